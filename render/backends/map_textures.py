@@ -3,11 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 from tcod.cffi import lib
-from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
+from tcod.sdl.render import BlendMode, Renderer, RendererFlip, ScaleMode, Texture
 
 from render.tiles.fringe_tiles import fringe_sheet
 from render.tiles.tileset import LazyTileset
-from render.ui.frame import Color, Fringes, Rect
+from render.ui.frame import Fringes, Rect, Sprite
+
+WAIST = 0.62
+"""How far down a figure bends when it breathes, as a share of its height."""
 
 Corners = NDArray[np.float32]
 
@@ -79,11 +82,23 @@ class TileTextures:
         self._case = case
         self._textures: dict[int, Texture] = {}
 
-    def draw(self, code: int, color: Color, x: float, y: float, alpha: int = 255) -> None:
-        """Draw the tile ``code`` in ``color``, its upper left pixel at (x, y)."""
-        texture = self._textures.get(code) or self._made(code)
-        texture.color_mod, texture.alpha_mod = color, alpha
-        self._renderer.copy(texture, dest=(x, y, texture.width, texture.height))
+    def draw(self, sprite: Sprite, x: float, y: float, *, breath: bool = False) -> None:
+        """Draw ``sprite`` with its upper left pixel at (x, y); see `Pose` for ``breath``."""
+        texture = self._textures.get(sprite.code) or self._made(sprite.code)
+        texture.color_mod, texture.alpha_mod = sprite.color, sprite.alpha
+        flip = RendererFlip.HORIZONTAL if sprite.flip else RendererFlip.NONE
+        width, height = texture.width, texture.height
+        wide, high = width * sprite.size, height * sprite.size
+        if not breath:
+            self._renderer.copy(texture, dest=(x, y, wide, high), flip=flip)
+            return
+        # The upper part goes down by a pixel over the lower one, whose first row it hides.
+        waist, sunk = round(height * WAIST), max(1.0, round(high / 32))
+        cut = high * waist / height
+        parts = ((0, waist, y + sunk, cut), (waist, height - waist, y + cut, high - cut))
+        for top, rows, where, tall in reversed(parts):
+            source = (0, top, width, rows)
+            self._renderer.copy(texture, source, (x, where, wide, tall), flip=flip)
 
     def _made(self, code: int) -> Texture:
         self._case.need(np.array([code], np.int32))

@@ -138,7 +138,9 @@ class WindowBackend:
         window = self._size
         cell = self._painter.text(largest_text(window, self._text)).cell
         tile = self._tile / cell[0], self._tile / cell[1]
-        frame = frame or Frame(*grid(window, cell), tile, self._tile)
+        if frame is None:
+            frame = Frame(*grid(window, cell), tile, self._tile)
+            frame.fluid = True
         return WindowLayout(frame, window, cell, frame.grain or self._tile)
 
     def frame(self) -> Frame:

@@ -79,9 +79,9 @@ class WindowLayout(NamedTuple):
             return None
         area = self.area(self.frame.map_rect)
         width, height = self.frame.map.width * self.tile, self.frame.map.height * self.tile
-        return Rect(
-            area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height
-        )
+        right, down = (round(cells * self.tile) for cells in self.frame.scroll)
+        x, y = area.x + (area.width - width) // 2, area.y + (area.height - height) // 2
+        return Rect(x + right, y + down, width, height)
 
     def cell_at(self, x: float, y: float) -> Spot:
         """Return the text cell at a pixel, or the nearest one."""

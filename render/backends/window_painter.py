@@ -1,6 +1,6 @@
 """Paint frames into the window: a text layer, a map layer with its light, and what lies over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import numpy as np
@@ -15,9 +15,9 @@ from render.backends.map_textures import (
     PictureTextures,
     TileTextures,
 )
-from render.backends.window_layout import PixelSize, WindowLayout
+from render.backends.window_layout import PixelSize, Spot, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
-from render.ui.frame import LitGround, Rect, Sprite
+from render.ui.frame import Frame, LitGround, Pose, Rect, Sprite
 
 MOST_LAYERS = 3
 """The number of tile sizes whose textures are kept; a texture holds a whole screen."""
@@ -68,23 +68,28 @@ class MapLayer:
         self._light = CornerTexture(renderer, BlendMode.MOD)
         self._glow = CornerTexture(renderer, BlendMode.ADD)
 
-    def draw(self, console: Console, ground: LitGround | None, area: Rect) -> None:
-        """Draw ``console`` at ``area``; with a ``ground``, as in `LitGround`."""
+    def draw(self, frame: Frame, area: Rect) -> None:
+        """Draw the map of ``frame`` at ``area``; with a ground, as in `LitGround`."""
+        console, ground = frame.map, frame.ground
+        assert console is not None
         if ground is None:
             self._renderer.copy(self._ground.draw(console), dest=area)
             return
         self._renderer.copy(self._ground.draw(ground.tiles), dest=area)
         self._fringes.draw(ground.fringes, area)
         self._light.draw(ground.light * np.float32(255), area, self.size)
-        self._draw_over(console, ground, area)
+        self._draw_over(console, ground, area, frame.poses)
         self._glow.draw(ground.glow, area, self.size)
 
     def draw_sprites(self, sprites: Iterable[Sprite], area: Rect) -> None:
         """Draw ``sprites`` over the map at ``area``."""
-        for code, color, x, y, alpha in sprites:
-            self._over.draw(code, color, area.x + x * self.size, area.y + y * self.size, alpha)
+        for sprite in sprites:
+            x, y = area.x + sprite.x * self.size, area.y + sprite.y * self.size
+            self._over.draw(sprite, x, y)
 
-    def _draw_over(self, console: Console, ground: LitGround, area: Rect) -> None:
+    def _draw_over(
+        self, console: Console, ground: LitGround, area: Rect, poses: Mapping[Spot, Pose]
+    ) -> None:
         """Draw the cells of ``console`` that are no longer the ground: tints, then tiles."""
         cells, before, size = console.rgb, ground.cells, self.size
         tinted = (cells["bg"] != before["bg"]).any(axis=2)
@@ -95,9 +100,24 @@ class MapLayer:
             self._renderer.fill_rect((area.x + column * size, area.y + row * size, size, size))
         self._renderer.draw_blend_mode = BlendMode.NONE
         for row, column in np.argwhere(drawn).tolist():
-            color = tuple(cells["fg"][row, column].tolist())
-            code = int(cells["ch"][row, column])
-            self._over.draw(code, color, area.x + column * size, area.y + row * size)
+            if (column, row) not in poses:
+                sprite = _cell_sprite(console, column, row)
+                self._over.draw(sprite, area.x + column * size, area.y + row * size)
+        # Figures last, the largest on top: they reach into the cells of others.
+        for (column, row), pose in sorted(poses.items(), key=lambda one: one[1].size):
+            self._draw_posed(_cell_sprite(console, column, row), pose, area)
+
+    def _draw_posed(self, sprite: Sprite, pose: Pose, area: Rect) -> None:
+        """Draw a figure and its layers as ``pose`` says; all of them are mirrored together."""
+        left = sprite.x + pose.dx + (1 - pose.size) / 2
+        top = sprite.y + pose.dy + 1 - pose.size
+        figure = sprite._replace(x=0.0, y=0.0)
+        for part in (figure, *pose.layers):
+            x = 1 - part.x - part.size if pose.flip else part.x
+            x, y = left + x * pose.size, top + part.y * pose.size
+            drawn = part._replace(size=part.size * pose.size, flip=part.flip ^ pose.flip)
+            at = round(area.x + x * self.size), round(area.y + y * self.size)
+            self._over.draw(drawn, *at, breath=pose.breath)
 
 
 class FramePainter:
@@ -154,7 +174,7 @@ class FramePainter:
         self._renderer.draw_color = _ground(frame.text, frame.map_rect)
         self._renderer.fill_rect(layout.area(frame.map_rect))
         self._renderer.clip_rect = layout.area(frame.map_rect)
-        layer.draw(frame.map, frame.ground, area)
+        layer.draw(frame, area)
         layer.draw_sprites(frame.sprites, area)
         self._renderer.clip_rect = None
 
@@ -172,6 +192,13 @@ def _newest(layers: dict[int, Layer]) -> Layer:
     while len(layers) > MOST_LAYERS:
         del layers[next(iter(layers))]
     return layers[next(reversed(layers))]
+
+
+def _cell_sprite(console: Console, column: int, row: int) -> Sprite:
+    """Return the tile in a cell of ``console``."""
+    cell = console.rgb[row, column]
+    red, green, blue = cell["fg"].tolist()
+    return Sprite(int(cell["ch"]), (red, green, blue), column, row)
 
 
 def _ground(console: Console, rect: Rect) -> tuple[int, int, int, int]:

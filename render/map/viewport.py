@@ -78,7 +78,8 @@ class Viewport:
     ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames;
     ``reveal`` shows the whole level, ``lit`` evenly, ``fitted`` small enough to be seen at once;
     ``path`` is drawn as dots. ``looking_at`` centres the view
-    there instead of on the hero, ``pointing_at`` scrolls it only as far as needed.
+    there instead of on the hero, ``pointing_at`` scrolls it only as far as needed. ``margin`` tiles
+    on each side of the console lie out of view.
     """
 
     left: int = 0
@@ -90,11 +91,12 @@ class Viewport:
     path: list[Point] = field(default_factory=list)
     looking_at: tuple[int, int] | None = None
     pointing_at: tuple[int, int] | None = None
+    margin: int = 0
 
     def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
         """Centre the view on (x, y) but not beyond the map; a small map is centred itself."""
-        self.left = _scroll(x, ground.width, console.width)
-        self.top = _scroll(y, ground.height, console.height)
+        self.left = _scroll(x, ground.width, console.width - 2 * self.margin) - self.margin
+        self.top = _scroll(y, ground.height, console.height - 2 * self.margin) - self.margin
 
     def follow(self, state: GameState, console: Console) -> None:
         """Scroll to the hero or ``looking_at``, and so that ``pointing_at`` is in view."""
@@ -102,8 +104,9 @@ class Viewport:
         self.center(x, y, visible_level(state), console)
         if self.pointing_at:
             x, y = self.pointing_at
-            self.left = max(x + MARGIN + 1 - console.width, min(self.left, x - MARGIN))
-            self.top = max(y + MARGIN + 1 - console.height, min(self.top, y - MARGIN))
+            edge = MARGIN + self.margin
+            self.left = max(x + edge + 1 - console.width, min(self.left, x - edge))
+            self.top = max(y + edge + 1 - console.height, min(self.top, y - edge))
 
     def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
         """Return the (x, y) of the tile at a cell of the map console."""

@@ -69,13 +69,14 @@ def draw_play(
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
     areas, state = layout(frame.columns, frame.rows), session.run.state
-    console = frame.open_map(areas.map, whole_size(session))
+    # A map that scrolls needs tiles out of view: they come in while the hero walks.
+    session.view.margin = 1 if frame.fluid and not whole_size(session) else 0
+    console = frame.open_map(areas.map, whole_size(session), session.view.margin)
     session.view.follow(state, console)
     if pointed:
         hover = short_description(session, *session.view.tile(pointed))
     frame.ground = draw_world(console, state, session.view)
-    session.animations.draw(console, state.map, session.view)
-    frame.sprites += session.animations.sprites(state.map, session.view)
+    session.animations.compose(frame, state, session.view)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)

@@ -174,7 +174,7 @@ def _without(options: Options, section: str, name: str) -> Options:
 SWITCHES = (
     ("flashes", "Flashes", "f", "a short flash when something is hit"),
     ("motion", "Moving light", "l", "your lamp flickers, water and lava flow"),
-    ("animations", "Animations", "a", "show missiles and spells in flight, and numbers"),
+    ("animations", "Animations", "a", "figures slide and lunge, missiles fly, numbers rise"),
 )
 FIGURES = {
     "all": ("tiles", "in a window: pictures for monsters, items and you"),

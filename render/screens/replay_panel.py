@@ -24,12 +24,14 @@ def panel_rows(rows: int) -> int:
 def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: str) -> None:
     """Draw the play view on all but the last ``rows`` of ``frame``."""
     part = Frame(frame.columns, max(1, frame.rows - rows), frame.tile, frame.grain)
+    part.fluid = frame.fluid
     draw_play(part, session, hover, status)
     frame.text.rgb[: part.rows] = part.text.rgb[: frame.rows]
     frame.map, frame.map_rect, frame.cursor = part.map, part.map_rect, part.cursor
     frame.overlays += part.overlays
     frame.tile, frame.grain = part.tile, part.grain
     frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
+    frame.poses, frame.scroll = part.poses, part.scroll
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:

@@ -3,11 +3,10 @@
 They fade while they rise, a key never waits for them, and only backends with pixels show them.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.state.events import Event, Healed, Hurt, Shifted, ShotFired, Struck
+from engine.state.events import Event, Healed, Hurt, ShotFired, Struck
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
@@ -35,30 +34,18 @@ class RisingNumber(NamedTuple):
         return self.start + SECONDS
 
 
-def rising_numbers(events: Iterable[Event]) -> list[RisingNumber]:
-    """Return the numbers for the hit points that ``events`` took or gave."""
-    numbers: list[RisingNumber] = []
-    at: Counter[Point] = Counter()
-    for event in events:
-        match event:
-            case Struck(_, who, amount) | ShotFired(_, who, _, amount) | Hurt(who, _, amount):
-                color = "bad" if who.kind == HERO else "text"
-            case Healed(who, _, amount):
-                color = "good"
-            case Shifted(right, down):  # The map moved under the places so far.
-                numbers = [
-                    one._replace(place=Point(one.place.x - right, one.place.y - down))
-                    for one in numbers
-                ]
-                continue
-            case _:
-                continue
-        if amount > 0:
-            sign = "+" if color == "good" else ""
-            start = APART * at[who.place]
-            numbers.append(RisingNumber(who.place, f"{sign}{amount}", colors()[color], start))
-            at[who.place] += 1
-    return numbers
+def rising_number(event: Event, start: float) -> RisingNumber | None:
+    """Return the number for the hit points that ``event`` took or gave, None for none."""
+    match event:
+        case Struck(_, who, amount) | ShotFired(_, who, _, amount) | Hurt(who, _, amount):
+            color, sign = ("bad" if who.kind == HERO else "text"), ""
+        case Healed(who, _, amount):
+            color, sign = "good", "+"
+        case _:
+            return None
+    if amount <= 0:
+        return None
+    return RisingNumber(who.place, f"{sign}{amount}", colors()[color], start)
 
 
 def number_sprites(

@@ -250,21 +250,35 @@ def shriekcap(canvas: TileCanvas) -> None:
 
 
 def hero(canvas: TileCanvas) -> None:
-    """Paint a cloaked figure with a raised lantern and a lowered sword."""
-    canvas.disc(0.8, 0.3, 0.2, 0.22, 1, 0.28)
-    canvas.shape([(0.36, 0.36), (0.6, 0.36), (0.72, 0.86), (0.22, 0.86)], 0.42)
-    for x, foot in ((0.4, 0.38), (0.54, 0.57)):
-        canvas.line([(x, 0.66), (foot, 0.94)], 0.11, 0.62)
-    canvas.shape([(0.33, 0.36), (0.61, 0.36), (0.6, 0.74), (0.34, 0.74)], PALE)
-    canvas.bar(0.33, 0.57, 0.62, 0.62, 0.25)
-    canvas.line([(0.35, 0.42), (0.24, 0.6)], 0.1, 0.85)
-    canvas.line([(0.26, 0.56), (0.06, 0.86)], 0.06, PALE)
-    canvas.line([(0.16, 0.56), (0.32, 0.64)], 0.05, 0.7)
-    canvas.line([(0.6, 0.42), (0.76, 0.26)], 0.1, 0.85)
-    canvas.disc(0.47, 0.2, 0.155, 0.165, 0.45)
-    canvas.disc(0.48, 0.24, 0.115, 0.12, PALE)
-    for x in (0.45, 0.53):
-        canvas.disc(x, 0.24, 0.025, 0.03, DARK)
-    canvas.bar(0.73, 0.22, 0.89, 0.42, 0.45)
-    canvas.bar(0.76, 0.25, 0.86, 0.39, PALE)
-    canvas.bar(0.78, 0.18, 0.84, 0.22, 0.7)
+    """Paint a hooded figure with a lamp in one hand; a window puts colours and a weapon on it."""
+    for x, foot in ((0.44, 0.42), (0.56, 0.59)):
+        canvas.line([(x, 0.66), (foot, 0.95)], 0.11, 0.5)
+    canvas.shape([(0.36, 0.36), (0.64, 0.36), (0.62, 0.76), (0.38, 0.76)], 0.78)
+    canvas.bar(0.36, 0.58, 0.64, 0.63, 0.25)
+    hero_cloak(canvas)
+    canvas.line([(0.63, 0.42), (0.75, 0.58)], 0.1, 0.85)
+    canvas.disc(0.76, 0.6, 0.055, 0.055, PALE)
+    canvas.line([(0.37, 0.42), (0.24, 0.36)], 0.1, 0.85)
+    canvas.disc(0.51, 0.235, 0.1, 0.105, PALE)
+    for x in (0.49, 0.57):
+        canvas.disc(x, 0.235, 0.022, 0.03, DARK)
+    hero_lamp(canvas)
+
+
+def hero_cloak(canvas: TileCanvas) -> None:
+    """Paint the hood and the cloak alone, open in front; where the face is, nothing."""
+    canvas.shape([(0.38, 0.34), (0.47, 0.36), (0.41, 0.9), (0.2, 0.93), (0.27, 0.52)], 0.62)
+    canvas.shape([(0.55, 0.36), (0.63, 0.34), (0.74, 0.54), (0.79, 0.93), (0.6, 0.9)], 0.45)
+    canvas.line([(0.29, 0.56), (0.26, 0.9)], 0.03, 0.85)
+    canvas.disc(0.49, 0.22, 0.165, 0.185, 0.62)
+    canvas.shape([(0.34, 0.3), (0.66, 0.3), (0.68, 0.4), (0.33, 0.4)], 0.75)
+    canvas.disc(0.51, 0.235, 0.105, 0.115, 0, 0)
+
+
+def hero_lamp(canvas: TileCanvas) -> None:
+    """Paint the lamp alone, with the glow around it."""
+    canvas.disc(0.18, 0.44, 0.17, 0.18, 1, 0.22)
+    canvas.disc(0.18, 0.44, 0.11, 0.12, 1, 0.4)
+    canvas.line([(0.22, 0.34), (0.18, 0.28), (0.14, 0.34)], 0.03, 0.6)
+    canvas.bar(0.1, 0.34, 0.26, 0.54, 0.55)
+    canvas.bar(0.13, 0.37, 0.23, 0.51, 1)

@@ -7,7 +7,7 @@ from scipy import ndimage
 
 from entities.creature_kinds import creature_kinds
 from render.tiles import beasts, humanoids
-from render.tiles.glyphs import CREATURES
+from render.tiles.glyphs import CREATURES, HERO_CLOAK, HERO_LAMP
 from render.tiles.letters import map_glyphs
 from render.tiles.tile_canvas import Pixels, TileCanvas
 
@@ -36,6 +36,15 @@ def creature_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
         else:
             glyph = creature_kinds()[kind].glyph
             yield code, map_glyphs(glyph, size)[glyph]
+
+
+def hero_layers(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
+    """Yield the parts of the hero's portrait with ``codes``."""
+    painters = {HERO_CLOAK: humanoids.hero_cloak, HERO_LAMP: humanoids.hero_lamp}
+    for code in codes:
+        canvas = TileCanvas(size)
+        painters[code](canvas)
+        yield code, canvas.pixels()
 
 
 def with_halo(pixels: Pixels) -> Pixels:

@@ -19,6 +19,8 @@ from render.tiles.fire_tiles import fire_tiles
 from render.tiles.glyphs import (
     FLAMES,
     HEDGE_WALLS,
+    HERO_CLOAK,
+    HERO_LAMP,
     ITEMS,
     MOST_ITEMS,
     ROCK_WALLS,
@@ -37,7 +39,7 @@ from render.tiles.glyphs import (
 from render.tiles.item_tiles import item_tiles
 from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
 from render.tiles.map_marks import MARK_PAINTERS, unknown_tiles
-from render.tiles.monster_tiles import creature_tiles
+from render.tiles.monster_tiles import creature_tiles, hero_layers
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
 from render.tiles.walls import (
@@ -169,6 +171,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
             TileGroup([*map(creature_tile, creature_kinds())], partial(creature_tiles, size)),
             TileGroup(range(ITEMS, ITEMS + MOST_ITEMS), partial(item_tiles, size)),
             TileGroup(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
+            TileGroup([HERO_CLOAK, HERO_LAMP], partial(hero_layers, size)),
             TileGroup(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), partial(unknown_tiles, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
             TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.

@@ -66,7 +66,8 @@ class LitGround(NamedTuple):
 class Sprite(NamedTuple):
     """A tile over the map, at any place: x and y in cells of the map console, alpha 0 to 255.
 
-    Backends without pixels do not show it.
+    It is ``size`` cells large and, with ``flip``, mirrored left to right. Backends without pixels
+    do not show it.
     """
 
     code: int
@@ -74,6 +75,24 @@ class Sprite(NamedTuple):
     x: float
     y: float
     alpha: int = 255
+    size: float = 1.0
+    flip: bool = False
+
+
+class Pose(NamedTuple):
+    """How a backend with pixels draws the figure in a cell of the map.
+
+    It is displaced by (dx, dy) cells, mirrored with ``flip``, and ``size`` cells large, its feet in
+    the middle of the cell. With ``breath`` its upper half sinks by a pixel.
+    ``layers`` are sprites over it, at places relative to the cell.
+    """
+
+    dx: float = 0.0
+    dy: float = 0.0
+    flip: bool = False
+    size: float = 1.0
+    breath: bool = False
+    layers: tuple[Sprite, ...] = ()
 
 
 class Picture(NamedTuple):
@@ -101,6 +120,8 @@ class Frame:
     cell of the map. ``ground`` is the ground under the map console and its light, if it has any.
     ``sprites`` lie over the map, ``pictures`` over text that shows the same in half blocks, or over
     the map. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
+    ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the figures of
+    map cells (column, row), ``scroll`` displaces the whole map, in cells.
     """
 
     def __init__(
@@ -114,6 +135,9 @@ class Frame:
         self.ground: LitGround | None = None
         self.pictures: list[Picture] = []
         self.sprites: list[Sprite] = []
+        self.fluid = False
+        self.poses: dict[tuple[int, int], Pose] = {}
+        self.scroll = (0.0, 0.0)
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []
@@ -128,17 +152,20 @@ class Frame:
         """Text cells down."""
         return self.text.height
 
-    def open_map(self, rect: Rect, whole: tuple[int, int] | None = None) -> Console:
+    def open_map(
+        self, rect: Rect, whole: tuple[int, int] | None = None, margin: int = 0
+    ) -> Console:
         """Put a map console over ``rect`` and return it; its outermost tiles may be cut off.
 
-        ``whole`` is the number of tiles across and down to fit by making tiles smaller.
+        ``whole`` is the number of tiles across and down to fit by making tiles smaller. ``margin``
+        tiles more on each side lie out of view, for a map that scrolls.
         """
         if whole and self.grain:
             self._shrink(rect, whole)
         columns = max(1, ceil(rect.width / self.tile[0] - 1e-6))
         rows = max(1, ceil(rect.height / self.tile[1] - 1e-6))
         self.map_rect, self.ground = rect, None
-        self.map = Console(columns, rows)
+        self.map = Console(columns + 2 * margin, rows + 2 * margin)
         return self.map
 
     def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:

@@ -49,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``figures`` selects what a window draws as a picture instead of a letter; ``flashes`` are
     sudden changes of brightness, ``motion`` the flicker of light and the flow of water,
-    ``animations`` missiles in flight and numbers that rise.
+    ``animations`` figures that slide and lunge, missiles in flight and numbers that rise.
     """
 
     preset: Name = "default"

@@ -106,7 +106,7 @@ class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of text and panels."""
+    """The colours of text and panels, and of what the hero carries."""
 
     ground: Hex
     panel: Hex
@@ -124,6 +124,8 @@ class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bar_warn: Hex
     bar_empty: Hex
     memory: Hex
+    cloak: Hex
+    lamp: Hex
 
 
 def rgb(text: str) -> Color:

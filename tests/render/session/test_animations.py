@@ -20,7 +20,7 @@ from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
 from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
 from render.screens.screen import Push
-from render.session.animations import LONGEST_TURN, Animations, Glow, MissileFlight, animate
+from render.session.animations import LONGEST_TURN, Animations, Glow, MissileFlight, staged
 from render.session.session import Session
 from render.ui.options import Options, apply_options
 from support.fake_backend import Person
@@ -36,6 +36,10 @@ HALL = """
 HERO, ORC = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(1, "orc", Point(9, 2))
 DART = ItemRef(7, "dart", 1, 0, 0, False, "a", None)
 WAY = tuple(Point(x, 1) for x in range(2, 9))
+
+
+def animate(events, **wanted):
+    return staged(events, **wanted).scheduled
 
 
 def playing():
@@ -93,8 +97,13 @@ def test_options_leave_out_what_is_not_wanted():
 
 
 def test_a_turn_full_of_sights_is_over_soon():
-    events = [Used(HERO, DART, WAY, WAY), Shattered(DART, WAY)] * 40
-    assert max(one.end for one in animate(events, flights=True, glows=True)) <= LONGEST_TURN + 1e-9
+    now = [0.0]
+    show = Animations(lambda: now[0])
+    show.begin([Used(HERO, DART, WAY, WAY), Shattered(DART, WAY)] * 40)
+    now[0] = LONGEST_TURN - 0.01
+    assert show.playing
+    now[0] = LONGEST_TURN + 0.01
+    assert not show.playing
 
 
 def test_the_picture_shows_it_and_is_plain_again_after():

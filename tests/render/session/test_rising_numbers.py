@@ -5,13 +5,17 @@ import pytest
 from engine.state.events import CreatureRef, Healed, Hurt, Shifted, ShotFired, Struck
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
-from render.session.animations import Animations
-from render.session.rising_numbers import SECONDS, number_sprites, rising_numbers
+from render.session.animations import Animations, staged
+from render.session.rising_numbers import SECONDS, number_sprites
 from render.ui.options import Options, apply_options, current
 from render.ui.palette import colors
 from support.scenes import scene
 
 HERO, ORC = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(1, "orc", Point(4, 1))
+
+
+def rising_numbers(events):
+    return staged(events, flights=True, glows=False).numbers
 
 
 def told(numbers):
@@ -33,7 +37,7 @@ def test_every_loss_and_gain_has_a_number_in_its_colour():
         (HERO.place, "2", colors()["bad"]),
         (HERO.place, "+5", colors()["good"]),
     ]
-    assert [number.start for number in numbers[1:]] == sorted({n.start for n in numbers[1:]})
+    assert [number.start for number in numbers] == sorted({n.start for n in numbers})
 
 
 def test_numbers_keep_their_place_when_an_infinite_map_moves():
@@ -45,14 +49,17 @@ def test_a_number_rises_and_fades_over_what_is_seen():
     state = scene("######\n#@..o#\n######").state
     numbers = rising_numbers([Struck(HERO, ORC, 12)])
     view = Viewport(left=1)
-    early, late = (number_sprites(numbers, SECONDS * at, state.map, view) for at in (0.1, 0.9))
+    start = numbers[0].start
+    early, late = (
+        number_sprites(numbers, start + SECONDS * at, state.map, view) for at in (0.1, 0.9)
+    )
     assert [chr(sprite.code) for sprite in early] == ["1", "2"]
     assert (early[0].x + early[1].x) / 2 == pytest.approx(3)
     assert late[0].y < early[0].y < 1
     assert late[0].alpha < early[0].alpha == 255
-    assert number_sprites(numbers, SECONDS, state.map, view) == []
+    assert number_sprites(numbers, start + SECONDS, state.map, view) == []
     state.map.visible[1, 4] = False
-    assert number_sprites(numbers, 0.1, state.map, view) == []
+    assert number_sprites(numbers, start + 0.1, state.map, view) == []
 
 
 def test_numbers_play_unless_animations_are_off():
@@ -67,6 +74,7 @@ def test_numbers_play_unless_animations_are_off():
         apply_options(Options(flashes=False))
         animations.begin([Struck(HERO, ORC, 7)])
         assert animations.playing
+        now[0] += 0.1
         assert len(animations.sprites(state.map, Viewport())) == 1
         now[0] += SECONDS
         assert not animations.playing

@@ -1,0 +1,168 @@
+"""Motion of figures: slides between tiles, lunges, the way they face, and how they breathe.
+
+A key never waits for any of it: the state is ahead, and the picture catches up.
+"""
+
+import math
+from typing import NamedTuple
+
+from engine.state.events import Charged, CreatureRef, Displaced, Event, Moved
+from engine.state.game_state import GameState
+from entities.creature_kinds import HERO, creature_kinds
+from entities.entity import Entity
+from entities.equipment import worn
+from procgen.blueprint import Point
+from render.map.map_view import creature_code, item_code, item_color
+from render.map.viewport import Viewport, is_shown
+from render.tiles.glyphs import CREATURES, HERO_CLOAK, HERO_LAMP
+from render.tiles.own_tiles import is_own
+from render.ui.frame import Pose, Sprite
+from render.ui.palette import colors
+
+SLIDE_SECONDS, LUNGE_SECONDS = 0.08, 0.12
+"""How long a figure takes to the next tile, and to strike and step back."""
+LUNGE_REACH, RECOIL = 0.42, 0.12
+"""How far attacker and target move in a blow, in tiles."""
+PUSHED = frozenset(["pushed", "swapped", "washed", "shoved"])
+"""The ways of being moved in which a figure is seen on its way."""
+BOSS_SIZE = 1.7
+"""The size of the figure of a boss, in tiles."""
+PHASES_A_BREATH = 5
+"""Phases of the flicker of light for which a figure stands in one of its two frames."""
+HAND, WEAPON_SIZE = (0.68, 0.06), 0.62
+"""Where the picture of the weapon in the hero's hand is drawn, and how large."""
+LEFT_HANDED = frozenset(["kobold"])
+"""Kinds whose portraits face left."""
+
+
+class Slide(NamedTuple):
+    """A creature comes from (dx, dy) tiles away to where it is, within ``seconds``."""
+
+    dx: float
+    dy: float
+    start: float
+    seconds: float
+
+    def at(self, time: float) -> tuple[float, float]:
+        """Return how far it is from its tile at ``time``."""
+        share = 1 - min(1.0, max(0.0, (time - self.start) / self.seconds))
+        return self.dx * share, self.dy * share
+
+    @property
+    def end(self) -> float:
+        """The time it ends, in seconds."""
+        return self.start + self.seconds
+
+
+class Lunge(NamedTuple):
+    """A creature moves (dx, dy) tiles off its own and back, around the moment of a blow."""
+
+    dx: float
+    dy: float
+    start: float
+    seconds: float = LUNGE_SECONDS
+
+    def at(self, time: float) -> tuple[float, float]:
+        """Return how far it is from its tile at ``time``."""
+        share = math.sin(math.pi * min(1.0, max(0.0, (time - self.start) / self.seconds)))
+        return self.dx * share, self.dy * share
+
+    @property
+    def end(self) -> float:
+        """The time it ends, in seconds."""
+        return self.start + self.seconds
+
+
+class Motions:
+    """The motion of each creature in a turn, by its id, and the way it faces."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, list[Slide | Lunge]] = {}
+        self._turned_left: dict[int, bool] = {}
+        self.arrived = 0.0
+        """When the last figure has reached its tile."""
+
+    @property
+    def end(self) -> float:
+        """When nothing moves any more, in seconds."""
+        return max((move.end for moves in self._moves.values() for move in moves), default=0.0)
+
+    def begin(self) -> None:
+        """Forget the motion of the turn before, but not which way figures face."""
+        self._moves, self.arrived = {}, 0.0
+
+    def slide(self, event: Event, now: float, seconds: float) -> None:
+        """Let the creature of ``event`` come from where it was, if it went on its feet."""
+        match event:
+            case Moved(who, origin) | Charged(who, origin):
+                pass
+            case Displaced(who, origin, how) if how in PUSHED:
+                pass
+            case _:
+                return
+        dx, dy = origin.x - who.place.x, origin.y - who.place.y
+        self._turn(who.id, -dx)
+        move = Slide(dx, dy, now, seconds)
+        self._moves.setdefault(who.id, []).append(move)
+        self.arrived = max(self.arrived, move.end)
+
+    def blow(self, attacker: CreatureRef, target: CreatureRef, now: float) -> float:
+        """Let ``attacker`` lunge at ``target``, and return the moment of the blow."""
+        dx, dy = target.place.x - attacker.place.x, target.place.y - attacker.place.y
+        self._turn(attacker.id, dx)
+        length = math.hypot(dx, dy) or 1.0
+        reach, hit = LUNGE_REACH / length, now + LUNGE_SECONDS / 2
+        self._moves.setdefault(attacker.id, []).append(Lunge(dx * reach, dy * reach, now))
+        back = RECOIL / length
+        self._moves.setdefault(target.id, []).append(Lunge(dx * back, dy * back, hit))
+        return hit
+
+    def face(self, who: CreatureRef, target: Point) -> None:
+        """Turn ``who`` to ``target``."""
+        self._turn(who.id, target.x - who.place.x)
+
+    def _turn(self, number: int, dx: int) -> None:
+        if dx:
+            self._turned_left[number] = dx < 0
+
+    def flipped(self, number: int, kind: str) -> bool:
+        """Return whether the figure of a creature is mirrored."""
+        return self._turned_left.get(number, kind in LEFT_HANDED) != (kind in LEFT_HANDED)
+
+    def pose(self, creature: Entity, phase: int, now: float, layers: tuple[Sprite, ...]) -> Pose:
+        """Return the pose of ``creature`` at ``now``, with ``phase`` of the flicker of light."""
+        moves = [move.at(now) for move in self._moves.get(creature.id, ())]
+        dx, dy = (sum(axis) for axis in zip((0.0, 0.0), *moves, strict=True))
+        flip = self.flipped(creature.id, creature.kind)
+        size = BOSS_SIZE if creature_kinds()[creature.kind].lair else 1.0
+        breath = (phase // PHASES_A_BREATH + creature.id) % 2 == 1
+        return Pose(dx, dy, flip, size, breath, layers)
+
+    def poses(self, state: GameState, view: Viewport, now: float) -> dict[tuple[int, int], Pose]:
+        """Return the poses of the figures in ``view``; letters have none but their place."""
+        found: dict[tuple[int, int], Pose] = {}
+        for creature in state.map.entities.values():
+            if not is_shown(state, creature, view):
+                continue
+            layers = _hero_layers(creature) if creature.kind == HERO else ()
+            pose = self.pose(creature, view.phase, now, layers)
+            if creature_code(creature.kind) < CREATURES:
+                pose = Pose(pose.dx, pose.dy)
+            found[creature.x - view.left, creature.y - view.top] = pose
+        return found
+
+
+def _hero_layers(hero: Entity) -> tuple[Sprite, ...]:
+    """Return cloak, lamp and the weapon in hand; nothing over a picture of the player's own."""
+    if is_own(HERO):
+        return ()
+    shades = colors()
+    layers = (
+        Sprite(HERO_CLOAK, shades["cloak"], 0, 0),
+        Sprite(HERO_LAMP, shades["lamp"], 0, 0),
+    )
+    weapon = worn(hero, "weapon") or worn(hero, "bow")
+    if weapon is None:
+        return layers
+    color = item_color(weapon.kind, None)
+    return (*layers, Sprite(item_code(weapon.kind), color, *HAND, size=WEAPON_SIZE))
