@@ -137,15 +137,15 @@ MISSILE_COLORS = {"thorn": "poison", "stone": "undead", "fire": "fire"}
 """Creature colours by missile; other missiles have that of spirits."""
 
 
-def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> "Stage":
+def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> "TurnAnimations":
     """Return the animations of ``events``, starting at time 0."""
-    stage = Stage(Motions(), flights=flights, glows=glows)
+    stage = TurnAnimations(Motions(), flights=flights, glows=glows)
     for event in events:
         stage.show(event)
     return stage
 
 
-class Stage:
+class TurnAnimations:
     """Schedules the animations of a turn one after another.
 
     Figures go to their tiles in ``slide_seconds``; then blows and shots follow in the order of
@@ -270,7 +270,7 @@ class Animations:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._motions = Motions()
-        self._stage = Stage(self._motions, flights=False, glows=False)
+        self._stage = TurnAnimations(self._motions, flights=False, glows=False)
         self._begun = self._end = 0.0
         self._speed = 1.0
         self._slide_seconds = SLIDE_SECONDS
@@ -293,7 +293,7 @@ class Animations:
         self._slide_seconds = max(0.001, min(SLIDE_SECONDS, now - self._begun))
         self._begun, self._corner_before = now, self._corner
         self._motions.begin()
-        self._stage = stage = Stage(
+        self._stage = stage = TurnAnimations(
             self._motions,
             flights=options.animations,
             glows=options.flashes,
