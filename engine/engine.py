@@ -4,12 +4,12 @@ from engine.creatures.health import turns_per_hit_point
 from engine.creatures.hearing import action_noise
 from engine.creatures.status_effects import tick_statuses
 from engine.items.item_table import item_table
-from engine.monsters.choose_action import behaviours_by_kind, choose_action
+from engine.monsters.choose_action import behaviours_by_kind, choose_action, is_undisturbed
 from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
-from engine.state.actions import Action, Refused, Wait
+from engine.state.actions import Action, Done, Refused, Wait
 from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
@@ -47,6 +47,7 @@ def _mend(state: GameState, turn: int) -> None:
 
 STEP_COST = 100
 """Energy that a monster spends on one action; it gains 100 per turn at ordinary speed."""
+WAIT_TIME = Done().time
 
 
 class Engine:
@@ -132,11 +133,13 @@ class Engine:
             ai = creature.ai
             if ai is None or not creature.alive:
                 continue
-            creature.energy.stored += time * speed(creature) // 100
+            energy = creature.energy
+            energy.stored += time * speed(creature) // 100
+            waits = energy.stored >= STEP_COST and is_undisturbed(creature, senses)
+            while waits and energy.stored >= STEP_COST and state.hero.alive:
+                energy.stored -= WAIT_TIME
             # A monster can die in its own turn (a ring of thorns): ask every time.
-            while creature.energy.stored >= STEP_COST and creature.alive and state.hero.alive:
+            while energy.stored >= STEP_COST and creature.alive and state.hero.alive:
                 action = choose_action(state, creature, senses, events.append)
                 outcome = perform(state, creature, action, events.append)
-                creature.energy.stored -= (
-                    STEP_COST if isinstance(outcome, Refused) else outcome.time
-                )
+                energy.stored -= STEP_COST if isinstance(outcome, Refused) else outcome.time

@@ -8,6 +8,7 @@ WORN_ABILITIES = frozenset(
     {"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"}
 )
 """Abilities an item gives its wearer; data/item_descriptions.toml has their words."""
+NO_ABILITIES: frozenset[str] = frozenset()
 
 
 def slot_of(owner: Entity, item: Item) -> str | None:
@@ -23,11 +24,12 @@ def worn(owner: Entity, slot: str) -> Item | None:
 
 def worn_items(owner: Entity) -> list[Item]:
     """Return the items that ``owner`` wears, slot by slot."""
-    if not owner.equipment:
+    numbers = owner.equipment
+    if not numbers:
         return []
     items_by_id = {item.id: item for item in owner.inventory}
-    numbers = [owner.equipment[slot] for slot in SLOTS if slot in owner.equipment]
-    return [items_by_id[number] for number in numbers if number in items_by_id]
+    found = [items_by_id.get(numbers[slot]) for slot in SLOTS if slot in numbers]
+    return [item for item in found if item]
 
 
 def power_of(entity: Entity) -> int:
@@ -54,6 +56,10 @@ def has_worn_ability(entity: Entity, ability: str) -> bool:
     return ability in worn_abilities(entity)
 
 
-def worn_abilities(entity: Entity) -> set[str]:
+def worn_abilities(entity: Entity) -> frozenset[str]:
     """Return the abilities that the worn items of ``entity`` give it."""
-    return {name for item in worn_items(entity) for name in item_kinds()[item.kind].worn_abilities}
+    if not entity.equipment:
+        return NO_ABILITIES
+    kinds, ids = item_kinds(), entity.equipment.values()
+    given = [kinds[item.kind].worn_abilities for item in entity.inventory if item.id in ids]
+    return NO_ABILITIES.union(*given)

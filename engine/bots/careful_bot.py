@@ -1,6 +1,7 @@
 """A bot that plays with care: it rests, equips, identifies, weighs fights and flees in time."""
 
 from collections.abc import Collection
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -38,7 +39,7 @@ from engine.state.actions import Action, Choose, Climb, Descend, Equip, Fire, St
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
-from entities.equipment import slot_of, worn
+from entities.equipment import worn
 from entities.item_kinds import SLOTS, item_class_of
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
@@ -49,21 +50,26 @@ USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_sc
 
 def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
     """Return the action that equips something better than what is worn in ``slots``."""
+    ids = hero.equipment.values()
+    now = {_gear(item.kind)[0]: _merit(item) for item in hero.inventory if item.id in ids}
     for item in hero.inventory:
-        slot = item_class_of(item.kind).slot
-        if slot is None or slot not in slots or slot_of(hero, item):
-            continue
-        now = worn(hero, slot)
-        if _merit(item) > (_merit(now) if now else 0):
+        slot = _gear(item.kind)[0]
+        if slot in slots and item.id not in ids and _merit(item) > now.get(slot, 0):
             return Equip(item.id)
     return None
 
 
 def _merit(item: Item) -> float:
-    kind = item_table()[item.kind]
+    return _gear(item.kind)[1] + (item.bonus if item.known else 0)
+
+
+@cache
+def _gear(name: str) -> tuple[str | None, float]:
+    """Return the slot of items of this kind, and their worth without a bonus."""
+    kind = item_table()[name]
     drawback = 2 * ("noisy" in kind.worn_abilities) + 3 * ("unmending" in kind.worn_abilities)
     gain = 2 * ("mending" in kind.worn_abilities)
-    return kind.power + 1.5 * kind.defense + (item.bonus if item.known else 0) + gain - drawback
+    return item_class_of(name).slot, kind.power + 1.5 * kind.defense + gain - drawback
 
 
 def identify_by_use(state: GameState) -> Action | None:

@@ -1,5 +1,7 @@
 """Damage after armour, the same for melee, ranged and thrown attacks."""
 
+from collections.abc import Sequence
+
 from entities.entity import Entity
 from entities.equipment import defense_of
 from entities.statuses import has_status
@@ -12,6 +14,11 @@ def damage_after_armour(power: int, luck: int, target: Entity) -> int:
     immune, so a rat still bites and a golem can be worn down. A ward halves what is left. An
     attack without power does no damage.
     """
-    force = max(0, power + luck) if power > 0 else 0
-    harm = max(force - defense_of(target), (force + 1) // 2)
-    return harm // 2 if has_status(target, "warded") else harm
+    return damages_after_armour(power, (luck,), target)[0]
+
+
+def damages_after_armour(power: int, lucks: Sequence[int], target: Entity) -> list[int]:
+    """Return `damage_after_armour` for each of ``lucks``."""
+    defense, share = defense_of(target), 2 if has_status(target, "warded") else 1
+    forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]
+    return [max(force - defense, (force + 1) // 2) // share for force in forces]

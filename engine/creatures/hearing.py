@@ -8,6 +8,8 @@ from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.talents import has_talent
 
+FIGHTS = (Struck, ShotFired)
+"""Events that are heard as fighting."""
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
 """Steps at which the hero is heard when waiting, walking, doing anything else, fighting."""
 
@@ -23,7 +25,7 @@ def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
 
 
 def _loudness(action: Action, events: list[Event]) -> int:
-    if any(isinstance(event, Struck | ShotFired) for event in events):
+    if any(isinstance(event, FIGHTS) for event in events):
         return FIGHTING
     match action:
         case Wait():

@@ -62,6 +62,8 @@ def action_after_statuses(
 
 def stumbles(state: GameState, creature: Entity) -> bool:
     """Return True if ``creature``, confused, steps astray now; draw no number if it is not."""
+    if not creature.statuses:
+        return False
     confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
     return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
 

@@ -5,7 +5,7 @@ from functools import cache
 from components import AiState
 from engine.creatures.health import turns_per_hit_point
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
-from engine.monsters.perception import Senses, perceive
+from engine.monsters.perception import AMBUSH_RANGE, FURTHEST_SIGHT, Senses, perceive
 from engine.monsters.steering import flee, seek, wander
 from engine.state.actions import Action, MonsterAction, Wait
 from engine.state.events import Emit
@@ -32,6 +32,32 @@ def behaviours_by_kind() -> dict[str, Behaviour]:
     }
 
 
+WAITING = {AiState.ASLEEP: 0, AiState.HIDDEN: AMBUSH_RANGE, AiState.IDLE: FURTHEST_SIGHT}
+"""The states of monsters that stay where they are, and how near the hero must come to matter."""
+
+
+def is_undisturbed(creature: Entity, senses: Senses) -> bool:
+    """Whether the turn of ``creature`` would be a wait that changes nothing about it.
+
+    Most monsters of a level sleep far from all noise. This test costs a tenth of `choose_action`
+    and must hold only where that changes nothing and draws no random number.
+    """
+    ai, fighter, x, y = creature.ai, creature.fighter, creature.x, creature.y
+    near = WAITING.get(ai.state, FAR) if ai else 0
+    if -near <= x - senses.x <= near and -near <= y - senses.y <= near:
+        return False
+    if ai is None or near == FAR:
+        return True
+    if creature.statuses or ai.cooldown > 0 or not fighter.max_hp <= fighter.hp == ai.last_seen_hp:
+        return senses.away(x, y) > FAR
+    hearing = creature_kinds()[creature.kind].traits.hearing
+    for noise in senses.noises:
+        far = noise.loudness * hearing // 100
+        if -far <= x - noise.x <= far and -far <= y - noise.y <= far:
+            return False
+    return True
+
+
 def choose_action(
     state: GameState, creature: Entity, senses: Senses, emit: Emit
 ) -> Action | MonsterAction:
@@ -56,6 +82,9 @@ def choose_action(
 
 def _regenerate(state: GameState, creature: Entity) -> None:
     """Give a hurt creature a hit point back, once in so many turns as its kind has it."""
-    fighter, pace = creature.fighter, turns_per_hit_point(creature)
-    if pace and state.turn % pace == 0 and fighter.hp < fighter.max_hp:
+    fighter = creature.fighter
+    if fighter.hp >= fighter.max_hp:
+        return
+    pace = turns_per_hit_point(creature)
+    if pace and state.turn % pace == 0:
         fighter.hp += 1

@@ -6,7 +6,7 @@ from math import prod
 from typing import NamedTuple
 
 from components import AiState
-from engine.combat.damage import damage_after_armour
+from engine.combat.damage import damages_after_armour
 from engine.combat.melee import sneak_attack_multiplier
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.status_effects import status_duration
@@ -81,7 +81,7 @@ def forecast(hero: Entity, creature: Entity) -> CombatForecast:
 
 def expected_hits(power: int, target: Entity, regrown: Ratio = (0, 1)) -> ExpectedHits:
     """Return the forecast for attacks of ``power`` on ``target``."""
-    harms = [damage_after_armour(power, luck, target) for luck in LUCK]
+    harms = damages_after_armour(power, LUCK, target)
     return _expected(harms, _hits_to_kill(target.fighter.hp * len(LUCK), sum(harms), regrown))
 
 
@@ -118,9 +118,9 @@ def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
     )
     if first.hits is None or lulled is None or first.hits <= lulled:
         return first
-    harms = [damage_after_armour(power_of(hero) * times, luck, creature) for luck in LUCK]
+    harms = damages_after_armour(power_of(hero) * times, LUCK, creature)
     left = creature.fighter.hp * len(LUCK) - lulled * sum(harms)
-    harm = sum(damage_after_armour(power_of(hero), luck, creature) for luck in LUCK)
+    harm = sum(damages_after_armour(power_of(hero), LUCK, creature))
     further = _hits_to_kill(left, harm, regrown)
     return _expected(harms, further and lulled + further)
 
@@ -164,7 +164,7 @@ def _harm_per_turn(hero: Entity, creature: Entity) -> float:
 
 def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, float]:
     """Return the damage per turn of ``often`` attacks, ``often``, and the share that does any."""
-    harms = [damage_after_armour(power, luck, hero) for luck in LUCK]
+    harms = damages_after_armour(power, LUCK, hero)
     return sum(harms) / len(LUCK) * often, often, sum(harm > 0 for harm in harms) / len(LUCK)
 
 

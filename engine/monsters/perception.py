@@ -34,7 +34,6 @@ class Senses:
         hero = state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
-        self.alerted = level_alert(state) is not LevelAlert.QUIET
         self._left, self._top = max(0, hero.x - FURTHEST_SIGHT), max(0, hero.y - FURTHEST_SIGHT)
         glow = state.map.glow
         lit = glow is None or bool(glow[hero.y, hero.x])
@@ -45,6 +44,11 @@ class Senses:
     def noises(self) -> list[Noise]:
         """The noises of this turn."""
         return self.state.noises
+
+    @property
+    def alerted(self) -> bool:
+        """Whether the level's wandering monsters are on their way."""
+        return level_alert(self.state) is not LevelAlert.QUIET
 
     def apart(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""

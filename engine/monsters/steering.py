@@ -74,15 +74,17 @@ def step_downhill(
     here = field.at(x, y)
     if here == UNREACHED:
         return Wait()
-    free = ways.free(x, y, doors=doors)
-    for dx, dy, place in free:
-        if field.at(*place) < here:
+    aside = []
+    for step in ways.free(x, y, doors=doors):
+        far = field.at(*step[2])
+        if far < here:
+            return Move(step[0], step[1])
+        if far == here:
+            aside.append(step)
+    for dx, dy, place in aside:
+        onward = ways.free(*place, doors=doors)
+        if any(field.at(*next_place) < here for _, _, next_place in onward):
             return Move(dx, dy)
-    for dx, dy, place in free:
-        if field.at(*place) == here:
-            onward = ways.free(*place, doors=doors)
-            if any(field.at(*next_place) < here for _, _, next_place in onward):
-                return Move(dx, dy)
     return _pass_by(ways, creature, field) or Wait()
 
 

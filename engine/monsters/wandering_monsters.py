@@ -73,11 +73,11 @@ def _stage(state: GameState) -> int:
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
     """Count a turn on this level, and send a hunter if one is due."""
-    before = level_alert(state)
+    before = _stage(state)
     state.map.lingered += 1
-    if level_alert(state) is not before:
-        emit(Stirred(level_alert(state).value))
     stage = _stage(state)
+    if stage != before:
+        emit(Stirred(STAGES[stage].value))
     if stage and state.stream("unrest").chance(1 / TURNS_BETWEEN_HUNTERS[stage]):
         _send(state, stage, emit)
 

@@ -13,10 +13,10 @@ import numpy as np
 from engine.creatures.health import can_regenerate
 from engine.pathfinding.known_paths import (
     BOT_RULES,
+    is_pickup_target,
     next_decision,
     next_to_explore,
     path_to,
-    pickup_targets,
     player_rules,
     wants_item_at,
 )
@@ -65,12 +65,16 @@ def _danger(
     state: GameState, events: list[Event], acknowledged: Collection[int] = ()
 ) -> Stop | None:
     """Return the danger that stops a journey; monsters ``acknowledged`` by id are none."""
-    hero = state.hero.id
-    if any(isinstance(event, Struck | ShotFired) and event.target.id == hero for event in events):
-        return Stop.HURT
-    if any(isinstance(event, Hurt) and event.who.id == hero for event in events):
-        return Stop.HURT
-    if any(isinstance(event, Stirred) for event in events):
+    hero, stirred = state.hero.id, False
+    for event in events:
+        match event:
+            case Struck() | ShotFired() if event.target.id == hero:
+                return Stop.HURT
+            case Hurt() if event.who.id == hero:
+                return Stop.HURT
+            case Stirred():
+                stirred = True
+    if stirred:
         return Stop.UNREST
     if any(one.id not in acknowledged for one in threats_in_view(state)):
         return Stop.ENEMY
@@ -112,7 +116,7 @@ def _follow(
             return Stop.BLOCKED
         if game_map.is_blocked(*point) and not (game_map.keys and is_locked_door(state, *point)):
             return Stop.BLOCKED
-        sighted = _sighted(game_map, state.hero.x, state.hero.y)
+        sighted = None if decides else _sighted(game_map, state.hero.x, state.hero.y)
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
@@ -120,7 +124,7 @@ def _follow(
             return danger
         if not decides and any(isinstance(event, FoundGoal) for event in events):
             return Stop.GOAL
-        if not decides and (decision := sighted()):
+        if sighted and (decision := sighted()):
             return decision
         if done() or (state.hero.x, state.hero.y) != translated(game_map, step, origin):
             break
@@ -199,9 +203,9 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
     if not game_map.contains(x, y):
         return True
     around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
-    here = np.s_[y : y + 1, x : x + 1]
-    wanted = pickup_targets(state, here, decides=decides).any()
-    return bool(game_map.explored[around].all()) and not wanted
+    if not game_map.explored[around].all():
+        return False
+    return not is_pickup_target(state, x, y, decides=decides)
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:

@@ -1,10 +1,12 @@
 """Dijkstra maps: steps to a place, computed lazily, cached for as long as the map is unchanged.
 
 Most monsters are near their goal. A map over the whole level for each goal, each turn, was most of
-the cost of a turn on a large level, so a map starts small and is widened only when a monster asks
-for a tile outside it.
+the cost of a turn on a large level, so a map begins at its goal and is widened only when a monster
+asks for a tile outside it.
 """
 
+from bisect import bisect_left
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
@@ -13,20 +15,14 @@ from numpy.typing import NDArray
 
 from engine.state.game_map import GameMap
 from entities.terrain import Tile
-from procgen.analysis.distances import (
-    BEYOND,
-    DIRECTIONS,
-    UNREACHED,
-    bitboard_distances,
-    dijkstra,
-    distances,
-)
+from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, distances
 from procgen.blueprint import Point
 
-REACHES = (10, 20, 40, 80)
-"""The radii to which an approach map is widened, in tiles."""
-REACH = REACHES[-1]
-"""The largest radius."""
+REACH = 80
+"""The radius of the window of an approach map, in tiles."""
+MOST_FLOODS = 64
+"""The steps that an approach map computes one by one; beyond them it computes all at once."""
 
 
 class DistanceField(Protocol):
@@ -53,55 +49,55 @@ class SafetyMap(NamedTuple):
 
 
 class ApproachMap:
-    """A Dijkstra map towards (x, y) that is widened lazily.
+    """A Dijkstra map towards (x, y), computed breadth first only as far as somebody asks.
 
-    ``ground`` is the walkable part of the window of `REACH` tiles, (left, top) its corner. Every
-    answer is the same as if the whole window had been computed at once. That holds because a path
-    of at most r steps cannot leave a window of radius r; longer values in a small window may be
-    detours around its border, so they are not used (``_known``) and the window is widened instead.
+    ``board`` is the walkable part of the window of `REACH` tiles, (left, top) its corner.
+    ``_floods[n]`` holds, as bits, the tiles at most n steps away: a step of the search takes a
+    microsecond, and a monster beside the hero needs one of them.
     """
 
-    def __init__(self, x: int, y: int, left: int, top: int, ground: NDArray[np.bool_]) -> None:
-        self._x, self._y = x - left, y - top
-        self._corner = left, top
-        self._ground = ground
-        self._reaches = iter(REACHES)
-        self._widen()
+    def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
+        self._start, self._corner, self._board = (x - left, y - top), (left, top), board
+        self._floods = [board.at(*self._start)]
+        self._ground = board.bits | self._floods[0]
+        self._known: dict[tuple[int, int], int] = {}
+        self._beyond: NDArray[np.int32] | None = None
 
     def at(self, x: int, y: int) -> int:
         """Return the value at (x, y), `UNREACHED` if too far or cut off."""
-        row, column = y - self._top, x - self._left
-        if 0 <= row < self._height and 0 <= column < self._width:
-            steps: int = self._steps[row * self._width + column]
-            if steps < self._known:
-                return steps
-        return self._further(x, y)
+        steps = self._known.get((x, y))
+        if steps is None:
+            steps = self._known[x, y] = self._search(x - self._corner[0], y - self._corner[1])
+        return steps
 
-    def _further(self, x: int, y: int) -> int:
-        """Return the steps from (x, y), which is beyond the computed part."""
-        row, column = y - self._corner[1], x - self._corner[0]
-        height, width = self._ground.shape
-        inside = 0 <= row < height and 0 <= column < width
-        if self._whole or not inside or not self._ground[row, column]:
+    def _search(self, column: int, row: int) -> int:
+        """Return the steps from a tile of the window."""
+        board = self._board
+        if not (0 <= column < board.width and 0 <= row < board.height):
             return UNREACHED
-        self._widen()
-        return self.at(x, y)
+        place, floods = board.place(column, row), self._floods
+        if not self._ground >> place & 1:
+            return UNREACHED
+        while not floods[-1] >> place & 1:
+            if len(floods) > MOST_FLOODS:
+                return self._further(column, row)
+            inside = floods[-1]
+            wider = inside | inside << 1 | inside >> 1
+            wider = (wider | wider << board.wide | wider >> board.wide) & self._ground
+            if wider == inside:
+                return UNREACHED
+            floods.append(wider)
+        return bisect_left(floods, 1, key=lambda flood: flood >> place & 1)
 
-    def _widen(self) -> None:
-        """Compute the next larger window, breadth first; in the end all of ``ground``."""
-        reach = next(self._reaches, None)
-        if reach is None:
-            left = top = 0
-            steps: NDArray[np.integer] = distances(self._ground, self._x, self._y)
-        else:
-            left, top = max(0, self._x - reach), max(0, self._y - reach)
-            part = self._ground[top : self._y + reach + 1, left : self._x + reach + 1]
-            steps = bitboard_distances(part, self._x - left, self._y - top, reach)
-        self._whole = reach is None or not (steps == reach).any()
-        self._known = UNREACHED if reach is None else BEYOND
-        self._left, self._top = left + self._corner[0], top + self._corner[1]
-        self._height, self._width = steps.shape
-        self._steps = steps.ravel().tolist()
+    def _further(self, column: int, row: int) -> int:
+        """Return the steps from a tile that is very far, from an array of the whole window.
+
+        In a maze, floods as far as the last tile would take many times the memory of the array.
+        """
+        if self._beyond is None:
+            ground = self._board.trimmed(self._board.field(self._ground))
+            self._beyond = distances(ground, *self._start)
+        return int(self._beyond[row, column])
 
 
 SAFETY_REACH = 20
@@ -137,7 +133,9 @@ class DijkstraMaps:
         self.made = 0
         self._fields: dict[tuple[int, int, bool, bool], DistanceField] = {}
         self._stops: dict[tuple[int, int], Point | None] = {}
+        self._stops_near: dict[tuple[int, int, int, int], list[Point]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
+        self._boards: dict[bool, Bitboard] = {}
 
     def to(self, x: int, y: int, *, doors: bool = True) -> DistanceField:
         """Return the steps to (x, y)."""
@@ -149,6 +147,8 @@ class DijkstraMaps:
 
     def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
         """Return waypoints ``low`` to ``high`` tiles from (x, y), in reading order."""
+        if (x, y, low, high) in self._stops_near:  # A wanderer with no way out asks every turn.
+            return self._stops_near[x, y, low, high]
         last_row, last_column = (
             (self.map.height - 1) // WAYPOINT_BLOCK,
             (self.map.width - 1) // WAYPOINT_BLOCK,
@@ -159,18 +159,23 @@ class DijkstraMaps:
         columns = range(
             max(0, x - high) // WAYPOINT_BLOCK, min(last_column, (x + high) // WAYPOINT_BLOCK) + 1
         )
-        found = [self._stop(column, row) for row in rows for column in columns]
-        return [
-            stop for stop in found if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high
-        ]
+        found, known = [], self._stops
+        for row in rows:
+            for column in columns:
+                place = column, row
+                stop = known[place] if place in known else self._stop(column, row)
+                if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high:
+                    found.append(stop)
+        self._stops_near[x, y, low, high] = found
+        return found
 
-    def free(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
-        """Return the steps from (x, y) to tiles without creature or fire, by `DIRECTIONS`."""
+    def free(self, x: int, y: int, *, doors: bool = True) -> Iterator[Step]:
+        """Yield the steps from (x, y) to tiles without creature or fire, by `DIRECTIONS`."""
         steps = self._steps.get((x, y, doors))
         if steps is None:
             steps = self._steps[x, y, doors] = self._beside(x, y, doors)
         taken, fires = self.map.places, self.map.fires
-        return [step for step in steps if step[2] not in taken and step[2] not in fires]
+        return (step for step in steps if step[2] not in taken and step[2] not in fires)
 
     def lowest_first(
         self, field: DistanceField, x: int, y: int, at_most: int, *, doors: bool = True
@@ -190,11 +195,9 @@ class DijkstraMaps:
 
     def _stop(self, column: int, row: int) -> Point | None:
         """Return the waypoint of a block, None if it has no ground."""
-        if (column, row) not in self._stops:
-            self._stops[column, row] = _waypoint(
-                self.map, column * WAYPOINT_BLOCK, row * WAYPOINT_BLOCK
-            )
-        return self._stops[column, row]
+        stop = _waypoint(self.map, column * WAYPOINT_BLOCK, row * WAYPOINT_BLOCK)
+        self._stops[column, row] = stop
+        return stop
 
     def _kept(self, key: tuple[int, int, bool, bool]) -> DistanceField:
         field = self._fields.pop(key, None)
@@ -216,7 +219,11 @@ class DijkstraMaps:
         return left, top, ground if doors else ground & (self.map.tiles[window] != DOOR)
 
     def _to(self, x: int, y: int, doors: bool) -> DistanceField:
-        return ApproachMap(x, y, *self._window(x, y, doors))
+        left, top, ground = self._window(x, y, doors)
+        board = self._boards.get(doors) or Bitboard.of(ground)
+        if ground.shape == self.map.tiles.shape:
+            self._boards[doors] = board
+        return ApproachMap(x, y, left, top, board)
 
     def _away(self, x: int, y: int, doors: bool) -> DistanceField:
         left, top, ground = self._window(x, y, doors, SAFETY_REACH)

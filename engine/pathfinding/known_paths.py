@@ -4,18 +4,18 @@ All searches run on windows that grow around the hero: a Dijkstra map over a who
 5,000 x 5,000 tiles for every step of auto-explore would take seconds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.item_kinds import item_kinds
 from entities.pack import has_room
 from entities.terrain import Tile, tile_mask
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -23,6 +23,11 @@ Mask = NDArray[np.bool_]
 
 FIRST_WINDOW, WINDOW_GROWTH = 48, 3
 """The radius of the first window in tiles, and the factor by which each later one is larger."""
+MOST_BITS, MOST_BITS_NEAR = 1 << 15, 1 << 20
+"""Tiles of the largest map, and of the largest window, that are searched on a bitboard.
+
+Each step of such a search costs as much as the map is large, and a window limits the steps.
+"""
 
 
 class MapWindow(NamedTuple):
@@ -32,6 +37,13 @@ class MapWindow(NamedTuple):
     top: int
     reach: int
     box: tuple[slice, slice]
+
+    @property
+    def suits_bitboard(self) -> bool:
+        """Whether a breadth-first search on a bitboard is the fastest here."""
+        rows, columns = self.box
+        tiles = (rows.stop - rows.start) * (columns.stop - columns.start)
+        return bool(tiles <= (MOST_BITS if self.reach == UNREACHED else MOST_BITS_NEAR))
 
 
 def windows(game_map: GameMap, x: int, y: int) -> Iterator[MapWindow]:
@@ -53,17 +65,20 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
     Both masks are of the window. None if none is within the window's exact radius: a path found
     further out may be longer than one that leaves the window.
     """
-    steps = distances(ground, x - around.left, y - around.top)
-    steps[~wanted] = UNREACHED
-    row, column = divmod(int(steps.argmin()), steps.shape[1])
-    found = int(steps[row, column])
-    if found == UNREACHED or found > around.reach:
-        return None
-    return Point(column + around.left, row + around.top)
+    start = x - around.left, y - around.top
+    if around.suits_bitboard:
+        found = Bitboard.of(ground).nearest(Bitboard.of(wanted).bits, start, around.reach)
+    else:
+        steps = np.where(wanted, distances(ground, *start), UNREACHED)
+        row, column = divmod(int(steps.argmin()), steps.shape[1])
+        far = int(steps[row, column])
+        found = (column, row) if far < UNREACHED and far <= around.reach else None
+    return Point(found[0] + around.left, found[1] + around.top) if found else None
 
 
 Box = tuple[slice, slice]
 
+TRAP = int(Tile.TRAP)
 ALL: Box = np.s_[:, :]
 PICKUP_TILES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
@@ -98,7 +113,7 @@ def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES
     ``box`` is the part of the map that is asked about, here and below.
     """
     known: Mask = game_map.walkable[box] & game_map.explored[box]
-    known &= game_map.tiles[box] != Tile.TRAP
+    known &= game_map.tiles[box] != TRAP
     if not rules.decides:
         known &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
     elif game_map.keys:
@@ -119,14 +134,24 @@ def _burning(game_map: GameMap) -> Mask:
     return found
 
 
-def frontier(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
-    """Return the known ground next to unexplored tiles, bool [y, x]."""
+def with_neighbours(mask: Mask) -> Mask:
+    """Return the tiles of ``mask`` and their eight neighbours, bool [y, x]."""
+    # Four shifted slices take a tenth of the time of scipy's binary_dilation.
+    column = mask.copy()
+    column[1:] |= mask[:-1]
+    column[:-1] |= mask[1:]
+    found = column.copy()
+    found[:, 1:] |= column[:, :-1]
+    found[:, :-1] |= column[:, 1:]
+    return found
+
+
+def frontier(game_map: GameMap, ground: Mask, box: Box = ALL) -> Mask:
+    """Return the tiles of ``ground``, the known ground in ``box``, next to unexplored ones."""
     rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
     top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
-    unknown = ~game_map.explored[top : rows[1] + 1, left : columns[1] + 1]
-    beside = ndimage.binary_dilation(unknown, np.ones((3, 3), bool))
+    beside = with_neighbours(~game_map.explored[top : rows[1] + 1, left : columns[1] + 1])
     inner = beside[rows[0] - top :, columns[0] - left :]
-    ground = known_ground(game_map, box, rules)
     return ground & inner[: ground.shape[0], : ground.shape[1]]
 
 
@@ -158,10 +183,15 @@ def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULE
             continue
         ground = known_ground(state.map, around.box, rules)
         ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
-        field = distances(ground, x - left, y - top)
-        if field[hero.y - top, hero.x - left] <= around.reach:
-            found = path_downhill(field, hero.x - left, hero.y - top)
-            return [Point(place.x + left, place.y + top) for place in found]
+        start, end = (hero.x - left, hero.y - top), (x - left, y - top)
+        found: Sequence[tuple[int, int]] | None
+        if around.suits_bitboard:
+            found = Bitboard.of(ground).path(start, end, around.reach)
+        else:
+            found = path_downhill(distances(ground, *end), *start)
+            found = found if len(found) <= around.reach else None
+        if found:
+            return [Point(column + left, row + top) for column, row in found]
     return []
 
 
@@ -178,10 +208,20 @@ def pickup_targets(state: GameState, box: Box = ALL, *, decides: bool = True) ->
     left, top = box[1].start or 0, box[0].start or 0
     height, width = wanted.shape
     for x, y in game_map.items:
-        if 0 <= x - left < width and 0 <= y - top < height:
-            known = bool(game_map.explored[y, x])
-            wanted[y - top, x - left] |= known and wants_item_at(state, x, y)
+        if 0 <= x - left < width and 0 <= y - top < height and game_map.explored[y, x]:
+            wanted[y - top, x - left] |= wants_item_at(state, x, y)
     return wanted
+
+
+def is_pickup_target(state: GameState, x: int, y: int, *, decides: bool = True) -> bool:
+    """Whether (x, y) is one of `pickup_targets`, without an array."""
+    game_map = state.map
+    if not game_map.explored[y, x]:
+        return False
+    tile = int(game_map.tiles[y, x])
+    known = tile in PICKUP_TILES if decides else tile == Tile.TREASURE
+    unlocks = decides and game_map.keys and tile == Tile.LOCKED_DOOR
+    return known or bool(unlocks) or wants_item_at(state, x, y)
 
 
 def wants_item_at(state: GameState, x: int, y: int) -> bool:
@@ -203,7 +243,7 @@ def next_to_explore(
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box, rules)
-        wanted = frontier(game_map, around.box, rules)
+        wanted = frontier(game_map, ground, around.box)
         if taking:
             wanted |= pickup_targets(state, around.box, decides=rules.decides)
         wanted[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
@@ -227,7 +267,7 @@ def next_decision(state: GameState, rules: WalkRules) -> Point | None:
         open_ = tile_mask(kinds)[game_map.tiles[around.box]] & game_map.explored[around.box]
         x, y = hero.x - around.left, hero.y - around.top
         open_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = False
-        beside = ground & ndimage.binary_dilation(open_, np.ones((3, 3), bool))
+        beside = ground & with_neighbours(open_)
         if beside.any() and (found := nearest_tile(ground, beside, around, hero.x, hero.y)):
             return found
     return None

@@ -9,7 +9,8 @@ from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import Tile
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import UNREACHED
 
 REACH = 30
 """The radius around the hero in which a monster's path is sought, in tiles: beyond all sight."""
@@ -62,5 +63,8 @@ def _can_reach(state: GameState, creature: Entity) -> bool:
     ground: NDArray[np.bool_] = state.map.walkable[box]
     if not kind.traits.doors:
         ground = ground & (state.map.tiles[box] != Tile.DOOR)
-    steps = distances(ground, state.hero.x - left, state.hero.y - top)
-    return bool(steps[creature.y - top, creature.x - left] < UNREACHED)
+    hero, there = (
+        (state.hero.x - left, state.hero.y - top),
+        (creature.x - left, creature.y - top),
+    )
+    return Bitboard.of(ground).steps(hero, there) < UNREACHED

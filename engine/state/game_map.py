@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from components import AiState
 from components.inventory import Item
-from engine.state.field_of_view import GLOW, GLOWING, field_of_view, glow_of, light_of
+from engine.state.field_of_view import GLOW, GLOWING, Window, field_of_view, glow_of, light_of
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
@@ -86,6 +86,8 @@ class GameMap:
         self.places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
         self._stale_glow = False
+        self._in_view: list[Entity] | None = None
+        self._sight: tuple[tuple[int, int, int, int], Window, NDArray[np.bool_]] | None = None
 
     @property
     def width(self) -> int:
@@ -126,17 +128,20 @@ class GameMap:
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity
         self.places[entity.x, entity.y] = entity.id
+        self._in_view = None
 
     def remove_entity(self, entity: Entity) -> None:
         """Take ``entity`` off the map."""
         del self.entities[entity.id]
         del self.places[entity.x, entity.y]
+        self._in_view = None
 
     def move_entity(self, entity: Entity, x: int, y: int) -> None:
         """Move ``entity`` to the free tile (x, y)."""
         del self.places[entity.x, entity.y]
         self.places[x, y] = entity.id
         entity.x, entity.y = x, y
+        self._in_view = None
 
     def lay(self, item: Item, x: int, y: int) -> None:
         """Put ``item`` on top of the pile at (x, y)."""
@@ -187,18 +192,28 @@ class GameMap:
         if self._stale_glow:
             self.glow, self._stale_glow = glow_of(self.tiles), False
         self.visible[self._view] = False
-        far = max(radius, glimpse) if self.glow is not None else radius
-        window, seen = field_of_view(self.transparent, x, y, far)
-        if self.glow is not None and far > radius:
-            seen &= self.glow[window]
-            near, field = field_of_view(self.transparent, x, y, radius)
-            self.visible[near] = field
-            seen |= self.visible[window]
-        self._view = window
+        window, seen = self._seen_from(x, y, radius, glimpse)
+        self._view, self._in_view = window, None
         self.visible[window] = seen
         self.explored[window] |= seen
         if self.beacon and glimpse:
             self._see_beacon(self.beacon, x, y)
+
+    def _seen_from(
+        self, x: int, y: int, radius: int, glimpse: int
+    ) -> tuple[Window, NDArray[np.bool_]]:
+        """Return the window of the field of view, and what is seen in it but for the beacon."""
+        if self.glow is None or glimpse <= radius:
+            key = x, y, radius, self.edits
+            if self._sight is None or self._sight[0] != key:  # A hero that rests sees the same.
+                self._sight = key, *field_of_view(self.transparent, x, y, radius)
+            return self._sight[1:]
+        window, seen = field_of_view(self.transparent, x, y, glimpse)
+        seen &= self.glow[window]
+        near, field = field_of_view(self.transparent, x, y, radius)
+        top, left = near[0].start - window[0].start, near[1].start - window[1].start
+        seen[top : top + field.shape[0], left : left + field.shape[1]] |= field
+        return window, seen
 
     def _see_beacon(self, beacon: Point, x: int, y: int) -> None:
         """See the light around ``beacon`` from (x, y) at any distance, if the view is clear.
@@ -217,7 +232,7 @@ class GameMap:
             return
         self.visible[window] |= seen
         self.explored[window] |= seen
-        self._view = slice(0, self.height), slice(0, self.width)
+        self._view, self._in_view = (slice(0, self.height), slice(0, self.width)), None
 
     @property
     def beacon_found(self) -> bool:
@@ -227,7 +242,7 @@ class GameMap:
     def restore_view(self, visible: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
         """Restore the field of view ``visible`` and the ``explored`` tiles, bool [y, x]."""
         self.visible[:], self.explored[:] = visible, explored
-        self._view = slice(0, self.height), slice(0, self.width)
+        self._view, self._in_view = (slice(0, self.height), slice(0, self.width)), None
 
     def facts(self) -> tuple[object, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
@@ -245,11 +260,16 @@ class GameMap:
 
     def entities_in_view(self) -> list[Entity]:
         """Return the creatures in view, oldest first, without monsters lying in ambush."""
-        top, bottom, _ = self._view[0].indices(self.height)
-        left, right, _ = self._view[1].indices(self.width)
-        near = [one for one in self.entities.values() if left <= one.x < right]
-        near = [one for one in near if top <= one.y < bottom and self.visible[one.y, one.x]]
-        return [one for one in near if not is_hidden(one)]
+        if self._in_view is None:
+            # Asked for several times a turn, but it changes only when somebody moves.
+            rows, columns, visible = *self._view, self.visible
+            top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
+            self._in_view = [
+                one
+                for one in self.entities.values()
+                if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]
+            ]
+        return [one for one in self._in_view if not is_hidden(one)]
 
     def near(self, x: int, y: int) -> list[Entity]:
         """Return the creatures within `ACTIVE_RADIUS` tiles of (x, y), oldest first."""

@@ -29,9 +29,8 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
 def sink(state: GameState, emit: Emit) -> None:
     """Sink creatures that no longer levitate: lava kills, deep water washes them ashore."""
     walkable = state.map.walkable
-    for creature in list(state.map.entities.values()):
-        if walkable[creature.y, creature.x]:
-            continue
+    afloat = [one for one in state.map.entities.values() if not walkable[one.y, one.x]]
+    for creature in afloat:
         tile = state.map.tiles[creature.y, creature.x]
         if tile not in DEEP or has_status(creature, "levitating") or not creature.alive:
             continue

@@ -4,6 +4,7 @@ A shift moves all tiles by one at once, so floods, dead ends and chokepoints of 
 few operations on integers where NumPy would make an array for each.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
@@ -11,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.analysis.distances import UNREACHED
+from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
 Mask = NDArray[np.bool_]
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -121,22 +122,67 @@ class Bitboard:
             bits = bits & bits << wide & bits >> wide & inside
         return total / self.tiles
 
-    def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
-        """Return the fewest steps in 8 directions from ``start`` to ``end``, or `UNREACHED`.
+    def rings(self, start: tuple[int, int]) -> Iterator[int]:
+        """Yield, as bits, the tiles 0, 1, 2 … steps in 8 directions from ``start``.
 
         A breadth-first search that expands all tiles at one distance at once.
         """
-        wide, goal, edge = self.wide, self.at(*end), self.at(*start)
+        wide, edge = self.wide, self.at(*start)
         fresh = self.bits & ~edge
-        count = 0
-        while not edge & goal:
+        while edge:
+            yield edge
             edge |= edge << 1 | edge >> 1
             edge = (edge | edge << wide | edge >> wide) & fresh
-            if not edge:
-                return UNREACHED
             fresh ^= edge
-            count += 1
-        return count
+
+    def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
+        """Return the fewest steps in 8 directions from ``start`` to ``end``, or `UNREACHED`."""
+        goal = self.at(*end)
+        found = (count for count, ring in enumerate(self.rings(start)) if ring & goal)
+        return next(found, UNREACHED)
+
+    def nearest(
+        self, wanted: int, start: tuple[int, int], limit: int = UNREACHED
+    ) -> tuple[int, int] | None:
+        """Return the tile of the bits ``wanted`` nearest to ``start``, at most ``limit`` steps off.
+
+        Of several the first in reading order; None if there is none.
+        """
+        for count, ring in enumerate(self.rings(start)):
+            if count > limit:
+                break
+            if found := ring & wanted:
+                y, x = divmod((found & -found).bit_length() - 1, self.wide)
+                return x, y - 1
+        return None
+
+    def path(
+        self, start: tuple[int, int], end: tuple[int, int], limit: int = UNREACHED
+    ) -> list[tuple[int, int]] | None:
+        """Return a shortest path in 8 directions from ``start``, left out, to ``end``.
+
+        At each tile the first of `DIRECTIONS` that leads nearer is taken. None if there is no path
+        of at most ``limit`` steps.
+        """
+        rings, home = list[int](), self.at(*start)
+        for ring in self.rings(end):
+            if ring & home:
+                return self._downhill(rings, *start)
+            rings.append(ring)
+            if len(rings) > limit:
+                break
+        return None
+
+    def _downhill(self, rings: list[int], x: int, y: int) -> list[tuple[int, int]]:
+        """Return the path from (x, y) through one tile of each ring, the last ring first."""
+        path = []
+        for ring in reversed(rings):
+            for dx, dy in DIRECTIONS:
+                if ring & self.at(x + dx, y + dy):
+                    x, y = x + dx, y + dy
+                    break
+            path.append((x, y))
+        return path
 
     def within_reach(self, start: tuple[int, int], end: tuple[int, int], limit: int) -> bool:
         """Return True if at most ``limit`` steps N, E, S or W lead from ``start`` to ``end``.

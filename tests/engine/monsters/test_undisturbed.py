@@ -1,0 +1,38 @@
+"""Monsters that are skipped in a turn are those whose turn would change nothing."""
+
+import msgspec
+import pytest
+
+from engine.bots.simple_bot import play_turns
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.monsters.choose_action import choose_action, is_undisturbed
+from engine.monsters.perception import Senses
+from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.state.actions import Wait
+from engine.state.game_state import Noise
+from engine.state.run_setup import RunSetup
+
+
+def facts(state, creature):
+    marks = {name: stream.mark for name, stream in state.streams.items()}
+    return msgspec.msgpack.encode((creature, marks))
+
+
+@pytest.mark.parametrize(("seed", "recipe"), [(3, "rooms"), (5, "caves")])
+def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe):
+    state = new_game(RunSetup(seed, str(seed), generator=recipe))
+    skipped = 0
+    for turn, _ in enumerate(play_turns(Engine(state), 120)):
+        hero = state.hero
+        state.noises = [Noise(hero.x, hero.y, 1 + turn % 12), Noise(20, 20, turn % 30)]
+        senses = Senses(state, DijkstraMaps(state.map))
+        for creature in state.map.near(hero.x, hero.y):
+            if creature is hero or not is_undisturbed(creature, senses):
+                continue
+            events, before = [], facts(state, creature)
+            assert choose_action(state, creature, senses, events.append) == Wait()
+            assert (events, facts(state, creature)) == ([], before)
+            skipped += 1
+        state.noises.clear()
+    assert skipped > 100
