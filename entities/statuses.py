@@ -76,7 +76,7 @@ def speed(creature: Entity) -> int:
         pace = pace * status_kinds()[name].speed // 100
     if has_talent(creature, "swift"):
         pace = pace * 11 // 10
-    return pace if pace > 1 else 1
+    return max(1, pace)
 
 
 def can_mend(creature: Entity) -> bool:

@@ -37,7 +37,7 @@ WAITING = {AiState.ASLEEP: 0, AiState.HIDDEN: AMBUSH_RANGE, AiState.IDLE: FURTHE
 
 
 def is_undisturbed(creature: Entity, senses: Senses) -> bool:
-    """Whether the turn of ``creature`` would be a wait that changes nothing about it.
+    """Return True if the turn of ``creature`` would be a wait that changes nothing about it.
 
     Most monsters of a level sleep far from all noise. This test costs a tenth of `choose_action`
     and must hold only where that changes nothing and draws no random number.

@@ -47,7 +47,7 @@ class Senses:
 
     @property
     def alerted(self) -> bool:
-        """Whether the level's wandering monsters are on their way."""
+        """True if the level's wandering monsters are on their way."""
         return level_alert(self.state) is not LevelAlert.QUIET
 
     def apart(self, creature: Entity) -> int:

@@ -40,7 +40,7 @@ class MapWindow(NamedTuple):
 
     @property
     def suits_bitboard(self) -> bool:
-        """Whether a breadth-first search on a bitboard is the fastest here."""
+        """True if a breadth-first search on a bitboard is the fastest here."""
         rows, columns = self.box
         tiles = (rows.stop - rows.start) * (columns.stop - columns.start)
         return bool(tiles <= (MOST_BITS if self.reach == UNREACHED else MOST_BITS_NEAR))
@@ -214,7 +214,7 @@ def pickup_targets(state: GameState, box: Box = ALL, *, decides: bool = True) ->
 
 
 def is_pickup_target(state: GameState, x: int, y: int, *, decides: bool = True) -> bool:
-    """Whether (x, y) is one of `pickup_targets`, without an array."""
+    """Return True if (x, y) is one of `pickup_targets`, without an array."""
     game_map = state.map
     if not game_map.explored[y, x]:
         return False
