@@ -220,10 +220,11 @@ class DijkstraMaps:
 
     def _to(self, x: int, y: int, doors: bool) -> DistanceField:
         left, top, ground = self._window(x, y, doors)
-        board = self._boards.get(doors) or Bitboard.of(ground)
-        if ground.shape == self.map.tiles.shape:
-            self._boards[doors] = board
-        return ApproachMap(x, y, left, top, board)
+        if ground.shape != self.map.tiles.shape:
+            return ApproachMap(x, y, left, top, Bitboard.of(ground))
+        if doors not in self._boards:
+            self._boards[doors] = Bitboard.of(ground)
+        return ApproachMap(x, y, left, top, self._boards[doors])
 
     def _away(self, x: int, y: int, doors: bool) -> DistanceField:
         left, top, ground = self._window(x, y, doors, SAFETY_REACH)
