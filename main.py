@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from multiprocessing import freeze_support
+from pathlib import Path
 from typing import NoReturn
 
 from cli.argument_parsers import (
@@ -27,6 +28,8 @@ from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
+FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
+"""The options that choose folders, and the environment variables that say the same."""
 
 COMMANDS = (
     ("play", "start the game", play_options),
@@ -114,8 +117,9 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"{PROGRAM}: {fault}\n")
         return USAGE
     options = _parse(words)
-    if "data_dir" in options:
-        os.environ["SEEDHOLLOW_DATA"] = options.data_dir
+    for option, variable in FOLDERS.items():  # Worker processes inherit the environment.
+        if option in options:
+            os.environ[variable] = getattr(options, option)
     from cli.errors import run_command
 
     try:
@@ -141,6 +145,8 @@ def _parse(words: list[str]) -> argparse.Namespace:
     chosen = options.parsers[options.command] if options.command else top
     if unknown:
         chosen.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if "mine" in options and not Path(options.mine).is_dir():
+        chosen.error(f"--mine {options.mine!r} is no folder")
     if options.command and (early := _options_before_command(words)):
         top.error(f"say {', '.join(early)} after {options.command!r}, not before")
     return options
@@ -153,7 +159,7 @@ def _options_before_command(words: list[str]) -> list[str]:
     front.add_argument("rest", nargs=argparse.REMAINDER)
     before = words[: len(words) - len(front.parse_args(words).rest)]
     names = [word.partition("=")[0] for word in before if word.startswith("--")]
-    return [name for name in names if name != "--data-dir"]
+    return [name for name in names if name not in {"--data-dir", "--mine"}]
 
 
 def replace_closed_streams() -> None:

@@ -41,6 +41,19 @@ def generator_option(command: argparse.ArgumentParser, *, several: bool) -> None
         command.add_argument("--generator", metavar="R", action=_JoinWithCommas, help=note)
     else:
         command.add_argument("--generator", metavar="R", help=GENERATOR)
+    own_option(command)
+
+
+def own_option(command: argparse.ArgumentParser) -> None:
+    """Add ``--mine``: the folder of one's own."""
+    command.add_argument(
+        "--mine",
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="the folder with your own recipes.toml, steps, samples, vaults, themes and tiles "
+        "(default: $SEEDHOLLOW_MINE or the folder for options); steps/*.py there are programs "
+        "that run",
+    )
 
 
 def set_option(command: argparse.ArgumentParser) -> None:
@@ -115,6 +128,7 @@ def replay_options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="watch a run of another version as far as its keyframes show it",
     )
+    own_option(command)
     data_option(command)
 
 
@@ -166,6 +180,7 @@ def list_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--tiles", action="store_true", help=note)
     command.add_argument("--json", action="store_true", help="print a JSON array")
     command.add_argument("--infinite", action="store_true", help="only infinite worlds")
+    own_option(command)
 
 
 def check_options(command: argparse.ArgumentParser) -> None:

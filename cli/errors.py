@@ -12,7 +12,7 @@ from entities.data_files import DataError
 from entities.program import PROGRAM
 from procgen.level_code import CodeError
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import TooSmall, UnknownRecipe
+from procgen.recipes import FaultyRecipe, TooSmall, UnknownRecipe
 from render.ui.frame import NoDisplay
 from render.ui.text import printable
 from workbench.search.dask_pool import PoolUnavailable
@@ -42,6 +42,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     UsageError: USAGE,
     PoolUnavailable: USAGE,
     CodeError: USAGE,
+    FaultyRecipe: FAILURE,
     UnknownRecipe: USAGE,
     TooSmall: USAGE,
     OtherVersion: OTHER_VERSION,

@@ -10,10 +10,11 @@ from string import ascii_lowercase
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import ReportProgress, progress
+from entities.folders import OWN
 from entities.program import COMMAND, how_to_install
 from procgen.level_code import SEED_LIMIT, LevelCode, parse_seed
 from procgen.metric_query import QueryError, parse_condition, parse_targets
-from procgen.recipes import find_recipe, recipes
+from procgen.recipes import find_recipe, own_recipes
 from workbench.evolution.cma_es import Evolution, NothingToTune
 from workbench.evolution.evaluation import Objective, Trial, tunable_numbers
 from workbench.evolution.evolved_recipe import as_json, as_toml, measure_evolved
@@ -126,11 +127,12 @@ def _unused_seeds(seeds: range) -> range:
 
 
 def _names(recipe: str, count: int) -> list[str]:
-    """Return ``count`` names for evolved recipes that data/recipes.toml does not use yet."""
+    """Return ``count`` names for evolved recipes that the folder of one's own does not use yet."""
+    recipe = f"{OWN}{recipe.removeprefix(OWN)}"
     plain = [f"{recipe}_evolved", *(f"{recipe}_evolved_{letter}" for letter in ascii_lowercase[1:])]
-    free = [name for name in plain if name not in recipes()]
+    free = [name for name in plain if name not in own_recipes().recipes]
     if len(free) < count:
-        raise UsageError(f"{plain[0]} and its variants are all taken in data/recipes.toml")
+        raise UsageError(f"{plain[0]} and its variants are all taken in your own recipes.toml")
     return free[:count]
 
 

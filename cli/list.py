@@ -5,7 +5,8 @@ import inspect
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -13,29 +14,69 @@ import msgspec
 
 from cli.errors import FAILURE, OK, UsageError
 from cli.output import print_json
-from engine.saves.files import settings_folder
+from entities.data_files import DataError
+from entities.folders import own_folder
 from procgen.build import no_step
 from procgen.level_overlays import overlay_names, overlays
 from procgen.recipe_parameters import step_parameters, value_text
-from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any
+from procgen.recipes import (
+    THEMES,
+    Recipe,
+    UnknownRecipe,
+    find_any,
+    known_recipes,
+    own_recipes,
+)
 from procgen.step_registry import Step, all_steps
+from procgen.vaults.vault_library import own_vaults
+from procgen.wfc.samples import FOLDER as SAMPLES
+from procgen.wfc.samples import read_sheets
 from procgen.world_types import WorldType, world_types
 from render.tiles.own_tiles import FOLDER, own_tiles, tile_names
+from render.ui.palette import themes
 
 
 def list_generators(options: argparse.Namespace) -> int:
-    """Print all generators, or explain those that are named, or all steps."""
+    """Print all generators, or explain those that are named, or all steps.
+
+    Returns `FAILURE` if something in the folder of one's own cannot be used.
+    """
     if options.tiles:
         return _print_tiles(options)
     if options.steps and (options.names or options.infinite):
         raise UsageError("--steps lists all steps: leave out the names and --infinite")
     if options.steps:
-        _print_steps(all_steps().values(), as_json=options.json)
+        own = own_recipes().steps
+        _print_steps([*all_steps().values(), *own.values()], as_json=options.json)
     elif options.names:
         _explain(options.names, as_json=options.json)
+        return OK
     else:
         _print_generators(options)
-    return OK
+    faults = own_faults()
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return FAILURE if faults else OK
+
+
+def own_faults() -> list[str]:
+    """Return one sentence for each thing in the folder of one's own that cannot be used."""
+    faults = [*own_recipes().faults.values()]
+    try:
+        folder = own_folder()
+    except OSError:
+        return faults
+    reads: list[Callable[[], Any]] = [partial(own_vaults, folder)]
+    if (folder / THEMES).is_file():
+        reads.append(partial(themes, folder))
+    samples = sorted(path.stem for path in (folder / SAMPLES).glob("*.txt"))
+    reads += [partial(read_sheets, name, folder) for name in samples]
+    for read in reads:
+        try:
+            read()
+        except DataError as fault:
+            faults.append(str(fault))
+    return faults
 
 
 def _print_tiles(options: argparse.Namespace) -> int:
@@ -46,7 +87,7 @@ def _print_tiles(options: argparse.Namespace) -> int:
     if options.json:
         print_json([{"name": name, "own": name in own.pictures} for name in tile_names()])
     else:
-        print(f"A file NAME.png in {settings_folder() / FOLDER} replaces the tile of that name.")
+        print(f"A file NAME.png in {own_folder() / FOLDER} replaces the tile of that name.")
         for name in tile_names():
             print(f"{name}  (own)" if name in own.pictures else name)
     for fault in own.faults:
@@ -55,7 +96,7 @@ def _print_tiles(options: argparse.Namespace) -> int:
 
 
 def _print_generators(options: argparse.Namespace) -> None:
-    bounded: list[Recipe | WorldType] = [] if options.infinite else [*current_recipes()]
+    bounded: list[Recipe | WorldType] = [] if options.infinite else [*known_recipes()]
     infinite: list[Recipe | WorldType] = [*world_types().values()]
     if options.json:
         print_json([_record(recipe, steps=False) for recipe in bounded or infinite])
@@ -95,8 +136,8 @@ def _named(name: str) -> Recipe | WorldType | Step:
     try:
         return find_any(name)
     except UnknownRecipe as fault:
-        if name in all_steps():
-            return all_steps()[name]
+        if step := (all_steps() | own_recipes().steps).get(name):
+            return step
         raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
 
 

@@ -14,7 +14,7 @@ from engine.levels.recipe_by_depth import code_at
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
 from entities.program import PROGRAM
-from procgen.recipes import find_any
+from procgen.recipes import find_any, own_recipes
 from procgen.settings import set_up
 from render.app import App
 from render.screens.menu import notice
@@ -67,8 +67,8 @@ def play_game(options: argparse.Namespace) -> int:
         app = App(backend, TitleScreen())
         if start:
             app.answer(start())
-        for bad_tile in own_tiles().faults[:1]:
-            app.answer(Push(notice(f"{bad_tile}.")))
+        for bad in [*own_tiles().faults, *own_recipes().faults.values()][:1]:
+            app.answer(Push(notice(f"{bad}.")))
         if fault:
             app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))
         with crash_reported(app):

@@ -16,14 +16,20 @@ class DataError(Exception):
     """A data file is invalid; the message names file, entry and field."""
 
 
+def shown_path(name: str, folder: Path = DATA) -> str:
+    """Return the path of a data file as messages name it: ours from the project's folder."""
+    return f"data/{name}" if folder == DATA else str(folder / name)
+
+
 def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
     """Return the tables of ``data/NAME``; raise `DataError` if it cannot be read."""
+    where = shown_path(name, folder)
     try:
         return tomllib.loads((folder / name).read_text(encoding="utf-8"))
     except OSError as fault:
-        raise DataError(f"data/{name}: cannot be read ({fault.strerror})") from None
+        raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
     except (ValueError, RecursionError) as fault:  # Wrong syntax or UTF-8; nested too deeply.
-        raise DataError(f"data/{name}: not valid TOML: {fault}") from None
+        raise DataError(f"{where}: not valid TOML: {fault}") from None
 
 
 def convert(value: Any, kind: type[Record], where: str) -> Record:
@@ -41,10 +47,10 @@ def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: s
 
     Raises `DataError` if it does not fit.
     """
-    tables = read_toml(name, folder)
+    tables, where = read_toml(name, folder), shown_path(name, folder)
     if section:
-        return convert(tables.get(section), kind, f"data/{name}: [{section}]")
-    return convert(tables, kind, f"data/{name}")
+        return convert(tables.get(section), kind, f"{where}: [{section}]")
+    return convert(tables, kind, where)
 
 
 def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
@@ -53,7 +59,7 @@ def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str
     Raises `DataError` for an entry that does not fit.
     """
     return {
-        entry: convert(table, kind, f"data/{name}: [{entry}]")
+        entry: convert(table, kind, f"{shown_path(name, folder)}: [{entry}]")
         for entry, table in read_toml(name, folder).items()
     }
 

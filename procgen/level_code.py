@@ -8,7 +8,8 @@ SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
 DEEPEST = 999_999
 CODE_FORMAT = (
-    "RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE]:SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
+    "[~]RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE]"
+    ":SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
 )
 SETTINGS_LIMIT = 2_000
 """The most characters of a code's settings: a line of a run file holds 4096."""
@@ -16,7 +17,7 @@ FARTHEST_PLACE = 1 << 52
 """The largest coordinate of an infinite world, in tiles from its origin."""
 
 _CODE = re.compile(
-    r"(?P<recipe>[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?"
+    r"(?P<recipe>~?[A-Za-z_]+)(?:\.(?P<version>[0-9]{1,6}))?"
     r"(?P<overlays>(?:\+[A-Za-z_]+(?:\.[0-9]{1,6})?)*)(?P<settings>(?:;[^;:@\s]*)*)"
     r":(?P<seed>[^:@]+)"
     r"(?::(?P<depth>[0-9]{1,20}))?(?:@(?P<x>-?[0-9]{1,16}), ?(?P<y>-?[0-9]{1,16}))?"
@@ -81,6 +82,7 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
+    A ``~`` before the recipe marks one from the folder of one's own, which nobody else has.
     ``settings`` are the parameters that differ from the recipe's own, as ``STEP.PARAMETER=VALUE``
     in the order of the steps: ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names
     with versions, in the order of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is

@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from entities.data_files import DataError
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -50,8 +51,10 @@ def build_recipe(
         except Rejected as verdict:
             rejected.append(str(verdict))
             continue
-        except (ArithmeticError, LookupError, TypeError, ValueError) as fault:
-            if not recipe.settings:
+        except Exception as fault:
+            # A step of one's own is a program with any mistake; one of ours has none, but for
+            # settings that are each in range and impossible together.
+            if not (recipe.is_own or recipe.settings):
                 raise
             raise BuildFailed(f"{code}: {_unworkable(fault)}") from fault
         assert plan.start
@@ -74,7 +77,9 @@ def build_recipe(
 
 
 def _unworkable(fault: Exception) -> str:
-    """Return a sentence on values that are each in range, but that a step cannot use together."""
+    """Return a sentence on what a step raised."""
+    if isinstance(fault, DataError):
+        return str(fault)
     return f"the steps cannot work with these settings ({type(fault).__name__}: {fault})"[:300]
 
 
@@ -84,7 +89,8 @@ def _attempt(
     steps = []
     for index, use in enumerate(recipe.steps):
         # The overlay's name keeps its draws apart from those of the recipe's own step.
-        whose = (code.recipe, code.depth, *(("+", use.overlay) if use.overlay else ()))
+        name = recipe.streams_of or code.recipe
+        whose = (name, code.depth, *(("+", use.overlay) if use.overlay else ()))
         rng = Rng(code.seed, *whose, use.step.name, use.occurrence, attempt)
         before = plan.tiles.copy() if use.overlay and plan.mission else None
         for caption in use.step.run(plan, rng, use.parameters):

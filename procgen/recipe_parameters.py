@@ -15,8 +15,8 @@ from msgspec.inspect import (
     VarTupleType,
 )
 
-from entities.data_files import read_entries
-from procgen.recipes import FILE, Recipe, RecipeEntry, StepUse, find_recipe
+from entities.folders import OWN
+from procgen.recipes import Recipe, StepUse, find_recipe
 from procgen.step_registry import struct_parameters
 
 
@@ -123,7 +123,8 @@ def stepped_value(recipe: Recipe, knob: Parameter, by: int, written: Any) -> Any
         case BoolType():
             return not now
         case LiteralType(values):
-            return values[(values.index(now) + (1 if by > 0 else -1)) % len(values)]
+            at = values.index(now) if now in values else -1 if by > 0 else 0
+            return values[(at + (1 if by > 0 else -1)) % len(values)]
         case VarTupleType(LiteralType(values)):
             at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
             return (values[(at + (1 if by > 0 else -1)) % len(values)],)
@@ -182,54 +183,32 @@ def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
 
 
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
-    """Return the TOML text of ``recipe``, as few words as say how it differs from ``original``.
+    """Return the TOML text of ``recipe``, called ``name``: how it differs from ``original``.
 
-    Where ``extends`` cannot say it, the entry lists every step. It is called ``name``.
+    Overlays are no part of an entry: codes put them on, as on any recipe.
     """
-    key, plain = ("", False) if original.overlays else _found(original)
-    changed = changed_parameters(original, recipe)
+    tables: dict[str, dict[str, Any]] = {}
+    for knob in changed_parameters(original, recipe):
+        use = recipe.steps[knob.place]
+        if not use.overlay:
+            tables.setdefault(use.label, {})[knob.name] = parameter_value(recipe, knob)
+    plain = find_recipe(original.plain_name, original.version)
+    current = find_recipe(plain.name).version == plain.version
     lines = [
-        f"[{name or original.name.replace('+', '_') + '_retuned'}]",
-        f"description = {_toml(original.description)}",
+        f"[{(name or f'{plain.name}_retuned').removeprefix(OWN)}]",
+        f"description = {_toml(plain.description)}",
+        f"extends = {_toml(plain.name if current else f'{plain.name}.{plain.version}')}",
+        *([f"change = {_toml(tables)}"] if tables else []),
     ]
-    if plain and all(recipe.steps[knob.place].occurrence == 1 for knob in changed):
-        tables: dict[str, dict[str, Any]] = {}
-        for knob in changed:
-            step = recipe.steps[knob.place].step.name
-            tables.setdefault(step, {})[knob.name] = parameter_value(recipe, knob)
-        lines += [f"extends = {_toml(key)}", *([f"change = {_toml(tables)}"] if tables else [])]
-    else:
-        lines += [
-            f"theme = {_toml(recipe.theme.partition('+')[0])}",
-            f"size = {_toml(recipe.size)}",
-            f"smallest = {_toml(recipe.smallest)}",
-            "steps = [",
-            *(f"  {_toml(_written(use))}," for use in recipe.steps),
-            "]",
-        ]
     return "\n".join(lines) + "\n"
-
-
-def _found(recipe: Recipe) -> tuple[str, bool]:
-    """Return the recipe's key in the file, and whether others may extend it."""
-    key = recipe.name
-    if find_recipe(recipe.name).version != recipe.version:
-        key = f"{recipe.name}.{recipe.version}"
-    return key, read_entries(FILE, RecipeEntry)[key].extends is None
-
-
-def _written(use: StepUse) -> dict[str, Any]:
-    """Return a step as a recipe names it: only what differs from the step's own defaults."""
-    defaults = {field.name: field.default for field in msgspec.structs.fields(use.parameters)}
-    given = msgspec.structs.asdict(use.parameters)
-    return {"step": use.step.name} | {
-        name: given[name] for name in given if given[name] != defaults[name]
-    }
 
 
 def _toml(given: Any) -> str:
     if isinstance(given, dict):
-        return f"{{ {', '.join(f'{name} = {_toml(part)}' for name, part in given.items())} }}"
+        names = {name: f'"{name}"' if "#" in name else name for name in given}
+        return (
+            f"{{ {', '.join(f'{names[name]} = {_toml(part)}' for name, part in given.items())} }}"
+        )
     if isinstance(given, (list, tuple)):
         return f"[{', '.join(map(_toml, given))}]"
     return json.dumps(given, ensure_ascii=False)

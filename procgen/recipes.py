@@ -1,29 +1,38 @@
 """Recipes: named sequences of steps, read from data/recipes.toml and checked."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from entities.data_files import DATA, DataError, convert, read_entries
+from entities.data_files import DATA, DataError, convert, read_entries, read_toml, shown_path
+from entities.folders import OWN, own_folder
 from procgen.level_code import CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order
+from procgen.own_steps import own_steps, step_files
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
-FILE = "recipes.toml"
+FILE, THEMES = "recipes.toml", "themes.toml"
+_OWN_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
 
 Size = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
 
 
 class UnknownRecipe(ValueError):
     """There is no recipe of that name or version; the message lists those that exist."""
+
+
+class FaultyRecipe(UnknownRecipe):
+    """A recipe of one's own has a mistake in it; the message names file, recipe and key."""
 
 
 class TooSmall(ValueError):
@@ -33,6 +42,7 @@ class TooSmall(ValueError):
 class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A recipe as written: its own steps, or those of ``extends`` with some parameters changed.
 
+    ``change`` names steps by their labels, so the second of two is ``NAME#2``.
     ``no_effect`` names, by step, parameters that were measured to change no level of the recipe.
     """
 
@@ -82,11 +92,19 @@ class Recipe:
     settings: tuple[str, ...] = ()
     no_effect: frozenset[tuple[str, str]] = frozenset()
     overlays: tuple[str, ...] = ()
+    streams_of: str = ""
+    """The recipe whose streams of random numbers it has, if not its own: one of a person's own has
+    those of the recipe that it extends, so that ``~mine:7`` is digger:7 with changes."""
 
     @property
     def plain_name(self) -> str:
         """The name without overlays."""
         return self.name.partition("+")[0]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it comes from the folder of one's own; its name then begins with `OWN`."""
+        return self.name.startswith(OWN)
 
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
         """Return the level code for this recipe; raise `TooSmall` if the size is."""
@@ -112,15 +130,18 @@ class Recipe:
         return {use.label: msgspec.to_builtins(use.parameters) for use in self.steps}
 
 
-def _whole(entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str) -> RecipeEntry:
-    """Return ``entry`` merged with the entry it extends."""
+def _whole(
+    entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str, seen: tuple[str, ...] = ()
+) -> RecipeEntry:
+    """Return ``entry`` merged with the entry it extends; ``seen`` are those that extend it."""
     if entry.extends is None:
         return entry
-    parent = entries.get(entry.extends)
-    if parent is None or parent.extends is not None:
-        raise DataError(f"{where}: extends: there is no plain recipe {entry.extends!r}")
-    changes = dict(entry.change)
-    steps = [{**use, **changes.pop(str(use.get("step")), {})} for use in parent.steps]
+    if entry.extends not in entries or entry.extends in seen:
+        raise DataError(f"{where}: extends: there is no such recipe: {entry.extends!r}")
+    parent = _whole(entries[entry.extends], entries, where, (*seen, entry.extends))
+    changes, steps = dict(entry.change), []
+    for use, label in zip(parent.steps, _labels(parent.steps), strict=True):
+        steps.append({**use, **changes.pop(label, {})})
     if changes:
         raise DataError(f"{where}: change: {entry.extends!r} has no step {next(iter(changes))!r}")
     return msgspec.structs.replace(
@@ -130,6 +151,17 @@ def _whole(entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str) -> R
         size=entry.size or parent.size,
         smallest=entry.smallest or parent.smallest,
     )
+
+
+def _labels(written: tuple[dict[str, Any], ...]) -> list[str]:
+    """Return the label of each step: its name, or ``NAME#2`` where it is used again."""
+    seen: Counter[str] = Counter()
+    labels = []
+    for table in written:
+        name = str(table.get("step"))
+        seen[name] += 1
+        labels.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return labels
 
 
 def step_uses(
@@ -145,9 +177,8 @@ def step_uses(
     """
     steps = {**all_steps(), **(own or {})}
     known = set(given)
-    seen: Counter[str] = Counter()
     uses = []
-    for index, table in enumerate(written):
+    for index, (table, label) in enumerate(zip(written, _labels(written), strict=True)):
         parameters = dict(table)
         name = parameters.pop("step", None)
         place = f"{where}: steps[{index}]"
@@ -158,10 +189,8 @@ def step_uses(
         if missing:
             raise DataError(f"{place}: {name} needs {' and '.join(missing)} from an earlier step")
         known |= step.gives
-        seen[name] += 1
-        label = name if seen[name] == 1 else f"{name}#{seen[name]}"
         values = convert(parameters, step.parameters, f"{place}: {name}")
-        uses.append(StepUse(step, values, label, seen[name]))
+        uses.append(StepUse(step, values, label, int(label.partition("#")[2] or 1)))
     return tuple(uses)
 
 
@@ -181,27 +210,106 @@ def whole_chain(
 def recipes(folder: Path = DATA) -> dict[str, Recipe]:
     """Return the current recipes by name, and old versions by ``NAME.VERSION``, in file order."""
     entries = read_entries(FILE, RecipeEntry, folder)
-    found = {}
-    for key, entry in entries.items():
-        where = f"data/{FILE}: [{key}]"
-        whole = _whole(entry, entries, where)
-        name, _, version = key.partition(".")
-        if version and version != str(whole.version):
-            raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
-        size, smallest, theme = (
-            whole.size or (80, 45),
-            whole.smallest or (20, 15),
-            whole.theme or name,
-        )
-        steps = whole_chain(whole.steps, where)
-        idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
-        known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
-        if unknown := sorted(idle - known):
-            raise DataError(f"{where}: no_effect: there is no parameter {'.'.join(unknown[0])}")
-        found[key] = Recipe(
-            name, whole.version, whole.description, theme, size, smallest, steps, (), idle
-        )
+    where = shown_path(FILE, folder)
+    return {key: _recipe(key, entries, f"{where}: [{key}]") for key in entries}
+
+
+def _recipe(
+    key: str,
+    entries: dict[str, RecipeEntry],
+    where: str,
+    own: Mapping[str, Step] | None = None,
+) -> Recipe:
+    """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
+    entry = entries[key]
+    whole = _whole(entry, entries, where)
+    name, _, version = key.partition(".")
+    if version and version != str(whole.version):
+        raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
+    size, smallest, theme = whole.size or (80, 45), whole.smallest or (20, 15), whole.theme or name
+    steps = whole_chain(whole.steps, where, own)
+    idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
+    known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
+    if unknown := sorted(idle - known):
+        raise DataError(f"{where}: no_effect: there is no parameter {'.'.join(unknown[0])}")
+    told, root = whole.description, _root(name, entries)
+    return Recipe(
+        name, whole.version, told, theme, size, smallest, steps, (), idle, streams_of=root
+    )
+
+
+def _root(name: str, entries: dict[str, RecipeEntry]) -> str:
+    """Return the recipe whose streams ``name`` has, without `OWN`; "" for one of ours."""
+    if not name.startswith(OWN):
+        return ""
+    while name.startswith(OWN) and (extended := entries[name].extends):
+        name = extended
+    return name.removeprefix(OWN).partition(".")[0]
+
+
+class OwnRecipes(NamedTuple):
+    """What a folder of one's own holds: recipes by name with `OWN`, and steps by name.
+
+    ``faults`` are sentences, by the name of the recipe or, of a whole file, by its path.
+    """
+
+    recipes: dict[str, Recipe]
+    steps: dict[str, Step]
+    faults: dict[str, str]
+
+
+def own_recipes() -> OwnRecipes:
+    """Return the recipes in the folder of one's own, read anew when a file there has changed."""
+    try:
+        folder = own_folder()
+        paths = [folder / FILE, folder / THEMES, *step_files(folder)]
+        stats = [(path, path.stat()) for path in paths if path.is_file()]
+    except OSError:
+        return OwnRecipes({}, {}, {})
+    return _read_own(folder, tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats))
+
+
+@lru_cache(maxsize=4)
+def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnRecipes:
+    steps, faults = own_steps(folder)
+    found = OwnRecipes({}, steps, {fault.partition(": ")[0]: fault for fault in faults})
+    path = shown_path(FILE, folder)
+    try:
+        tables = read_toml(FILE, folder) if any(file[0].name == FILE for file in files) else {}
+    except DataError as fault:
+        found.faults[path] = str(fault)
+        return found
+    entries = dict(read_entries(FILE, RecipeEntry))
+    for key, table in tables.items():  # All of them first: one may extend another.
+        with _noting(found.faults, f"{OWN}{key}"):
+            where = f"{path}: [{key}]"
+            if not _OWN_NAME.fullmatch(key):
+                raise DataError(f"{where}: a name has small letters and _ only")
+            entries[f"{OWN}{key}"] = convert(table, RecipeEntry, where)
+    for name, entry in entries.items():
+        if name.startswith(OWN):
+            with _noting(found.faults, name):
+                where = f"{path}: [{name.removeprefix(OWN)}]"
+                _check_theme(entry.theme, folder, where)
+                found.recipes[name] = _recipe(name, entries, where, steps)
     return found
+
+
+@contextmanager
+def _noting(noted: dict[str, str], name: str) -> Iterator[None]:
+    """Note a `DataError` under ``name`` and go on."""
+    try:
+        yield
+    except DataError as fault:
+        noted[name] = str(fault)
+
+
+def _check_theme(name: str | None, folder: Path, where: str) -> None:
+    """Raise `DataError` if there is no theme ``name``; with `OWN` it is one of ``folder``."""
+    own = (name or "").startswith(OWN)
+    themes = read_toml(THEMES, folder if own else DATA)
+    if name and name.removeprefix(OWN) not in themes:
+        raise DataError(f"{where}: theme: there is no theme {name!r}")
 
 
 def current_recipes() -> list[Recipe]:
@@ -209,12 +317,17 @@ def current_recipes() -> list[Recipe]:
     return [recipe for key, recipe in recipes().items() if key == recipe.name]
 
 
+def known_recipes() -> list[Recipe]:
+    """Return `current_recipes` and, after them, those of the folder of one's own."""
+    own = own_recipes().recipes
+    return [*current_recipes(), *(recipe for key, recipe in own.items() if key == recipe.name)]
+
+
 OVERLAY_AFTER = frozenset({"start", "exit", "gates"})
 """An overlay comes after the last step that gives one of these: the level is the same place in
 other clothes, and locks, gold and creatures placed later suit the new ground."""
 
 
-@cache
 def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Recipe:
     """Return the recipe ``name`` with the steps and the palette of the overlays ``texts``.
 
@@ -222,8 +335,12 @@ def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Rec
     that does not exist.
     """
     recipe, ordered = find_recipe(name, version), in_order(texts)
-    if not ordered:
-        return recipe
+    return _overlaid(recipe, ordered) if ordered else recipe
+
+
+@lru_cache(maxsize=256)
+def _overlaid(recipe: Recipe, ordered: tuple[str, ...]) -> Recipe:
+    """Return ``recipe`` with overlays in their order."""
     last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
     worn = tuple(use for text in ordered for use in overlay_steps(text))
     palettes = [palette for text in ordered if (palette := find_overlay(text).palette)]
@@ -254,6 +371,7 @@ def overlay_steps(text: str) -> tuple[StepUse, ...]:
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current), ``NAME+OVERLAY`` with overlays.
 
+    A name with `OWN` is looked up in the folder of one's own; so is a name that we do not have.
     Raises `UnknownRecipe`, and `CodeError` for an overlay that does not exist.
     """
     name, *worn = name.split("+")
@@ -262,6 +380,15 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     if name in world_types():
         raise UnknownRecipe(f"{name} is infinite: it can only be played and mapped")
     known = recipes()
+    if name not in known:
+        own, marked = own_recipes(), f"{OWN}{name.removeprefix(OWN)}"
+        files = [fault for whose, fault in own.faults.items() if not whose.startswith(OWN)]
+        if marked in own.faults:  # A file of steps that cannot be used may be the reason.
+            raise FaultyRecipe("; ".join([own.faults[marked], *files]))
+        if marked in own.recipes:
+            name, known = marked, own.recipes
+        elif name == marked and files:
+            raise FaultyRecipe("; ".join([f"there is no recipe {name}", *files]))
     current = known.get(name)
     if current and version in (None, current.version):
         return current
@@ -271,7 +398,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
-    names = ", ".join([*(recipe.name for recipe in current_recipes()), *world_types()])
+    names = ", ".join([*(recipe.name for recipe in known_recipes()), *world_types()])
     raise UnknownRecipe(f"there is no generator {name!r}; there are {names}")
 
 

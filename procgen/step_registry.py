@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
-from msgspec.inspect import Metadata, StructType, Type, type_info
+from msgspec.inspect import LiteralType, Metadata, StructType, Type, type_info
 
 from procgen import steps
 from procgen.blueprint import Blueprint
@@ -56,7 +57,10 @@ class StepParameter:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A registered step: its function, its typed parameters, what it needs and what it gives."""
+    """A registered step: its function, its typed parameters, what it needs and what it gives.
+
+    ``origin`` is empty for a step of ours, and a hash or a version for one of a person's own.
+    """
 
     name: str
     function: StepFunction
@@ -65,6 +69,7 @@ class Step:
     gives: frozenset[str]
     text: str = ""
     depends_on: Mapping[str, str] = field(default_factory=dict)
+    origin: str = ""
 
     @property
     def summary(self) -> str:
@@ -123,8 +128,10 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]
     found = []
     for one in kind.fields:
         own: Any = one.type
-        unit = own.extra["unit"] if isinstance(own, Metadata) and own.extra else ""
-        found.append(StepParameter(one.name, own.type if unit else own, unit, one.default))
+        extra = own.extra or {} if isinstance(own, Metadata) else {}
+        # A name of ours or of one's own is text to msgspec, but a choice among ours to a person.
+        own = LiteralType(extra["choices"]) if "choices" in extra else own.type if extra else own
+        found.append(StepParameter(one.name, own, extra.get("unit", ""), one.default))
     return tuple(found)
 
 
@@ -163,11 +170,17 @@ def all_steps() -> dict[str, Step]:
     """Return every step by name, in order of module; raise `ValueError` for a name used twice."""
     found: dict[str, Step] = {}
     for module_name in sorted(module.name for module in pkgutil.iter_modules(steps.__path__)):
-        module = import_module(f"{steps.__name__}.{module_name}")
-        for function in vars(module).values():
-            if hasattr(function, "declared") and function.__module__ == module.__name__:
-                described = describe_step(function)
-                if described.name in found:
-                    raise ValueError(f"two steps are called {described.name}")
-                found[described.name] = described
+        for described in steps_in(import_module(f"{steps.__name__}.{module_name}")):
+            if described.name in found:
+                raise ValueError(f"two steps are called {described.name}")
+            found[described.name] = described
     return found
+
+
+def steps_in(module: ModuleType) -> list[Step]:
+    """Return the steps that a module defines; raise `ValueError` for one with a mistake."""
+    return [
+        describe_step(function)
+        for function in vars(module).values()
+        if hasattr(function, "declared") and function.__module__ == module.__name__
+    ]

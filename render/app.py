@@ -6,10 +6,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from engine.levels.recipe_by_depth import code_at, visited
-from engine.saves.files import data_folder
 from engine.saves.run_file import summarize
 from engine.state.actions import Action, Visit
 from engine.state.run_setup import RunSetup
+from entities.folders import data_folder
 from procgen.build import BuildStopped, watched_builds
 from procgen.level_code import CodeError, LevelCode
 from procgen.recipes import UnknownRecipe

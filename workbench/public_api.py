@@ -41,7 +41,7 @@ _NEIGHBOURS = (
 )
 """Slices of a map: tiles, and those right, left, below and above of them."""
 
-OWN = "own"
+OWN = "~own"
 """The name, in codes, of a recipe that was only put together in a program."""
 
 
@@ -226,7 +226,9 @@ def from_steps(
         uses = whole_chain(tuple(written), "steps", own)
     except DataError as fault:  # Elsewhere a fault of a data file; here, of the call.
         raise ValueError(str(fault)) from None
-    recipe = Recipe(OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses)
+    recipe = Recipe(
+        OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses, streams_of=OWN
+    )
     return GeneratedLevel(run_to_end(build_in_stages(recipe.code(seed, depth), recipe)), recipe)
 
 

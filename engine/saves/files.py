@@ -1,40 +1,18 @@
-"""Folders of runs and options; atomic writes and file locks."""
+"""The folder of runs; atomic writes and file locks."""
 
 import errno
 import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from glob import escape
 from pathlib import Path
 from typing import IO
 
-import platformdirs
+from entities.folders import data_folder
 
-FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 LEFT_SECONDS = 3600
 """Age from which a temporary file is one that a killed process left."""
-
-
-def data_folder() -> Path:
-    """Return the folder for runs and scores: ``$SEEDHOLLOW_DATA`` or the platform's own."""
-    chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else _platform_folder(platformdirs.user_data_path)
-
-
-def settings_folder() -> Path:
-    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or the platform's own."""
-    chosen = os.environ.get(FOLDER_VARIABLE)
-    return Path(chosen) if chosen else _platform_folder(platformdirs.user_config_path)
-
-
-def _platform_folder(find: Callable[..., Path]) -> Path:
-    """Return the platform's folder; raise `OSError` where there is no home directory."""
-    try:
-        return find("seedhollow", appauthor=False)
-    except RuntimeError:
-        raise OSError(f"there is no home directory: set {FOLDER_VARIABLE} to a folder") from None
 
 
 def runs_folder() -> Path:

@@ -8,11 +8,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.saves.files import append_line, data_folder
+from engine.saves.files import append_line
 from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from engine.state.goal import score
 from engine.state.run_setup import RunSetup
+from entities.folders import data_folder
 from entities.program import VERSION
 from procgen.level_code import parse_seed
 

@@ -1,16 +1,19 @@
 """The vault library: all vaults of data/vaults, checked when they are read."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.data_files import DATA, DataError
+from entities.data_files import DATA, DataError, shown_path
+from entities.folders import OWN, own_folder
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
-from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault, read_vaults
+from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, PLAIN, Vault, read_vaults
 
 FOLDER = "vaults"
 Symbols = dict[str, str]
@@ -22,7 +25,7 @@ def vaults(folder: Path = DATA) -> tuple[Vault, ...]:
     """Return every vault, in order of file and line; raise `DataError` for a faulty one."""
     found: dict[str, Vault] = {}
     for path in sorted((folder / FOLDER).glob("*.txt"), key=lambda path: path.name):
-        where = f"data/{FOLDER}/{path.name}"
+        where = shown_path(f"{FOLDER}/{path.name}", folder)
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as fault:
@@ -35,11 +38,28 @@ def vaults(folder: Path = DATA) -> tuple[Vault, ...]:
     return tuple(found.values())
 
 
+@cache
+def own_vaults(folder: Path) -> tuple[Vault, ...]:
+    """Return the vaults in a folder of one's own, their tags with `OWN` before them."""
+    ours, found = {vault.name: vault.place for vault in vaults()}, []
+    for vault in vaults(folder):
+        if vault.name in ours:
+            raise DataError(f"{vault.place}: {ours[vault.name]} has the same name")
+        plain = (PLAIN,) if PLAIN in vault.header.tags else ()
+        tags = (OWN, *plain, *(f"{OWN}{tag}" for tag in vault.header.tags))
+        found.append(replace(vault, header=msgspec.structs.replace(vault.header, tags=tags)))
+    return tuple(found)
+
+
 def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]:
-    """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any."""
+    """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any.
+
+    Tags with `OWN` are those of vaults in the folder of one's own; `OWN` alone names them all.
+    """
+    own = own_vaults(own_folder()) if any(tag.startswith(OWN) for tag in tags) else ()
     return [
         vault
-        for vault in vaults()
+        for vault in (*vaults(), *own)
         if vault.header.place == place
         and vault.header.depths[0] <= depth <= (vault.header.depths[1] or depth)
         and (not tags or any(tag in vault.header.tags for tag in tags))

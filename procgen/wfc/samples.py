@@ -2,15 +2,18 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
-from entities.data_files import DATA, DataError
+from entities.data_files import DATA, DataError, shown_path
+from entities.folders import OWN, own_folder
 from entities.terrain import terrain
 from procgen.wfc.constraints import Constraints, Sheet, learn_patterns
 
-SampleName = Literal[
+FOLDER = "samples"
+SAMPLES = (
     "canals",
     "chambers",
     "chapel",
@@ -20,8 +23,12 @@ SampleName = Literal[
     "ruins",
     "temple",
     "wreck",
+)
+"""The files of data/samples."""
+SampleName = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(SAMPLES)}|{OWN}[a-z_]+)$", extra={"choices": SAMPLES})
 ]
-"""The files of data/samples; a recipe with any other name is refused when data loads."""
+"""One of `SAMPLES`, or with `OWN` a file in ``samples`` of the folder of one's own."""
 
 
 OVERLAP = 2
@@ -33,9 +40,9 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
 
     Each is tile numbers, uint8 [y, x]. Raises `DataError` for an invalid drawing.
     """
-    where = f"data/samples/{name}.txt"
+    where = shown_path(f"{FOLDER}/{name}.txt", folder)
     try:
-        text = (folder / "samples" / f"{name}.txt").read_text(encoding="utf-8")
+        text = (folder / FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     except OSError as fault:
         raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
     number = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
@@ -58,10 +65,11 @@ def sample(
 
     Its windows are laid ``pace`` tiles apart and overlap by two.
     """
-    return _learned(name, turns, mirrors, pace)
+    folder = own_folder() if name.startswith(OWN) else DATA
+    return _learned(folder, name.removeprefix(OWN), turns, mirrors, pace)
 
 
 @cache
-def _learned(name: SampleName, turns: bool, mirrors: bool, pace: int) -> Constraints:
-    views = {"turns": turns, "mirrors": mirrors}
-    return Constraints(learn_patterns(read_sheets(name), size=pace + OVERLAP, pace=pace, **views))
+def _learned(folder: Path, name: str, turns: bool, mirrors: bool, pace: int) -> Constraints:
+    sheets, views = read_sheets(name, folder), {"turns": turns, "mirrors": mirrors}
+    return Constraints(learn_patterns(sheets, size=pace + OVERLAP, pace=pace, **views))

@@ -10,12 +10,13 @@ from pathlib import Path
 import numpy as np
 
 from engine.levels.dungeon import levels_on_the_way
-from engine.saves.files import data_folder, write_atomically
+from engine.saves.files import write_atomically
 from engine.saves.high_scores import HighScore, add_score, daily_board, high_score_of, read_scores
 from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from entities.creature_kinds import creature_kinds
+from entities.folders import data_folder
 from entities.program import COMMAND, VERSION
 from entities.terrain import Tile, terrain
 from procgen.build import recipe_of

@@ -3,7 +3,7 @@
 from tcod.console import Console
 
 from procgen.level_code import LevelCode
-from procgen.recipes import TooSmall, current_recipes, find_recipe
+from procgen.recipes import TooSmall, find_recipe, known_recipes
 from render.map.overlays import Overlay
 from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
@@ -31,7 +31,7 @@ class CompareScreen(Screen):
 
     def __init__(self, code: LevelCode, overlay: Overlay) -> None:
         self.code = code
-        self.names = [known.name for known in current_recipes()]
+        self.names = [known.name for known in known_recipes()]
         self.other = code.recipe
         self.fault = ""
         self.views = BuildView(OverlayPicker(overlay)), BuildView(OverlayPicker(overlay))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.state.actions import Visit
 from procgen.level_code import SEED_LIMIT, CodeError, parse_code, parse_seed
-from procgen.recipes import Recipe, TooSmall, current_recipes, find_any
+from procgen.recipes import Recipe, TooSmall, find_any, known_recipes
 from procgen.settings import complete, generator_for_code
 from procgen.world_types import WorldType, world_types
 from render.map.place_names import code_here
@@ -21,7 +21,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     Says why and returns None if the size is too small for that generator.
     """
     code = session.run.state.code
-    names = [*(recipe.name for recipe in current_recipes()), *world_types()]
+    names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
     recipe: Recipe | WorldType = generator_for_code(code)
     if step:

@@ -10,7 +10,7 @@ from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
 from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
-from procgen.recipes import current_recipes
+from procgen.recipes import current_recipes, known_recipes
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, VisibleLevel
@@ -199,7 +199,7 @@ def generator_menu() -> Menu:
 
     choices = [
         Choice(f"{recipe.name:<13} {recipe.description}", letter, chosen(recipe.name))
-        for recipe, letter in zip(current_recipes(), LETTERS, strict=False)
+        for recipe, letter in zip(known_recipes(), LETTERS, strict=False)
     ]
     choices.append(Choice("infinite worlds ...", "=", lambda: Push(world_type_menu(Mode.WORKSHOP))))
     return Menu("Workshop: choose a generator", choices)

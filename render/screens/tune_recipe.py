@@ -2,7 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from re import fullmatch
 
+from engine.saves.files import write_atomically
+from entities.folders import OWN, own_folder
 from procgen.level_code import LevelCode
 from procgen.recipe_parameters import (
     InvalidParameter,
@@ -12,10 +16,12 @@ from procgen.recipe_parameters import (
     stepped_value,
     with_value,
 )
-from procgen.recipes import with_overlays
+from procgen.recipes import FILE, own_recipes, with_overlays
 from procgen.settings import InvalidSetting, recipe_for_code, settings_of
+from render.screens.menu import notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
+from render.screens.text_entry import TextEntry
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -97,6 +103,7 @@ class TuningScreen(Screen):
             (key_names("tuning", "type"), "type"),
             *([(key_names("tuning", "reset"), "reset")] if self.panel.changed(self.recipe) else []),
             (key_names("tuning", "copy"), "copy"),
+            (key_names("tuning", "save"), "save"),
             (key_names("tuning", "help"), "help"),
             (key_names("tuning", "leave"), "back"),
             (key_names("tuning", "much_less", "much_more"), "by ten"),
@@ -133,12 +140,29 @@ class TuningScreen(Screen):
             case "copy":
                 entry = recipe_entry(self.original, self.recipe)
                 lines = [[(line, "text")] for line in entry.splitlines()]
-                return Push(Reader("For data/recipes.toml", lambda _: lines), copy=entry)
+                return Push(Reader("For recipes.toml", lambda _: lines), copy=entry)
+            case "save":
+                return Push(self._saving())
             case "help":
                 return Push(help_screen(("tuning", "any")))
             case "leave":
                 return Pop(lambda _: self._adopt(self.player))
         return None
+
+    def _saving(self) -> TextEntry:
+        """Return the dialog that asks for a name and saves the recipe under it."""
+
+        def done(name: str) -> Reply:
+            others = tuple(one for one in self.code.settings if "/" in one.partition("=")[0])
+            path = save_own(name.strip(), recipe_entry(self.original, self.recipe, name.strip()))
+            code = replace(self.code, recipe=f"{OWN}{name.strip()}", version=1, settings=others)
+            return Pop(lambda _: Push(notice(f"Saved in {path}. This level is now also {code}.")))
+
+        lead = (
+            "A name of small letters and _ for this recipe, in your own folder. Codes of its "
+            "levels begin with ~ and the name; runs with it are not scored."
+        )
+        return TextEntry("Save as a recipe of your own", lead, done)
 
     def _type(self, key: Key) -> None:
         match self.panel.edit(key):
@@ -180,3 +204,21 @@ class TuningScreen(Screen):
         elif pointer.kind == "press" and (by := self.panel.press(pointer)):
             self._turn(by)
         return None
+
+
+def save_own(name: str, entry: str) -> Path:
+    """Append ``entry`` to the recipes of one's own; raise `ValueError` saying what is wrong."""
+    own = own_recipes()
+    if not fullmatch("[a-z_]+", name):
+        raise ValueError("a name has small letters and _ only")
+    if f"{OWN}{name}" in {*own.recipes, *own.faults}:
+        raise ValueError(f"there is a recipe {OWN}{name} already: choose another name")
+    path = own_folder() / FILE
+    if str(path) in own.faults:
+        raise ValueError(own.faults[str(path)])
+    try:
+        before = path.read_text(encoding="utf-8") + "\n" if path.exists() else ""
+        write_atomically(path, (before + entry).encode())
+    except OSError as fault:
+        raise ValueError(f"{path} cannot be written ({fault.strerror})") from None
+    return path

@@ -1,4 +1,4 @@
-"""The player's own tiles: PNG files in the configuration folder that replace drawn ones.
+"""The player's own tiles: PNG files, in ``tiles`` of their own folder, that replace drawn ones.
 
 ``tiles/orc.png`` replaces the orc, ``tiles/floor.png`` every variant of the floor. A picture keeps
 its colours; where it is transparent the ground shows.
@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from engine.saves.files import settings_folder
 from entities.creature_kinds import creature_kinds
+from entities.folders import own_folder
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.tiles.glyphs import (
@@ -73,7 +73,7 @@ def _terrain_codes(tile: int) -> list[int]:
 def own_tiles() -> OwnTiles:
     """Return the player's own tiles, read once a folder."""
     try:
-        return _read(settings_folder() / FOLDER)
+        return _read(own_folder() / FOLDER)
     except OSError:
         return OwnTiles({}, [])
 

@@ -11,8 +11,9 @@ import msgspec
 import tomlkit
 from msgspec import Meta
 
-from engine.saves.files import settings_folder, write_atomically
+from engine.saves.files import write_atomically
 from entities.data_files import DATA, DataError, convert, read_entries
+from entities.folders import settings_folder
 from render.ui.keymap import Rebindings, Table, bind, rebound, standard_bindings
 from render.ui.palette import choose_palette, palettes
 

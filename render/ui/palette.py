@@ -4,6 +4,7 @@ All come from data/themes.toml and data/looks.toml; data/palettes.toml overrides
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import cache
@@ -18,7 +19,16 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from entities.creature_kinds import CreatureKind, creature_kinds
-from entities.data_files import DATA, DataError, convert, read_entries, read_table, read_toml
+from entities.data_files import (
+    DATA,
+    DataError,
+    convert,
+    read_entries,
+    read_table,
+    read_toml,
+    shown_path,
+)
+from entities.folders import OWN, own_folder
 from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.ui.frame import Color
@@ -136,9 +146,21 @@ def rgb(text: str) -> Color:
 @cache
 def themes(folder: Path = DATA) -> dict[str, Theme]:
     """Return the themes by name."""
-    tables = read_toml(FILE, folder)
+    tables, where = read_toml(FILE, folder), shown_path(FILE, folder)
     places = {name: table for name, table in tables.items() if name not in _OTHER_TABLES}
-    return {name: convert(table, Theme, f"data/{FILE}: [{name}]") for name, table in places.items()}
+    return {name: convert(table, Theme, f"{where}: [{name}]") for name, table in places.items()}
+
+
+def find_theme(name: str) -> Theme | None:
+    """Return the theme ``name``, with `OWN` from the folder of one's own; None if there is none.
+
+    A mistake in one's own file is no reason to stop the game; `list` tells of it.
+    """
+    if not name.startswith(OWN):
+        return themes().get(name)
+    with suppress(DataError):
+        return themes(own_folder()).get(name.removeprefix(OWN))
+    return None
 
 
 _OTHER_TABLES = ("interface", "creatures", "items", "looks")
@@ -229,7 +251,7 @@ def theme(name: str) -> Theme:
     For an unknown name it is the first theme of all.
     """
     name, _, painted = name.partition("+")
-    found = themes().get(name) or next(iter(themes().values()))
+    found = find_theme(name) or next(iter(themes().values()))
     colours = themes().get(painted, found)
     return replace(colours, name=found.name, made=found.made)
 

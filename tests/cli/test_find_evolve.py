@@ -1,19 +1,17 @@
 """The command find --evolve: what it prints comes nearer, and can be pasted."""
 
 import json
-import shutil
 import tomllib
 
 import numpy as np
 import pytest
 
-from entities.data_files import DATA
 from main import main
 from procgen.build import build_in_stages
 from procgen.level_code import parse_code
 from procgen.metrics import measure
 from procgen.progress import run_to_end
-from procgen.recipes import recipes
+from procgen.recipes import find_recipe
 from support.command_line import assert_refused
 from workbench.evolution.cma_es import Evolution
 from workbench.evolution.evaluation import Objective
@@ -42,15 +40,13 @@ def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
     code, out = evolved(*asked, capsys=capsys)
     assert code == 0
     assert "rooms_evolved" in tomllib.loads(out)
-    folder = tmp_path / "data"
-    shutil.copytree(DATA, folder)
-    with (folder / "recipes.toml").open("a", encoding="utf-8") as file:
-        file.write("\n" + out)
-    pasted = recipes(folder)["rooms_evolved"]
     np.random.seed(99)  # noqa: NPY002 - not what it draws from
     _, line = evolved(*asked, "--format", "jsonl", capsys=capsys)
     record = json.loads(line)
     assert record["entry"] in out
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    (tmp_path / "recipes.toml").write_text(out)
+    pasted = find_recipe("~rooms_evolved")
     assert record["after"]["away"] < record["before"]["away"] - 0.02
     for text in record["codes"]:
         assert text in out
@@ -67,7 +63,7 @@ def test_another_seed_breeds_otherwise_and_several_have_names_of_their_own(cma, 
     asked = ("rooms=9", *SMALL, "--generations", 2, "--format", "jsonl", "--limit", 2)
     _, out = evolved(*asked, "--seed", 1, capsys=capsys)
     records = [json.loads(line) for line in out.splitlines()]
-    assert sorted(one["generator"] for one in records) == ["rooms_evolved", "rooms_evolved_b"]
+    assert sorted(one["generator"] for one in records) == ["~rooms_evolved", "~rooms_evolved_b"]
     _, again = evolved(*asked, "--seed", 1, "--workers", 2, capsys=capsys)
     assert again == out
 

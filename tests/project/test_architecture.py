@@ -36,6 +36,7 @@ ORDER = [
     "procgen/missions",
     "procgen/step_registry",
     "procgen/steps",
+    "procgen/own_steps",
     "procgen/plot_ground",
     "procgen/level_overlays",
     "procgen/recipes",

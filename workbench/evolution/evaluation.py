@@ -125,7 +125,7 @@ def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
         raise InvalidParameter(
             f"{', '.join(sorted(upside_down))}: the lower end is above the upper end"
         )
-    return replace(found, name=name, version=1)
+    return replace(found, name=name, version=1, streams_of=recipe.streams_of or recipe.name)
 
 
 def _inverted_ranges(recipe: Recipe) -> set[str]:

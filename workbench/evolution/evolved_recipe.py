@@ -1,4 +1,4 @@
-"""The result of evolution: an entry for data/recipes.toml, and its figures."""
+"""The result of evolution: an entry for one's own recipes.toml, and its figures."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -31,12 +31,12 @@ class EvolvedRecipe:
 
     @property
     def entry(self) -> str:
-        """The entry, as data/recipes.toml wants it."""
+        """The entry, as recipes.toml wants it."""
         return recipe_entry(self.original, self.recipe, self.recipe.name)
 
     @property
     def codes(self) -> list[str]:
-        """The codes of the levels nearest to the goals; valid once the entry is in recipes.toml."""
+        """The codes of the levels nearest to the goals, for the entry in one's own recipes.toml."""
         code, size = self.trial.code, (self.trial.code.width, self.trial.code.height)
         seeds = self.objective.nearest(self.after, *size, NEAREST)
         return [str(self.recipe.code(seed, code.depth, size)) for seed in seeds]
@@ -74,7 +74,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
         f"  {command}",
         f"Medians of {seeds} levels not used to optimise:",
         *(f"  {line}" for line in table),
-        "Levels of it, once this entry stands in data/recipes.toml:",
+        "Levels of it, once this entry stands in your own recipes.toml:",
         f"  {COMMAND} map {' '.join(found.codes)}",
     ]
     return "\n".join(f"# {line}".rstrip() for line in said) + f"\n{found.entry}\n"

@@ -14,7 +14,7 @@ from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
 from procgen.metrics import LazyMetrics, Metrics
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import with_overlays
+from procgen.recipes import UnknownRecipe, with_overlays
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The metrics, in their usual order."""
@@ -76,7 +76,11 @@ def run_search_job(job: SearchJob) -> JobResult:
     Raises `OtherRecipes` on a machine whose recipe is another.
     """
     code = job.code
-    if recipe_fingerprint(code.recipe, code.version, code.overlays) != job.recipe:
+    try:
+        known = recipe_fingerprint(code.recipe, code.version, code.overlays)
+    except UnknownRecipe as fault:
+        raise OtherRecipes(f"a worker: {fault}") from None
+    if known != job.recipe:
         raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
     hits, failed = [], []
@@ -100,5 +104,6 @@ def metric_values(metrics: Metrics) -> dict[str, float]:
 def recipe_fingerprint(name: str, version: int, overlays: tuple[str, ...] = ()) -> str:
     """Return a hash of program and recipe, to detect workers with others."""
     recipe = with_overlays(name, version, overlays)
-    facts = (VERSION, name, version, recipe.parameters())
+    origins = [use.step.origin for use in recipe.steps if use.step.origin]
+    facts = (VERSION, name, version, recipe.parameters(), *origins)
     return blake2b(msgspec.json.encode(facts), digest_size=8).hexdigest()

@@ -119,7 +119,7 @@ def test_eight_processes_append_at_once_and_nothing_is_lost(tmp_path):
 ENDING = """
 import sys; from engine.saves.files import write_atomically
 from engine.saves.high_scores import HighScore, add_score
-from engine.saves.files import data_folder
+from entities.folders import data_folder
 for number in range(10):
     name = f"{sys.argv[1]}-{number}"
     date = "2026-01-01T00:00:00Z"

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from engine.saves.files import append_line, data_folder
+from engine.saves.files import append_line
 from engine.saves.high_scores import (
     HighScore,
     add_score,
@@ -18,6 +18,7 @@ from engine.saves.high_scores import (
     today,
 )
 from engine.state.run_setup import RunSetup
+from entities.folders import data_folder
 from main import main
 from render.screens.replay_screen import ReplayScreen
 from render.screens.scores_screen import ScoresScreen

@@ -10,6 +10,7 @@ from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA
 from main import main
+from procgen.build import build
 from procgen.recipe_parameters import (
     InvalidParameter,
     parameter_value,
@@ -227,6 +228,23 @@ def test_a_copied_entry_is_a_recipe(tmp_path, name, keys):
     assert written.steps == person.top.recipe.steps
     assert written.steps != find_recipe(name).steps
     assert (written.theme, written.size) == (find_recipe(name).theme, find_recipe(name).size)
+
+
+def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path / "mine"))
+    person = tuning("wfc:7").presses("right")  # A recipe that uses steps twice.
+    tuned = level_of(person)
+    person.types("sno name\n")
+    assert "small letters" in person.reads()
+    person.presses("escape").types("stuned\n")
+    assert "~tuned.1:7:1@80x45" in "".join(person.reads().split())
+    saved = build(find_recipe("~tuned").code(7))
+    assert (saved.tiles == tuned.tiles).all()
+    person.presses("escape").types("stuned\n")
+    assert "already" in person.reads()
+    person.presses("escape", "right").types("stwice\n").presses("escape")
+    assert find_recipe("~twice").steps == person.top.recipe.steps
+    assert find_recipe("~tuned").steps != find_recipe("~twice").steps
 
 
 def test_the_panel_is_worked_by_mouse():

@@ -5,8 +5,8 @@ import pytest
 from PIL import Image
 from tcod.console import Console
 
-from engine.saves.files import FOLDER_VARIABLE
 from entities.creature_kinds import creature_kinds
+from entities.folders import FOLDER_VARIABLE
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from main import main

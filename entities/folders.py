@@ -1,0 +1,38 @@
+"""The folders of a person: runs and scores, options, and recipes, steps and tiles of their own."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import platformdirs
+
+FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
+OWN_VARIABLE = "SEEDHOLLOW_MINE"
+OWN = "~"
+"""The mark of a name from the folder of one's own, in codes and recipes: ``~sluice:42``."""
+
+
+def data_folder() -> Path:
+    """Return the folder for runs and scores: ``$SEEDHOLLOW_DATA`` or the platform's own."""
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    return Path(chosen) if chosen else _platform_folder(platformdirs.user_data_path)
+
+
+def settings_folder() -> Path:
+    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or the platform's own."""
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    return Path(chosen) if chosen else _platform_folder(platformdirs.user_config_path)
+
+
+def own_folder() -> Path:
+    """Return the folder of one's own: ``--mine`` (``$SEEDHOLLOW_MINE``) or that for options."""
+    chosen = os.environ.get(OWN_VARIABLE)
+    return Path(chosen) if chosen else settings_folder()
+
+
+def _platform_folder(find: Callable[..., Path]) -> Path:
+    """Return the platform's folder; raise `OSError` where there is no home directory."""
+    try:
+        return find("seedhollow", appauthor=False)
+    except RuntimeError:
+        raise OSError(f"there is no home directory: set {FOLDER_VARIABLE} to a folder") from None

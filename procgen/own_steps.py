@@ -1,0 +1,72 @@
+"""Steps of one's own: Python files in the folder of one's own, and those of installed packages.
+
+These files are programs: they run with all rights of the person who put them there. Nothing else
+in that folder can run code.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from hashlib import blake2b
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from procgen.step_registry import Step, all_steps, describe_step, steps_in
+
+FOLDER, GROUP = "steps", "seedhollow.steps"
+
+
+class OwnSteps(NamedTuple):
+    """Steps by name, and one sentence for each file or package that cannot be used."""
+
+    steps: dict[str, Step]
+    faults: list[str]
+
+
+def step_files(folder: Path) -> list[Path]:
+    """Return the Python files of a folder of one's own, in the order in which they run."""
+    return sorted((folder / FOLDER).glob("*.py"), key=lambda path: path.name)
+
+
+def own_steps(folder: Path) -> OwnSteps:
+    """Run the files in ``folder`` and import the packages of the entry point group `GROUP`."""
+    found = OwnSteps({}, [])
+    packages = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
+        *((str(path), partial(_from_file, path)) for path in step_files(folder)),
+        *((f"{GROUP}: {one.name}", partial(_from_package, one)) for one in packages),
+    ]
+    for where, load in loads:
+        try:
+            steps = {step.name: step for step in load()}
+            twice = sorted(steps.keys() & (all_steps().keys() | found.steps.keys()))
+            found.faults.extend(f"{where}: there is another step called {name}" for name in twice)
+            found.steps.update({name: steps[name] for name in steps if name not in twice})
+        except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
+            found.faults.append(f"{where}: {type(fault).__name__}: {_one_line(fault)}")
+    return found
+
+
+def _one_line(fault: BaseException) -> str:
+    return " ".join(str(fault).split())[:200]
+
+
+def _from_file(path: Path) -> Iterator[Step]:
+    spec = spec_from_file_location(f"seedhollow_steps_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise ImportError("cannot be imported")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    origin = blake2b(path.read_bytes(), digest_size=8).hexdigest()
+    return (replace(step, origin=origin) for step in steps_in(module))
+
+
+def _from_package(entry: EntryPoint) -> Iterator[Step]:
+    """Return the step that an entry point names, or all of the module that it names."""
+    loaded = entry.load()
+    made = steps_in(loaded) if isinstance(loaded, ModuleType) else [describe_step(loaded)]
+    origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+    return (replace(step, origin=origin) for step in made)

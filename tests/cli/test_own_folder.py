@@ -1,0 +1,210 @@
+"""A folder of one's own: recipes, steps, samples, vaults and themes, by command lines."""
+
+import json
+
+import pytest
+
+from entities.data_files import DATA
+from main import main
+from support.command_line import assert_refused, run
+
+RECIPES = """
+[sluice]
+description = "A cave with a straight corridor."
+theme = "~dusk"
+steps = [
+  { step = "scatter_rock", rock = 0.45 },
+  { step = "cellular_automaton", rounds = 5, birth = 5, survive = 4 },
+  { step = "join_regions" },
+  { step = "start_and_exit_apart" },
+  { step = "midway", width = 2 },
+]
+
+[pillars]
+description = "Drawn after a sample of my own."
+steps = [
+  { step = "wave_function_collapse", sample_map = "~posts" },
+  { step = "join_regions" },
+  { step = "start_and_exit_apart" },
+]
+
+[cells]
+description = "Vaults of my own."
+steps = [
+  { step = "vault_dungeon", tags = ["~", "plain"], plain = 0.5 },
+  { step = "start_and_exit_apart" },
+]
+
+[open_digger]
+description = "Our digger without its loops."
+extends = "digger"
+change = { loops = { at_most = 0 } }
+
+[wide_digger]
+description = "The same, with fewer rooms."
+extends = "~open_digger"
+change = { attach_rooms = { rooms = 9 } }
+"""
+
+STEP = '''
+from seedhollow import Tile, step
+
+@step(needs="floor")
+def midway(plan, rng, *, width: int = 1):
+    """Dig a corridor ``width`` tiles wide."""
+    middle = plan.height // 2
+    plan.tiles[middle : middle + width, 1:-1] = Tile.FLOOR
+    yield "A corridor"
+'''
+
+ROWS = ["#............#", "#..O...O..O..#"]
+SAMPLE = "\n".join(["#" * 14, *ROWS * 4, ROWS[0], "#" * 14])
+
+VAULT = """
+[quiet nook]
+tags: holy
+map:
+##@##
+#...#
+@.%.@
+#...#
+##@##
+"""
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """Return a folder of one's own with something of every kind in it."""
+    monkeypatch.delenv("SEEDHOLLOW_MINE", raising=False)
+    monkeypatch.setenv("SEEDHOLLOW_DATA", str(tmp_path / "home"))
+    for name in ("steps", "samples", "vaults"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "recipes.toml").write_text(RECIPES)
+    (tmp_path / "steps" / "midway.py").write_text(STEP)
+    (tmp_path / "samples" / "posts.txt").write_text(SAMPLE)
+    (tmp_path / "vaults" / "mine.txt").write_text(VAULT)
+    themes = (DATA / "themes.toml").read_text()
+    start = themes.index("[stone]")
+    dusk = themes[start : themes.index("\n[", start)].replace("[stone]", "[dusk]", 1)
+    (tmp_path / "themes.toml").write_text(dusk)
+    monkeypatch.setenv("SEEDHOLLOW_MINE", "")  # The option sets it; this undoes that.
+    return tmp_path
+
+
+def printed(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def levels(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_recipes_steps_samples_vaults_and_themes_are_loaded_like_ours(mine, capsys):
+    codes = [f"~{name}:7" for name in ("sluice", "pillars", "cells")]
+    text = printed(capsys, "map", *codes, "--mine", mine, "--format", "jsonl")
+    sluice, pillars, cells = levels(text)
+    assert sluice["code"] == "~sluice.1:7:1@80x45"
+    assert all(row[1:-1] == "." * 78 for row in sluice["tiles"][22:24])
+    assert any("O" in row for row in pillars["tiles"])
+    assert sum("%" in row for row in cells["tiles"]) >= 1
+    listed = printed(capsys, "list", "--mine", mine)
+    assert "~sluice  A cave with a straight corridor." in listed
+    assert "width = 1" in printed(capsys, "list", "midway", "--mine", mine)
+    assert "midway" in printed(capsys, "list", "--steps", "--mine", mine)
+
+
+def test_the_code_is_the_same_level_without_the_mark_too_but_says_that_it_is_not_ours(mine, capsys):
+    text = printed(capsys, "map", "sluice:7", "--mine", mine)
+    assert text.startswith("~sluice.1:7:1@80x45\n")
+    assert printed(capsys, "map", "~sluice.1:7:1@80x45", "--mine", mine) == text
+
+
+def test_a_recipe_that_extends_ours_makes_our_levels_with_its_changes(mine, capsys):
+    ours = printed(capsys, "map", "digger:7", "--set", "loops.at_most=0")
+    own = printed(capsys, "map", "~open_digger:7", "--mine", mine)
+    assert own.splitlines()[1:] == ours.splitlines()[1:]
+    changes = "--set=loops.at_most=0", "--set=attach_rooms.rooms=9"
+    ours = printed(capsys, "map", "digger:7", *changes)
+    own = printed(capsys, "map", "~wide_digger:7", "--mine", mine)
+    assert own.splitlines()[1:] == ours.splitlines()[1:]
+
+
+def test_searches_checks_and_settings_work_on_one_s_own_on_all_cores(mine):
+    found = run(
+        "find", "--generator", "~sluice", "--set", "midway.width=3", "--where", "floor > 0.01",
+        "--seeds", "0:60", "--limit", 2, "--workers", 2, "--mine", mine, "--format", "codes",
+    )  # fmt: skip
+    assert found.stdout.splitlines()[0] == "~sluice.1;midway.width=3:0:1@80x45", found.stderr
+    checked = run("check", "--generator", "~sluice,~cells", "--seeds", "0:3", "--mine", mine)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch, capsys):
+    monkeypatch.delenv("SEEDHOLLOW_MINE")
+    monkeypatch.setenv("SEEDHOLLOW_DATA", str(mine))
+    assert "~sluice.1" in printed(capsys, "map", "~sluice:7")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "words"),
+    [
+        ("recipes.toml", "[odd]\ndescription = 3\n", "recipes.toml: [odd]: description: Expected"),
+        ("recipes.toml", '[odd]\ndescription = ""\nextends = "~odd"\n', "[odd]: extends: "),
+        ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = "nope" }]\n', "'nope'"),
+        ("recipes.toml", '[odd]\ndescription = ""\nextends = "bsp"\ntheme = "x"\n', "theme 'x'"),
+        ("recipes.toml", "[odd\n", "recipes.toml: not valid TOML"),
+        ("steps/odd.py", "def (\n", "odd.py: SyntaxError: "),
+        ("steps/odd.py", "raise SystemExit(3)", "odd.py: SystemExit: 3"),
+        ("steps/odd.py", STEP.replace("midway", "loops"), "another step called loops"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, words, capsys):
+    path = mine / file
+    path.write_text((path.read_text() if path.exists() else "") + text)
+    assert_refused(["map", "~odd:7", "--mine", mine], words, capsys, code=1)
+    printed(capsys, "map", "walk:7", "--mine", mine)
+    assert main(["list", "--mine", str(mine)]) == 1
+    said = capsys.readouterr()
+    assert words in said.err
+    assert said.err.count("\n") == 1
+    if "not valid" not in words:
+        printed(capsys, "map", "~sluice:7", "--mine", mine)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "code", "words"),
+    [
+        ("steps/midway.py", STEP.replace("plan.height", "plan.hight"), "~sluice:7", "'hight'"),
+        ("samples/posts.txt", "é", "~pillars:7", "posts.txt: no tile is drawn"),
+        ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
+        ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
+    ],
+)
+def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
+    mine, file, text, code, words, capsys
+):
+    (mine / file).write_text(text)
+    if code:
+        assert_refused(["map", code, "--mine", mine], words, capsys, code=1)
+    else:
+        printed(capsys, "map", "~sluice:7", "--mine", mine)
+    if not file.startswith("steps"):
+        assert main(["list", "--mine", str(mine)]) == 1
+        assert words in capsys.readouterr().err
+
+
+def test_only_steps_run_code(mine, capsys):
+    flag = mine / "ran"
+    for name in ("recipes.py", "samples/evil.py", "vaults/evil.py", "themes.py"):
+        (mine / name).write_text(f"open({str(flag)!r}, 'w')")
+    printed(capsys, "map", "~sluice:7", "~pillars:7", "~cells:7", "--mine", mine)
+    assert not flag.exists()
+
+
+def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
+    assert_refused(["map", "~nope:7"], "there is no generator '~nope'", capsys)
+    with pytest.raises(SystemExit) as caught:
+        main(["list", "--mine", str(mine / "nowhere")])
+    assert caught.value.code == 2
+    assert "is no folder" in capsys.readouterr().err
