@@ -1,16 +1,14 @@
 """Recipes: named sequences of steps, read from data/recipes.toml and checked."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import Meta
 
 from entities.data_files import DATA, DataError, convert, read_entries, read_toml, shown_path
 from entities.folders import OWN, own_folder
@@ -18,13 +16,12 @@ from procgen.level_code import CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order
 from procgen.own_steps import own_steps, step_files
+from procgen.recipe_entries import RecipeEntry, root_recipe, step_labels, whole_entry
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
 FILE, THEMES = "recipes.toml", "themes.toml"
 _OWN_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
-
-Size = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
 
 
 class UnknownRecipe(ValueError):
@@ -37,24 +34,6 @@ class FaultyRecipe(UnknownRecipe):
 
 class TooSmall(ValueError):
     """The size is too small for the recipe; the message gives the smallest."""
-
-
-class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A recipe as written: its own steps, or those of ``extends`` with some parameters changed.
-
-    ``change`` names steps by their labels, so the second of two is ``NAME#2``.
-    ``no_effect`` names, by step, parameters that were measured to change no level of the recipe.
-    """
-
-    description: str
-    theme: str | None = None
-    version: Annotated[int, Meta(ge=1)] = 1
-    size: Size | None = None
-    smallest: Size | None = None
-    steps: tuple[dict[str, Any], ...] = ()
-    extends: str | None = None
-    change: dict[str, dict[str, Any]] = {}
-    no_effect: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass(frozen=True)
@@ -130,40 +109,6 @@ class Recipe:
         return {use.label: msgspec.to_builtins(use.parameters) for use in self.steps}
 
 
-def _whole(
-    entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str, seen: tuple[str, ...] = ()
-) -> RecipeEntry:
-    """Return ``entry`` merged with the entry it extends; ``seen`` are those that extend it."""
-    if entry.extends is None:
-        return entry
-    if entry.extends not in entries or entry.extends in seen:
-        raise DataError(f"{where}: extends: there is no such recipe: {entry.extends!r}")
-    parent = _whole(entries[entry.extends], entries, where, (*seen, entry.extends))
-    changes, steps = dict(entry.change), []
-    for use, label in zip(parent.steps, _labels(parent.steps), strict=True):
-        steps.append({**use, **changes.pop(label, {})})
-    if changes:
-        raise DataError(f"{where}: change: {entry.extends!r} has no step {next(iter(changes))!r}")
-    return msgspec.structs.replace(
-        entry,
-        steps=tuple(steps),
-        theme=entry.theme or parent.theme,
-        size=entry.size or parent.size,
-        smallest=entry.smallest or parent.smallest,
-    )
-
-
-def _labels(written: tuple[dict[str, Any], ...]) -> list[str]:
-    """Return the label of each step: its name, or ``NAME#2`` where it is used again."""
-    seen: Counter[str] = Counter()
-    labels = []
-    for table in written:
-        name = str(table.get("step"))
-        seen[name] += 1
-        labels.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return labels
-
-
 def step_uses(
     written: tuple[dict[str, Any], ...],
     where: str,
@@ -178,7 +123,7 @@ def step_uses(
     steps = {**all_steps(), **(own or {})}
     known = set(given)
     uses = []
-    for index, (table, label) in enumerate(zip(written, _labels(written), strict=True)):
+    for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
         parameters = dict(table)
         name = parameters.pop("step", None)
         place = f"{where}: steps[{index}]"
@@ -222,7 +167,7 @@ def _recipe(
 ) -> Recipe:
     """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
     entry = entries[key]
-    whole = _whole(entry, entries, where)
+    whole = whole_entry(entry, entries, where)
     name, _, version = key.partition(".")
     if version and version != str(whole.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
@@ -232,19 +177,10 @@ def _recipe(
     known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
     if unknown := sorted(idle - known):
         raise DataError(f"{where}: no_effect: there is no parameter {'.'.join(unknown[0])}")
-    told, root = whole.description, _root(name, entries)
+    told, root = whole.description, root_recipe(name, entries)
     return Recipe(
         name, whole.version, told, theme, size, smallest, steps, (), idle, streams_of=root
     )
-
-
-def _root(name: str, entries: dict[str, RecipeEntry]) -> str:
-    """Return the recipe whose streams ``name`` has, without `OWN`; "" for one of ours."""
-    if not name.startswith(OWN):
-        return ""
-    while name.startswith(OWN) and (extended := entries[name].extends):
-        name = extended
-    return name.removeprefix(OWN).partition(".")[0]
 
 
 class OwnRecipes(NamedTuple):

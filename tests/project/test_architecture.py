@@ -37,6 +37,7 @@ ORDER = [
     "procgen/step_registry",
     "procgen/steps",
     "procgen/own_steps",
+    "procgen/recipe_entries",
     "procgen/plot_ground",
     "procgen/level_overlays",
     "procgen/recipes",
