@@ -85,7 +85,7 @@ class App:
         self._buttons.take(frame)
         if self._notice and time.monotonic() < self._notice_until:
             line = f" {self._notice} "[: frame.columns]
-            frame.overlays.append(Rect(0, 0, len(line), 1))
+            frame.cover(Rect(0, 0, len(line), 1))
             frame.text.print(0, 0, line, fg=(20, 18, 14), bg=(232, 183, 101))
         return frame
 

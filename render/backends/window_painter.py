@@ -127,6 +127,7 @@ class FramePainter:
         self._renderer = renderer
         self._text: dict[int, ConsoleLayer] = {}
         self._map: dict[int, MapLayer] = {}
+        self._icon_textures: dict[int, TileTextures] = {}
         self._pictures = PictureTextures(renderer)
 
     def text(self, height: int) -> ConsoleLayer:
@@ -145,6 +146,7 @@ class FramePainter:
         """Drop all textures: the renderer has lost them or is about to close."""
         self._text.clear()
         self._map.clear()
+        self._icon_textures.clear()
         self._pictures = PictureTextures(self._renderer)
 
     def paint(self, layout: WindowLayout) -> None:
@@ -165,6 +167,23 @@ class FramePainter:
         for overlay in frame.overlays:
             there = layout.area(overlay)
             renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)
+        self._paint_icons(layout)
+
+    def _paint_icons(self, layout: WindowLayout) -> None:
+        """Put small tiles over their letters."""
+        text, height = layout.frame.text, layout.cell[1]
+        for code, color, x, y in layout.frame.icons:
+            area = layout.area(Rect(x, y, 2, 1))
+            self._renderer.draw_color = _ground(text, Rect(x, y, 1, 1))
+            self._renderer.fill_rect(area)
+            self._icons(height).draw(code, color, area.x, area.y)
+
+    def _icons(self, height: int) -> TileTextures:
+        """Return the tiles as high as a line of text."""
+        if height not in self._icon_textures:
+            tiles = TileTextures(self._renderer, lazy_map_tileset(height))
+            self._icon_textures = {height: tiles}
+        return self._icon_textures[height]
 
     def _paint_map(self, layout: WindowLayout) -> None:
         frame, area = layout.frame, layout.map_area()

@@ -229,6 +229,18 @@ def item_look(kind: str, seed: int) -> tuple[str, Color]:
     return item_class_of(kind).glyph, item_color(kind, unidentified_looks(seed).get(kind))
 
 
+def item_icon(kind: str, seed: int) -> tuple[str, int, Color]:
+    """Return letter, code point and colour of an item kind, for a list; see `item_look`."""
+    glyph, color = item_look(kind, seed)
+    return glyph, item_code(kind), own_color(kind, color)
+
+
+def creature_icon(name: str) -> tuple[str, int, Color]:
+    """Return letter, code point and colour of a creature kind, for a list."""
+    kind = creature_kinds()[name]
+    return kind.glyph, creature_code(name), own_color(name, creature_colors()[kind.color])
+
+
 def item_color(kind: str, look: str | None) -> Color:
     """Return the colour of an item kind: that of its ``look`` if it has one."""
     form, sort = item_kinds()[kind], item_class_of(kind)

@@ -37,6 +37,8 @@ class VisibleLevel:
     """The (x, y) of burning tiles."""
     sky: Sky | None = None
     """The daylight, where there is any."""
+    depth: int = 1
+    """The deeper, the colder the light; see `render.ui.palette.depth_tint`."""
 
     @property
     def width(self) -> int:
@@ -64,6 +66,7 @@ def visible_level(state: GameState) -> VisibleLevel:
         game_map.origin,
         game_map.fires,
         sky_over(game_map.light, state.turn),
+        state.depth,
     )
 
 

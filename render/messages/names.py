@@ -23,7 +23,7 @@ from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import LevelCode
 from procgen.level_overlays import spoken
-from render.ui.palette import theme
+from render.ui.palette import name_at
 
 
 def item_name_bare(item: ItemRef) -> str:
@@ -274,5 +274,5 @@ def _about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
 
 def place_name(code: LevelCode, theme_name: str) -> str:
     """Return what a level is called: the name of its theme, and its overlays."""
-    name, worn = theme(theme_name).name, spoken(code)
+    name, worn = name_at(theme_name, code.depth), spoken(code)
     return f"{name}, {worn}" if worn else name

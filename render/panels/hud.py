@@ -12,7 +12,7 @@ from render.messages.names import place_name
 from render.panels.examine import short_description
 from render.panels.sidebar import health_bar, monster_line, sidebar
 from render.panels.status_texts import gold_keys_and_alert, status_lines
-from render.session.session import Session
+from render.session.session import Session, level_notes
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
@@ -145,7 +145,7 @@ def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
             x = write_parts(frame.text, x + 2, rect.y, line)
     if state.hero.statuses:
         row = Rect(0, rect.y + 1, rect.width, 1)
-        frame.overlays.append(row)
+        frame.cover(row)
         fill(frame.text, row, "panel")
         write_parts(frame.text, 1, row.y, [part for line in status_lines(state) for part in line])
     return x
@@ -194,16 +194,13 @@ def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Mes
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
     fill(frame.text, rect, "panel")
-    state = session.run.state
-    code = state.code
-    x = write_parts(
-        frame.text,
-        1,
-        rect.y,
-        [(f"{code.name}  ", "cold"), (clipped(code_here(state), 60), "dim"), ("  ", "dim")],
-    )
+    hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+    x = 1
+    for part in _facts(session):
+        if part and x + len(part[0][0]) + hints_width(hints) + 4 <= rect.width:
+            x = write_parts(frame.text, x, rect.y, part) + 3
     right, room = hover or status, rect.width - x - 2
-    if len(right) > room:  # The description matters more than the level code.
+    if len(right) > room:  # The description matters more than the facts.
         fill(frame.text, rect, "panel")
         room = rect.width - 2
     if right:
@@ -212,9 +209,16 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         return
     if session.hints is not None:
         return
-    hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
     hints = hints if hints_width(hints) <= room else hints[1:]
     write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
+
+
+def _facts(session: Session) -> list[Line]:
+    """Return what the foot line says of the level; in the Workshop that is its code."""
+    state = session.run.state
+    if not session.workshop:
+        return level_notes(state)
+    return [[(state.code.name, "cold")], [(clipped(code_here(state), 60), "dim")]]
 
 
 def _place_cursor(frame: Frame, session: Session) -> None:

@@ -10,22 +10,21 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from render.map.map_view import item_look
+from entities.equipment import worn_items
+from render.map.map_view import creature_icon, item_icon
 from render.map.small_map import draw_small_map
-from render.messages.names import item_name_bare, item_phrase, stacked_refs
+from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
 from render.panels.status_texts import (
     gold_keys_and_alert,
     power_and_defense,
     state_of,
     status_lines,
-    worn_names,
 )
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
-from render.ui.palette import creature_colors
-from render.ui.text import bar, clipped, fill, thin_bar, write, write_parts
+from render.ui.text import bar, clipped, fill, thin_bar, write, write_icon, write_parts
 
 MOST_LISTED = 12
 """The most creatures listed where the whole level is revealed."""
@@ -46,11 +45,11 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
         _group_line(frame, Rect(rect.x, y, rect.width, 1), group, session)
         y += 1
         if number < bars:
-            _health_bars(frame, Rect(rect.x + 2, y, rect.width - 2, 1), group)
+            _health_bars(frame, Rect(rect.x + 3, y, rect.width - 3, 1), group)
             y += 1
     if listed is not groups:
         left = sum(map(len, groups[len(listed) :]))
-        write(frame.text, rect.x + 2, y, f"and {left} more", "dim")
+        write(frame.text, rect.x + 3, y, f"and {left} more", "dim")
         y += 1
     return y
 
@@ -69,14 +68,14 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
         kind, fighter = creature_kinds()[creature.kind], creature.fighter
         state, color = state_of(creature)
         health = f" {fighter.hp}/{fighter.max_hp}"
-        width = 2 + len(kind.name) + len(health) + 1 + len(state)
+        width = 3 + len(kind.name) + len(health) + 1 + len(state)
         left = len(seen) - number
         if x + width + (4 if left > 1 else 0) > end:
             write(frame.text, x, rect.y, f"+{left}", "warn", end - x)
             return
         point_at(frame, Rect(x, rect.y, width, 1), session, creature.x, creature.y)
-        frame.text.print(x, rect.y, kind.glyph, fg=creature_colors()[kind.color])
-        x = write(frame.text, x + 2, rect.y, kind.name, "text")
+        write_icon(frame, x, rect.y, creature_icon(creature.kind))
+        x = write(frame.text, x + 3, rect.y, kind.name, "text")
         x = write(frame.text, x, rect.y, health, "dim")
         x = write(frame.text, x + 1, rect.y, state, color) + 2
 
@@ -99,9 +98,9 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
     mood, color = state_of(group[0])
     point_at(frame, rect, session, group[0].x, group[0].y)
-    frame.text.print(x, y, kind.glyph, fg=creature_colors()[kind.color])
+    write_icon(frame, x, y, creature_icon(group[0].kind))
     count = f" x{len(group)}" if len(group) > 1 else ""
-    end = write(frame.text, x + 2, y, kind.name, "text", width - 3 - len(mood) - len(count))
+    end = write(frame.text, x + 3, y, kind.name, "text", width - 4 - len(mood) - len(count))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(mood), y, mood, color)
 
@@ -179,25 +178,24 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     console, state = frame.text, session.run.state
     x, y, width = rect.x, rect.y, rect.width
     growth = experience_of(state.hero)
-    write(console, x, y, "You", "accent")
-    first, last = experience_for_level(growth.level), experience_for_level(growth.level + 1)
+    write_icon(frame, x, y, creature_icon(state.hero.kind))
+    write(console, x + 3, y, "You", "accent")
     level = f"level {growth.level}"
-    points = f"{growth.points - first}/{last - first} xp"
-    write(console, x + width - len(points), y, points, "cold")
-    write(console, x + width - len(points) - len(level) - 2, y, level, "text")
+    write(console, x + width - len(level), y, level, "text")
     health_bar(frame, Rect(x, y + 1, width, 1), state.hero)
-    share = (growth.points - first) / max(1, last - first)
-    thin_bar(console, Rect(x, y + 2, width, 1), share, "cold", "bar_empty")
+    first, last = experience_for_level(growth.level), experience_for_level(growth.level + 1)
+    gained, needed = growth.points - first, last - first
+    bar(console, Rect(x, y + 2, width, 1), gained / max(1, needed), "bar_gain", "line")
+    write(console, x + 1, y + 2, f"XP {gained}/{needed}", "text", width - 1)
     y += 3
-    lines = [
-        power_and_defense(state),
-        gold_keys_and_alert(state),
-        *worn_names(state),
-        *status_lines(state),
-    ]
-    for line in lines:
+    for line in [power_and_defense(state), gold_keys_and_alert(state), *status_lines(state)]:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
+            y += 1
+    for item in worn_items(state.hero):
+        if y < rect.y + rect.height:
+            write_icon(frame, x, y, item_icon(item.kind, state.setup.seed))
+            write(console, x + 3, y, item_label(state, item), "dim", width - 3)
             y += 1
     if talents_owed(state.hero) > 0 and session.hints is None:
         write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
@@ -225,10 +223,9 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     write(frame.text, rect.x, rect.y, "Items in view", "dim")
     listed = stacked_refs(state, piles)[:most]
     for row, item in enumerate(listed, 1):
-        glyph, color = item_look(item.kind, state.setup.seed)
-        frame.text.print(rect.x, rect.y + row, glyph, fg=color)
+        write_icon(frame, rect.x, rect.y + row, item_icon(item.kind, state.setup.seed))
         name = item_phrase(item) if item.count > 1 else item_name_bare(item)
-        write(frame.text, rect.x + 2, rect.y + row, name, "text", rect.width - 2)
+        write(frame.text, rect.x + 3, rect.y + row, name, "text", rect.width - 3)
         place = nearest[item_name_bare(item)]
         point_at(frame, Rect(rect.x, rect.y + row, rect.width, 1), session, *place)
     return rect.y + len(listed) + 1

@@ -4,11 +4,9 @@ from components import AiState
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of, worn_items
-from entities.item_kinds import item_class_of
+from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
 from render.messages.event_messages import ALERT_NAMES
-from render.messages.names import item_label
 from render.ui.text import Line
 
 AI_STATES = {
@@ -39,14 +37,6 @@ def gold_keys_and_alert(state: GameState) -> Line:
     elif left is not None and left < 150:
         line += [(f"  hunters in {left}", "warn")]
     return line
-
-
-def worn_names(state: GameState) -> list[Line]:
-    """Return the equipped items, a line each."""
-    return [
-        [(f"{item_class_of(item.kind).glyph} ", "dim"), (item_label(state, item), "dim")]
-        for item in worn_items(state.hero)
-    ]
 
 
 def status_lines(state: GameState) -> list[Line]:

@@ -14,7 +14,7 @@ from entities.equipment import slot_of
 from entities.item_kinds import item_class_of, item_classes, item_kinds
 from entities.pack import MOST_STACKS
 from procgen.blueprint import Point
-from render.map.map_view import item_look
+from render.map.map_view import item_icon
 from render.messages.item_descriptions import item_details
 from render.messages.names import item_name, plural
 from render.screens.aim_screen import AimScreen
@@ -35,7 +35,16 @@ from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.text import centered, clipped, fill, panel, write, write_extent, write_parts
+from render.ui.text import (
+    centered,
+    clipped,
+    fill,
+    panel,
+    write,
+    write_extent,
+    write_icon,
+    write_parts,
+)
 
 LIST_WIDTH, PANE, BOTH = 52, 44, 104
 """Columns of the list, of the details beside it, and of the narrowest frame that fits both."""
@@ -119,9 +128,9 @@ class InventoryScreen(Menu):
         choice, lit = self.choices[number], number == self.index
         if lit:
             fill(frame.text, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
-        glyph, color = item_look(self.items[number].kind, self.session.setup.seed)
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
-        frame.text.print(rect.x + 4, rect.y, glyph, fg=color)
+        look = item_icon(self.items[number].kind, self.session.setup.seed)
+        write_icon(frame, rect.x + 4, rect.y, look)
         room = rect.width - 7 - len(choice.note) - 1
         name = clipped(choice.label, room)
         write(frame.text, rect.x + 7, rect.y, name, "accent" if lit else "text")
@@ -161,8 +170,9 @@ class ItemScreen(Menu):
         if frame.columns >= BOTH:  # Lie over the details pane, so that the list stays in view.
             rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
         inner = panel(frame, rect, self.title)
-        glyph, color = item_look(self.item.kind, self.session.setup.seed)
-        frame.text.print(rect.x + rect.width - 5, rect.y, f" {glyph} ", fg=color)
+        write(frame.text, rect.x + rect.width - 6, rect.y, "    ")
+        look = item_icon(self.item.kind, self.session.setup.seed)
+        write_icon(frame, rect.x + rect.width - 5, rect.y, look)
         write_foot(frame, rect, self.hints())
         for row, line in enumerate(lines[: inner.height - len(self.choices) - 1]):
             write_parts(frame.text, inner.x, inner.y + row, line)

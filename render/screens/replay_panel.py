@@ -32,6 +32,7 @@ def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: st
     frame.tile, frame.grain = part.tile, part.grain
     frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
     frame.poses, frame.scroll = part.poses, part.scroll
+    frame.icons += part.icons
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:

@@ -6,7 +6,11 @@ introduces a level on arrival.
 
 from dataclasses import dataclass
 
-from engine.monsters.wandering_monsters import quiet_turns, turns_until_next_alert
+from engine.monsters.wandering_monsters import (
+    LevelAlert,
+    level_alert,
+    turns_until_next_alert,
+)
 from engine.saves.run import Run
 from engine.state.actions import Action, Refused
 from engine.state.events import (
@@ -69,7 +73,7 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
             (f"Depth {state.depth}", "accent"),
             (f"  {place_name(state.code, state.map.theme)}", "text"),
         ],
-        *_level_notes(state),
+        *level_notes(state),
     ]
     if behind:
         turns = counted(state.turn - behind.turn, "turn")
@@ -84,8 +88,8 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _level_notes(state: GameState) -> list[Line]:
-    """Return what the hero notices about the level on arrival."""
+def level_notes(state: GameState) -> list[Line]:
+    """Return what the hero knows of the level from the start: its light, vaults, the hunters."""
     lines: list[Line] = []
     light = light_levels().get(state.map.light)
     if light:
@@ -94,8 +98,9 @@ def _level_notes(state: GameState) -> list[Line]:
         lines.append(
             [("There is a locked vault here. Its key is somewhere on this level.", "accent")]
         )
-    if turns_until_next_alert(state) is not None:
-        lines.append([(f"Hunters arrive in {counted(quiet_turns(state), 'turn')}.", "dim")])
+    left = turns_until_next_alert(state)
+    if left is not None and level_alert(state) is LevelAlert.QUIET:
+        lines.append([(f"Hunters arrive in {counted(left, 'turn')}.", "dim")])
     if state.depth == LAST_DEPTH and state.won is None:
         lines.append([("The First Seed is on this level.", "good")])
     elif state.depth > LAST_DEPTH:

@@ -95,6 +95,18 @@ class Pose(NamedTuple):
     layers: tuple[Sprite, ...] = ()
 
 
+class Icon(NamedTuple):
+    """A small tile in a line of text: it takes the cells (x, y) and (x + 1, y).
+
+    Where a backend has no pixels, the letter under it is shown.
+    """
+
+    code: int
+    color: Color
+    x: int
+    y: int
+
+
 class Picture(NamedTuple):
     """Pixels over a rectangle of text or map, for a backend that draws pixels.
 
@@ -119,7 +131,8 @@ class Frame:
     ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
     cell of the map. ``ground`` is the ground under the map console and its light, if it has any.
     ``sprites`` lie over the map, ``pictures`` over text that shows the same in half blocks, or over
-    the map. ``grain`` is the size of a tile in pixels, 0 where there are none to choose.
+    the map, ``icons`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 where
+    there are none to choose.
     ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the figures of
     map cells (column, row), ``scroll`` displaces the whole map, in cells.
     """
@@ -138,6 +151,7 @@ class Frame:
         self.fluid = False
         self.poses: dict[tuple[int, int], Pose] = {}
         self.scroll = (0.0, 0.0)
+        self.icons: list[Icon] = []
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []
@@ -167,6 +181,11 @@ class Frame:
         self.map_rect, self.ground = rect, None
         self.map = Console(columns + 2 * margin, rows + 2 * margin)
         return self.map
+
+    def cover(self, rect: Rect) -> None:
+        """Let the text in ``rect`` cover the map, and drop the icons that were there."""
+        self.overlays.append(rect)
+        self.icons = [icon for icon in self.icons if not rect.contains(icon.x, icon.y)]
 
     def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:
         """Choose the largest tile size at which ``whole`` fits into ``rect``, or the smallest."""

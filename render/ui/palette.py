@@ -133,6 +133,7 @@ class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bar_good: Hex
     bar_warn: Hex
     bar_empty: Hex
+    bar_gain: Hex
     memory: Hex
     cloak: Hex
     lamp: Hex
@@ -163,7 +164,42 @@ def find_theme(name: str) -> Theme | None:
     return None
 
 
-_OTHER_TABLES = ("interface", "creatures", "items", "looks")
+_OTHER_TABLES = ("interface", "creatures", "items", "looks", "depths")
+
+
+class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What tells deeper levels of a theme apart: a word in their name, and the tint of all light.
+
+    It holds from ``from_depth`` on down.
+    """
+
+    from_depth: Annotated[int, Meta(ge=1)]
+    word: Annotated[str, Meta(min_length=1)]
+    light: Hex
+
+
+@cache
+def depth_look(depth: int, folder: Path = DATA) -> DepthLook | None:
+    """Return the look of levels at ``depth``, None near the surface."""
+    looks = read_table(FILE, list[DepthLook], folder, section="depths")
+    return max(
+        (look for look in looks if look.from_depth <= depth),
+        key=lambda look: look.from_depth,
+        default=None,
+    )
+
+
+def name_at(name: str, depth: int) -> str:
+    """Return what a level of the theme ``name`` at ``depth`` is called."""
+    look = depth_look(depth)
+    word = f"the {look.word} " if look else "the "
+    return theme(name).name.replace("the ", word, 1)
+
+
+def depth_tint(depth: int) -> NDArray[np.float32]:
+    """Return the factors [3] of all light at ``depth``."""
+    look = depth_look(depth)
+    return np.array(rgb(look.light) if look else (255, 255, 255), np.float32) / np.float32(255)
 
 
 def creature_colors(folder: Path = DATA) -> dict[str, Color]:

@@ -5,7 +5,7 @@ from textwrap import wrap
 
 from tcod.console import Console
 
-from render.ui.frame import Color, Frame, Rect
+from render.ui.frame import Color, Frame, Icon, Rect
 from render.ui.palette import colors
 
 
@@ -39,6 +39,17 @@ def write_parts(console: Console, x: int, y: int, parts: Sequence[tuple[str, str
     return x
 
 
+def write_icon(frame: Frame, x: int, y: int, look: tuple[str, int, Color]) -> None:
+    """Write the letter of ``look`` at (x, y); backends with pixels show its tile, two cells wide.
+
+    ``look`` is the letter, the code point of the tile and the colour.
+    """
+    glyph, code, color = look
+    frame.text.print(x, y, glyph, fg=color)
+    if code != ord(glyph):
+        frame.icons.append(Icon(code, color, x, y))
+
+
 def fill(console: Console, rect: Rect, color: str) -> None:
     """Paint a rectangle in a colour of the interface."""
     area = console.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
@@ -47,7 +58,7 @@ def fill(console: Console, rect: Rect, color: str) -> None:
 
 def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
     """Draw a framed panel over everything; return the rectangle inside its margins."""
-    frame.overlays.append(rect)
+    frame.cover(rect)
     fill(frame.text, rect, "panel")
     console, line = frame.text, colors()["line"]
     right, bottom = rect.x + rect.width - 1, rect.y + rect.height - 1

@@ -206,4 +206,4 @@ class LevelOverlays:
         line = Rect(rect.x, rect.y, rect.width, 1)
         fill(frame.text, line, "panel")
         start = draw_legend(frame.text, rect.y, rect.x + 2, rect.x + rect.width - 2, self.picker)
-        frame.overlays.append(Rect(start - 2, rect.y, rect.x + rect.width - start + 2, 1))
+        frame.cover(Rect(start - 2, rect.y, rect.x + rect.width - start + 2, 1))
