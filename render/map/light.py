@@ -34,6 +34,8 @@ DANCE = 0.09
 """By how much the light on water and lava varies, each channel for itself."""
 FOOT = np.array([1, 0.9, 0.8, 0.82, 1], np.float32)
 """The factor at a corner by the number of walls around it: the foot of a wall lies in shade."""
+EDGE = np.array([1, 0.72, 0.42, 0.32, 1], np.float32)
+"""The factor at a corner by the number of unknown tiles around it: what is known fades out."""
 HAZE = 34.0
 """The brightness that haze takes from the light of fires and glowing tiles."""
 LAMP_HAZE = np.array([15, 11, 6], np.float32)
@@ -185,8 +187,23 @@ def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int
 
 
 def _walls_around(known: KnownTiles) -> NDArray[np.uint8]:
-    """Return how many of the four tiles around each corner are known walls, if any is open."""
-    solid = known.solid.view(np.uint8)
-    rows = solid[:-1] + solid[1:]
+    """Return how many of the four tiles around each corner are known walls."""
+    return _count(known.solid)
+
+
+def edge_fade(known: KnownTiles) -> Shades:
+    """Return the factor at each corner by which open ground fades out towards unknown tiles.
+
+    Only for backends that draw pixels: in a terminal whole cells would grow too dark to be read.
+    """
+    unknown = _count(~np.pad(known.here, 1, mode="edge"))
+    unknown[_count(known.solid) > 0] = 0
+    return EDGE[unknown][..., None]
+
+
+def _count(there: Mask) -> NDArray[np.uint8]:
+    """Return how many of the four tiles around each corner are ``there``."""
+    bits = there.view(np.uint8)
+    rows = bits[:-1] + bits[1:]
     counts: NDArray[np.uint8] = rows[:, :-1] + rows[:, 1:]
     return counts

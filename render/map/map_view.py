@@ -13,7 +13,15 @@ from engine.state.identification import unidentified_looks
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.map.fringes import find_fringes
-from render.map.light import FULL_LIGHT, Box, CornerLight, corner_light, in_cells, lit_color
+from render.map.light import (
+    FULL_LIGHT,
+    Box,
+    CornerLight,
+    corner_light,
+    edge_fade,
+    in_cells,
+    lit_color,
+)
 from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_by_visibility
 from render.map.tile_variants import KnownTiles, known_tiles, position_hashes, tile_codes
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
@@ -128,7 +136,7 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         fringes = find_fringes(ground.tiles[y0:y1, x0:x1], known, hashes, full, made)
         fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
-        light[part], glow[part] = shed.factors, shed.haze
+        light[part], glow[part] = shed.factors * edge_fade(known), shed.haze
     light /= np.float32(FULL_LIGHT)
     return LitGround(tiles, light, glow, fringes, console.rgb.copy())
 

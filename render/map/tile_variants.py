@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 from entities.terrain import TILES, Tile
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
+    CLUMP_TILES,
+    CLUMP_VARIANTS,
     NEIGHBOURS,
+    OPEN_DOOR,
+    OPEN_SIDE_DOOR,
     SIDE_DOOR,
     SIDE_LOCKED_DOOR,
     TERRAIN,
@@ -21,6 +25,7 @@ from render.tiles.glyphs import (
     WALL_VARIANTS,
     WILD_TERRAIN,
     WILD_TILES,
+    clump_code,
     visible_mask,
 )
 from render.ui.palette import WallKind, theme, tile_paints
@@ -88,7 +93,33 @@ def tile_codes(
     for tile, side in ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR)):
         turned = between & (tiles == tile)
         codes[turned] = side + chance[turned] % VARIANTS
+    for x, y in ground.open_doors:
+        if x0 <= x < x1 and y0 <= y < y1:
+            codes[y - y0, x - x0] = OPEN_SIDE_DOOR if between[y - y0, x - x0] else OPEN_DOOR
+    _join_clumps(codes, ground, box, known, chance)
     return codes
+
+
+def _join_clumps(
+    codes: NDArray[np.int32],
+    ground: VisibleLevel,
+    box: tuple[int, int, int, int],
+    known: KnownTiles,
+    chance: NDArray[np.int32],
+) -> None:
+    """Let trees and mountains join with known neighbours of their kind."""
+    x0, y0, x1, y1 = box
+    tiles = ground.tiles[max(0, y0 - 1) : y1 + 1, max(0, x0 - 1) : x1 + 1]
+    rows, columns = known.open.shape
+    top, left = int(y0 == 0), int(x0 == 0)
+    margin = (top, rows - top - tiles.shape[0]), (left, columns - left - tiles.shape[1])
+    around = np.pad(tiles, margin)
+    for tile in CLUMP_TILES:
+        same = (around == tile) & known.open
+        here = same[1:-1, 1:-1]
+        if here.any():
+            first = clump_code(tile, 0, 0) + 256 * (chance[here] % CLUMP_VARIANTS)
+            codes[here] = first + _ESSENTIAL[_open_masks(~same)[here]]
 
 
 @cache

@@ -12,6 +12,7 @@ from engine.state.game_map import is_hidden
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has_status
+from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.map.sky import Sky, sky_over
 
@@ -35,6 +36,8 @@ class VisibleLevel:
     """World coordinates of the upper left tile; tile variants depend on them."""
     fires: Collection[tuple[int, int]] = ()
     """The (x, y) of burning tiles."""
+    open_doors: Collection[tuple[int, int]] = ()
+    """The (x, y) of doors that somebody in sight stands in."""
     sky: Sky | None = None
     """The daylight, where there is any."""
     depth: int = 1
@@ -65,9 +68,21 @@ def visible_level(state: GameState) -> VisibleLevel:
         sight(hero, game_map.light),
         game_map.origin,
         game_map.fires,
+        _open_doors(state),
         sky_over(game_map.light, state.turn),
         state.depth,
     )
+
+
+def _open_doors(state: GameState) -> list[tuple[int, int]]:
+    level = state.map
+    return [
+        (one.x, one.y)
+        for one in level.entities.values()
+        if level.tiles[one.y, one.x] == Tile.DOOR
+        and level.visible[one.y, one.x]
+        and not is_hidden(one)
+    ]
 
 
 MARGIN = 2

@@ -150,6 +150,33 @@ def _iron_bands(canvas: TileCanvas, left: float, right: float, tops: tuple[float
         canvas.bar(left, y, right, y + canvas.hair, 0.46)
 
 
+def open_door(canvas: TileCanvas, _: int) -> None:
+    """Paint the dark of an open door between its posts, and the leaf that stands aside."""
+    canvas.bar(0, 0, 1, 0.9, 0.16)
+    canvas.bar(0.14, 0.12, 0.86, 1, 0)
+    canvas.bar(0, 0, 1, 0.14, 0.42)
+    canvas.bar(0, 0, 1, canvas.hair, 0.7)
+    for x in (0, 0.88):
+        canvas.bar(x, 0.1, x + 0.12, 0.94, 0.5)
+        canvas.bar(x, 0.1, x + canvas.hair, 0.94, 0.76)
+    canvas.shape([(0.14, 0.14), (0.3, 0.24), (0.3, 1), (0.14, 0.94)], 0.62)
+    for y in (0.36, 0.68):
+        canvas.line([(0.14, y), (0.3, y + 0.06)], 0.05, 0.26)
+
+
+def open_side_door(canvas: TileCanvas, _: int) -> None:
+    """Paint two posts of a wall seen along it, and the leaf that stands across."""
+    hair = canvas.hair
+    canvas.bar(0.2, 0, 0.86, 1, 0, 0.3)
+    for top, bottom in ((0, 0.2), (0.84, 1)):
+        canvas.bar(0.28, top, 0.72, bottom, 0.38)
+        canvas.bar(0.28, top, 0.72, top + hair, 0.66)
+    canvas.bar(0.72, 0.1, 1, 0.34, 0.6)
+    canvas.bar(0.72, 0.1, 1, 0.1 + hair, 0.9)
+    canvas.bar(0.72, 0.3, 1, 0.34, 0.24)
+    canvas.disc(0.92, 0.22, 0.05, 0.05, 1)
+
+
 def side_door(canvas: TileCanvas, variant: int) -> None:
     """Paint a door seen along its wall: the edge of its boards between two jambs, a ring."""
     hair = canvas.hair

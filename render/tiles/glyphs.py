@@ -47,6 +47,11 @@ HERO_CLOAK, HERO_LAMP = THORN + 1, THORN + 2
 
 SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
 """`SIDE_DOOR` + n: the n-th variant of a door in a wall that runs up and down."""
+OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
+"""A door that somebody stands in, seen from the front and along its wall."""
+CLUMPS, CLUMP_VARIANTS = 0xF0000, 4
+CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN)
+"""Tiles that join with neighbours of their kind; see `clump_code`."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
 """`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles of it."""
 
@@ -59,6 +64,7 @@ _CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
 _PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
 _PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
+_PLAIN_MARKS |= dict.fromkeys((OPEN_DOOR, OPEN_SIDE_DOOR), "'")
 _PLAIN_MARKS |= dict.fromkeys(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), " ")
 _PLAIN_TILES = {
     Tile.FLOOR: "·",
@@ -95,6 +101,20 @@ def tile_code(tile: int, variant: int, start: int = TERRAIN) -> int:
     return start + VARIANTS * tile + variant
 
 
+def clump_code(tile: int, variant: int, mask: int) -> int:
+    """Return the code point of one of `CLUMP_TILES`.
+
+    ``mask`` is the `visible_mask` of the neighbours that are of another kind.
+    """
+    return CLUMPS + 256 * (CLUMP_VARIANTS * CLUMP_TILES.index(tile) + variant) + mask
+
+
+def clump_codes(tile: int) -> list[int]:
+    """Return the code points of all variants and masks of one of `CLUMP_TILES`."""
+    masks = sorted({visible_mask(mask) for mask in range(256)})
+    return [clump_code(tile, variant, mask) for variant in range(CLUMP_VARIANTS) for mask in masks]
+
+
 def creature_tile(kind: str) -> int:
     """Return the code point of the portrait of a ``kind`` of creature."""
     return CREATURES + _creature_numbers()[kind]
@@ -107,7 +127,7 @@ def item_tile(kind: str) -> int:
 
 def is_creature_or_item(code: int) -> bool:
     """Return whether ``code`` shows a creature or an item, not a tile."""
-    return 0x20 < code < 0x7F or code >= CREATURES
+    return 0x20 < code < 0x7F or CREATURES <= code < CLUMPS
 
 
 @cache
@@ -139,6 +159,8 @@ def plain_char(code: int) -> str:
     if SIDE_DOOR <= code < SIDE_LOCKED_DOOR + VARIANTS:
         tile = Tile.DOOR if code < SIDE_LOCKED_DOOR else Tile.LOCKED_DOOR
         return plain_char(tile_code(tile, 0))
+    if CLUMPS <= code < CLUMPS + 256 * CLUMP_VARIANTS * len(CLUMP_TILES):
+        return plain_char(tile_code(CLUMP_TILES[(code - CLUMPS) // (256 * CLUMP_VARIANTS)], 0))
     for start in (TERRAIN, WILD_TERRAIN):
         if start <= code < start + VARIANTS * len(TILES):
             tile = (code - start) // VARIANTS

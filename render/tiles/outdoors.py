@@ -1,5 +1,7 @@
 """Plants and outdoor terrain: hills, heath, reeds, grass, trees, mountains, cliffs, rubble."""
 
+from collections.abc import Sequence
+
 from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
 
 
@@ -97,14 +99,57 @@ def forest(canvas: TileCanvas, variant: int) -> None:
         _crown(canvas, variant)
 
 
-def _crown(canvas: TileCanvas, variant: int) -> None:
+Bough = tuple[float, float, float]
+"""A round mass of leaves: x, y and radius."""
+BOUGHS = (
+    (-0.2, 0.5, 0.24),
+    (0.2, 0.52, 0.24),
+    (-0.1, 0.3, 0.24),
+    (0.12, 0.3, 0.23),
+    (0, 0.44, 0.27),
+)
+"""The boughs of a tree, x from its trunk."""
+JOINTS = (
+    (0.5, 0.02, 0.3), (1.0, 0.42, 0.3), (0.5, 1.02, 0.3), (0.0, 0.42, 0.3),
+    (1.0, 0.02, 0.3), (1.0, 1.02, 0.3), (0.0, 1.02, 0.3), (0.0, 0.02, 0.3),
+)  # fmt: skip
+"""The boughs between a tree and its neighbours, in the order of `NEIGHBOURS`."""
+
+
+def wood(mask: int, canvas: TileCanvas, variant: int) -> None:
+    """Paint a tree of a wood: its crown runs into those of the neighbours not in ``mask``."""
+    joined = [bool(_joins(mask) >> bit & 1) for bit in range(8)]
+    if not any(joined):
+        forest(canvas, 2 * variant)
+        return
+    if not joined[2]:
+        canvas.disc(0.5, 0.9, 0.36, 0.09, 0, 0.4)
+        canvas.bar(0.45, 0.72, 0.55, 0.95, 0.3)
+    _crown(canvas, variant, [joint for joint, there in zip(JOINTS, joined, strict=True) if there])
+    if variant == 3:
+        _fir(canvas, 0)
+
+
+def _joins(mask: int) -> int:
+    """Return the neighbours that a clump joins, a bit each; ``mask`` is a `visible_mask`."""
+    joins = ~mask & 255
+    for corner, side, other in ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3)):
+        if mask & (1 << side | 1 << other):
+            joins &= ~(1 << corner)
+    return joins
+
+
+def _crown(canvas: TileCanvas, variant: int, joints: Sequence[Bough] = ()) -> None:
+    """Paint leaves around the trunk and at ``joints``, layer by layer: so they are one mass."""
     sway = 0.05 * (hash_fraction(variant, 5) - 0.5)
-    boughs = ((-0.2, 0.5, 0.24), (0.2, 0.52, 0.24), (-0.1, 0.3, 0.24), (0.12, 0.3, 0.23))
+    boughs = [(0.5 + x + sway, y, reach) for x, y, reach in BOUGHS]
     for shade, lift, swell in ((0.3, 0.05, 1.08), (0.52, 0, 1), (0.74, -0.055, 0.74)):
-        for dx, y, reach in (*boughs, (0, 0.44, 0.27)):
+        for x, y, reach in (*boughs, *joints):
             width = reach * swell
-            canvas.disc(0.5 + dx + sway + lift * 0.5, y + lift + 0.03, width, width * 0.9, shade)
-    for x, y, which in scattered_points(variant + 260, 9, 0.24):
+            canvas.disc(x + lift * 0.5, y + lift + 0.03, width, width * 0.9, shade)
+    for x, y, which in scattered_points(
+        variant + 260, 9 + 3 * len(joints), 0.24 - 0.05 * len(joints)
+    ):
         shade = 0.95 if which > 0.5 else 0.4
         canvas.disc(x - 0.02, y - 0.06, 0.04, 0.03, shade)
 
@@ -137,6 +182,26 @@ def mountain(canvas: TileCanvas, variant: int) -> None:
     snow = top + 0.27
     canvas.shape([(x, top), (x + 0.13, snow - 0.03), (x + 0.03, snow - 0.07), (x, snow)], 0.78)
     canvas.shape([(x, top), (x, snow), (x - 0.06, snow - 0.07), (x - 0.14, snow + 0.02)], 1)
+
+
+def mountains(mask: int, canvas: TileCanvas, variant: int) -> None:
+    """Paint a peak of a range: rock fills the gaps to the neighbours not in ``mask``."""
+    north, east, south, west = (not mask & bit for bit in (1, 2, 4, 8))
+    left, right = 0.0 if west else 0.1, 1.0 if east else 0.9
+    canvas.bar(left, 0 if north else 0.6, right, 1 if south else 0.95, 0.17)
+    if north:
+        canvas.shape([(0.12, 0), (0.88, 0), (right, 0.6), (left, 0.6)], 0.24)
+        canvas.shape([(0.12, 0), (0.5, 0), (0.4, 0.6), (left, 0.6)], 0.34)
+    for x in (0.0, 1.0):
+        if (east, west)[x == 0]:
+            canvas.shape([(x, 0.24), (x + 0.5, 1), (x - 0.5, 1)], 0.24)
+            canvas.shape([(x, 0.24), (x - 0.05, 0.5), (x + 0.06, 0.74), (x, 1), (x - 0.5, 1)], 0.46)
+            canvas.shape([(x, 0.24), (x + 0.07, 0.4), (x, 0.36), (x - 0.07, 0.42)], 0.86)
+    mountain(canvas, 2 * variant + mask % 2)
+    if south:
+        canvas.shape(
+            [(left, 0.97), (0.3, 0.86), (0.62, 0.92), (right, 0.97), (0.88, 1), (0.12, 1)], 0.3
+        )
 
 
 def edge(canvas: TileCanvas, variant: int) -> None:

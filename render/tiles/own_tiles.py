@@ -17,9 +17,12 @@ from entities.folders import own_folder
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.tiles.glyphs import (
+    CLUMP_TILES,
     FLAME_PHASES,
     FLAMES,
     HEDGE_WALLS,
+    OPEN_DOOR,
+    OPEN_SIDE_DOOR,
     ROCK_WALLS,
     SIDE_DOOR,
     SIDE_LOCKED_DOOR,
@@ -29,6 +32,7 @@ from render.tiles.glyphs import (
     WALLS,
     WILD_TERRAIN,
     WILD_TILES,
+    clump_codes,
     creature_tile,
     item_tile,
     tile_code,
@@ -64,6 +68,10 @@ def _terrain_codes(tile: int) -> list[int]:
         codes += [tile_code(tile, variant, WILD_TERRAIN) for variant in range(VARIANTS)]
     if tile == Tile.WALL:
         codes += [*range(WALLS, WALLS + 256), *range(ROCK_WALLS, HEDGE_WALLS + 0x400)]
+    if tile in CLUMP_TILES:
+        codes += clump_codes(tile)
+    if tile == Tile.DOOR:
+        codes += [OPEN_DOOR, OPEN_SIDE_DOOR]
     for door, side in ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR)):
         if tile == door:
             codes += range(side, side + VARIANTS)

@@ -23,6 +23,8 @@ from render.tiles.glyphs import (
     HERO_LAMP,
     ITEMS,
     MOST_ITEMS,
+    OPEN_DOOR,
+    OPEN_SIDE_DOOR,
     ROCK_WALLS,
     SIDE_DOOR,
     SIDE_LOCKED_DOOR,
@@ -33,6 +35,8 @@ from render.tiles.glyphs import (
     WALLS,
     WILD_TERRAIN,
     WILD_VARIANTS,
+    clump_code,
+    clump_codes,
     creature_tile,
     tile_code,
 )
@@ -140,6 +144,12 @@ WILD_PAINTERS: dict[int, TilePainter] = {
 }
 """The painters of `WILD_TILES` on bare ground."""
 
+CLUMP_PAINTERS: dict[int, Callable[[int, TileCanvas, int], None]] = {
+    Tile.FOREST: outdoors.wood,
+    Tile.MOUNTAIN: outdoors.mountains,
+}
+"""The painters of `CLUMP_TILES`, which take the mask of neighbours first."""
+
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The mask of the wall that shows a tile where its neighbours are unknown."""
 
@@ -238,6 +248,12 @@ def _painters() -> dict[int, PainterAndVariant]:
     looks: dict[int, PainterAndVariant] = {
         code: (painter, 0) for code, painter in MARK_PAINTERS.items()
     }
+    looks[OPEN_DOOR] = furniture_tiles.open_door, 0
+    looks[OPEN_SIDE_DOOR] = furniture_tiles.open_side_door, 0
+    for tile, clump in CLUMP_PAINTERS.items():
+        for code in clump_codes(tile):
+            variant, mask = divmod(code - clump_code(tile, 0, 0), 256)
+            looks[code] = partial(clump, mask), variant
     for variant in range(VARIANTS):
         for tile, painter in PAINTERS.items():
             looks[tile_code(tile, variant)] = painter, variant

@@ -57,7 +57,13 @@ def fill(console: Console, rect: Rect, color: str) -> None:
 
 
 def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
-    """Draw a framed panel over everything; return the rectangle inside its margins."""
+    """Draw a framed panel over everything; return the rectangle inside its margins.
+
+    Words beside it that it would cut are wiped out.
+    """
+    for strip in _cut_text(frame, rect):
+        frame.cover(strip)
+        fill(frame.text, strip, "panel")
     frame.cover(rect)
     fill(frame.text, rect, "panel")
     console, line = frame.text, colors()["line"]
@@ -80,6 +86,21 @@ def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
     if foot:
         write(console, rect.x + 2, bottom, f" {foot} ", "dim", rect.width - 4)
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
+
+
+def _cut_text(frame: Frame, rect: Rect) -> list[Rect]:
+    """Return the text beside ``rect`` that a panel there would cut, row by row: side bar, log."""
+    ground = frame.map_rect
+    if ground is None:
+        return []
+    strips: list[Rect] = []
+    for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):
+        beside = ground.y <= y < ground.y + ground.height
+        if not beside:
+            strips.append(Rect(0, y, frame.columns, 1))
+        elif rect.x + rect.width > (side := ground.x + ground.width):
+            strips.append(Rect(side, y, frame.columns - side, 1))
+    return strips
 
 
 def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:

@@ -24,6 +24,7 @@ from render.map.light import EVEN, lit_color
 from render.map.tile_colors import known_colors
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
+    CLUMP_TILES,
     SIDE_DOOR,
     SIDE_LOCKED_DOOR,
     STAIRS_DOWN,
@@ -33,6 +34,7 @@ from render.tiles.glyphs import (
     WALL_VARIANTS,
     WILD_TERRAIN,
     WILD_TILES,
+    clump_codes,
     creature_tile,
     tile_code,
     visible_mask,
@@ -103,7 +105,7 @@ class TileSet:
 def tile_set(name: str) -> TileSet:
     """Return the tiles of the theme called ``name``: ground, walls, stairs, then creatures."""
     pieces: list[TilePiece | None] = []
-    grounds = _grounds(name), _side_doors(name), _walls(name), _secrets(name)
+    grounds = _grounds(name), _side_doors(name), _clumps(name), _walls(name), _secrets(name)
     for group in (*grounds, _stairs(name), _creatures()):
         pieces += group
         pieces += [None] * (-len(pieces) % COLUMNS)
@@ -142,6 +144,11 @@ def _side_doors(name: str) -> list[TilePiece]:
     """Return the doors in walls that run up and down."""
     sides = ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR))
     return [_piece(tile, side + look, name) for tile, side in sides for look in range(VARIANTS)]
+
+
+def _clumps(name: str) -> list[TilePiece]:
+    """Return trees and mountains that join with their neighbours."""
+    return [_piece(tile, code, name) for tile in CLUMP_TILES for code in clump_codes(tile)]
 
 
 def _walls(name: str) -> list[TilePiece]:

@@ -85,7 +85,7 @@ def test_exploring_says_that_a_fire_is_in_the_way():
 def test_80_columns_show_the_monsters_in_view_in_a_line():
     person, engine = playing(columns=80, rows=24)
     first(engine, "orc").ai.state = AiState.HUNTING
-    assert "o orc 10/10 hunts you" in person.reads()
+    assert "o  orc 10/10 hunts you" in person.reads()
     wide, _ = playing(columns=120, rows=40)
     assert "10/10" not in wide.reads()
 
@@ -97,7 +97,7 @@ def test_more_monsters_than_fit_are_counted():
         rows=24,
     )
     assert len(engine.state.map.entities) > 8
-    row = next(line for line in person.reads().splitlines() if "o orc" in line)
+    row = next(line for line in person.reads().splitlines() if "o  orc" in line)
     assert "+" in row
 
 
