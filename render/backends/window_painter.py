@@ -176,7 +176,7 @@ class FramePainter:
             area = layout.area(Rect(x, y, 2, 1))
             self._renderer.draw_color = _ground(text, Rect(x, y, 1, 1))
             self._renderer.fill_rect(area)
-            self._icons(height).draw(code, color, area.x, area.y)
+            self._icons(height).draw(Sprite(code, color, 0, 0), area.x, area.y)
 
     def _icons(self, height: int) -> TileTextures:
         """Return the tiles as high as a line of text."""

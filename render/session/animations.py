@@ -317,7 +317,12 @@ class Animations:
         frame.sprites += self.sprites(state.map, view)
         if not frame.fluid:
             return
-        frame.poses = self._motions.poses(state, view, self._now)
+        width, height = frame.map.width, frame.map.height
+        frame.poses = {
+            (column, row): pose
+            for (column, row), pose in self._motions.poses(state, view, self._now).items()
+            if 0 <= column < width and 0 <= row < height
+        }
         frame.scroll = self._scroll((view.left, view.top))
 
     def _scroll(self, corner: tuple[int, int]) -> tuple[float, float]:

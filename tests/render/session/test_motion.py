@@ -175,3 +175,11 @@ def test_a_backend_of_cells_gets_the_same_map_as_ever():
     frame = draw(fluid=False)
     assert (frame.poses, frame.scroll, session.view.margin) == ({}, (0, 0), 0)
     assert isinstance(session.view, Viewport)
+
+
+def test_figures_off_the_screen_have_no_pose():
+    state, _, _, draw = shown(columns=8)
+    frame = draw()
+    width, height = frame.map.width, frame.map.height
+    assert width < state.map.width
+    assert all(0 <= x < width and 0 <= y < height for x, y in frame.poses)
