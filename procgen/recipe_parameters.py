@@ -58,7 +58,7 @@ class Parameter:
                     return f"{whole}above {low:g} and at most {high:g}{unit}"
                 return f"{whole}from {low:g} to {high:g}{unit}"
             case VarTupleType():
-                return "words with commas between them"
+                return f"{self.unit or 'words'} with commas between them"
             case _:
                 return "a word"
 
@@ -110,7 +110,9 @@ def with_value(recipe: Recipe, knob: Parameter, wanted: Any) -> Recipe:
     try:
         parameters = msgspec.convert(values, type(use.parameters))
     except msgspec.ValidationError as fault:
-        raise InvalidParameter(f"{knob.name} must be {knob.range}") from fault
+        checked = isinstance(fault.__cause__, ValueError)
+        message = str(fault) if checked else f"{knob.name} must be {knob.range}"
+        raise InvalidParameter(message) from fault
     changed: StepUse = replace(use, parameters=parameters)
     steps = (*recipe.steps[: knob.place], changed, *recipe.steps[knob.place + 1 :])
     return replace(recipe, steps=steps)
@@ -149,7 +151,7 @@ def parse_value(knob: Parameter, text: str) -> Any:
             case BoolType():
                 return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
             case VarTupleType():
-                words = [word.strip() for word in text.split(",")]
+                words = [" ".join(word.replace(".", " ").split()) for word in text.split(",")]
                 return tuple(word for word in words if word and word != "none")
             case IntType():
                 return int(text)
@@ -162,14 +164,17 @@ def parse_value(knob: Parameter, text: str) -> Any:
 
 
 def value_text(value: Any) -> str:
-    """Return the text of a value, which `parse_value` reads back."""
+    """Return the text of a value, which `parse_value` reads back.
+
+    It has no blanks, since a level code has none: words of one part have dots between them.
+    """
     match value:
         case bool():
             return "yes" if value else "no"
         case float():
             return repr(value).removesuffix(".0")
         case tuple() | list():
-            return ",".join(map(str, value)) or "none"
+            return ",".join(str(one).replace(" ", ".") for one in value) or "none"
     return str(value)
 
 

@@ -41,6 +41,10 @@ Neighbours = Annotated[int, Meta(ge=0, le=9)]
 Density = Annotated[float, Meta(ge=0, le=20)]
 """Monsters on a hundred tiles."""
 
+RULES = "rules"
+"""The unit of a parameter that is a list of rewrite rules."""
+Rules = Annotated[tuple[str, ...], Meta(max_length=16, extra={"unit": RULES})]
+
 StepFunction = Callable[..., Iterator[str]]
 _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`\"(])|(?<=\.\))\s+")
 
@@ -104,7 +108,10 @@ class Step:
 
 
 def step(
-    needs: str = "", gives: str = "", depends_on: Mapping[str, str] | None = None
+    needs: str = "",
+    gives: str = "",
+    depends_on: Mapping[str, str] | None = None,
+    check: Callable[[Any], None] | None = None,
 ) -> Callable[[StepFunction], StepFunction]:
     """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
 
@@ -112,10 +119,12 @@ def step(
     recipe whose earlier steps give less than a step needs is refused when data loads.
     ``depends_on`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
     nothing unless stop is "count", ``{"large_min": "large"}`` nothing while large is 0 or no.
+    ``check`` gets the parameters as read, and raises `ValueError` for what their types allow and
+    the step does not: the sentence is shown wherever a value can be entered.
     """
 
     def mark(function: StepFunction) -> StepFunction:
-        function.declared = (needs, gives, depends_on or {})  # type: ignore[attr-defined]
+        function.declared = (needs, gives, depends_on or {}, check)  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -149,10 +158,15 @@ def describe_step(function: StepFunction) -> Step:
     bare = [name for name, _, default in fields if default is inspect.Parameter.empty]
     if bare:
         raise ValueError(f"{function.__name__}: the parameter {bare[0]} needs a default")
-    needs, gives, depends_on = function.declared
+    needs, gives, depends_on, check = function.declared
     name = function.__name__
     parameters = msgspec.defstruct(
-        name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True
+        name,
+        fields,
+        kw_only=True,
+        frozen=True,
+        forbid_unknown_fields=True,
+        namespace={"__post_init__": check} if check else {},
     )
     return Step(
         name,

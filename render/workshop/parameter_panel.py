@@ -7,6 +7,7 @@ from procgen.level_code import LevelCode
 from procgen.metrics import Metrics, measure
 from procgen.recipe_parameters import Parameter, idle_parameters, parameter_value, parameters_of
 from procgen.recipes import Recipe
+from procgen.step_registry import RULES
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -14,8 +15,8 @@ from render.ui.text import clipped, fill, paragraphs, write, write_parts
 from render.workshop.build_recording import BuildRecording, format_value
 
 NOTES = 6
-"""Lines under the list for the selected step and parameter."""
-LONGEST = 120
+"""Lines under the list for the selected parameter; rewrite rules may take half of the panel."""
+LONGEST = 1000
 
 
 class ParameterPanel:
@@ -95,7 +96,10 @@ class ParameterPanel:
         """Draw the list, scrolled to the selected line, and the notes on it."""
         console = frame.text
         fill(console, rect, "panel")
-        inner = Rect(rect.x + 2, rect.y + 1, max(1, rect.width - 4), rect.height - NOTES - 4)
+        wide = max(1, rect.width - 4)
+        said = self._notes(recipe, wide)[: max(NOTES, rect.height // 2)]
+        below = max(NOTES, len(said))
+        inner = Rect(rect.x + 2, rect.y + 1, wide, rect.height - below - 4)
         self._note_idle(recipe)
         lines = self._lines()
         at = lines.index(self._chosen)
@@ -107,13 +111,14 @@ class ParameterPanel:
             elif line is not None:
                 self._rows[y] = line
                 self._draw_knob(frame, Rect(inner.x, y, inner.width, 1), recipe, line)
-        notes = Rect(inner.x, rect.y + rect.height - NOTES - 1, inner.width, NOTES)
-        fill(console, notes._replace(y=notes.y - 2, height=NOTES + 2), "panel")
+        notes = Rect(inner.x, rect.y + rect.height - below - 1, inner.width, below)
+        fill(console, notes._replace(y=notes.y - 2, height=below + 2), "panel")
         write(console, notes.x, notes.y - 1, "─" * notes.width, "line")
-        if (below := len(lines) - top - inner.height) > 0:
-            more = f" {below} more ↓"
+        if (hidden := len(lines) - top - inner.height) > 0:
+            more = f" {hidden} more ↓"
             write(console, notes.x + notes.width - len(more), notes.y - 1, more, "dim")
-        self._draw_notes(frame, notes)
+        for y, line in enumerate(said, notes.y):
+            write(console, notes.x, y, line, "dim", notes.width)
 
     def _lines(self) -> list[str | int | None]:
         """Return the lines of the list: step names, numbers of parameters, None for empty lines."""
@@ -138,9 +143,10 @@ class ParameterPanel:
         half = rect.width // 2 - 3
         text, color = clipped(format_value(now), half), "warn" if changed else "text"
         if lit and self.text is not None:
-            text, color = (self.text + "▏")[-half:], "accent"
+            text, color = (self.text + "▏")[2 - rect.width :], "accent"
             frame.cursor = (right - 3, rect.y)
-        write(console, rect.x, rect.y, knob.name, "text" if lit else "dim", rect.width // 2)
+        if rect.width - len(text) - 2 > len(knob.name) or not lit:
+            write(console, rect.x, rect.y, knob.name, "text" if lit else "dim", rect.width // 2)
         write(console, right - 2 - len(text), rect.y, text, color)
         if lit:
             self._arrows = (right - 4 - len(text), right - 1)
@@ -148,21 +154,24 @@ class ParameterPanel:
             write(console, self._arrows[0], rect.y, "◄", "accent")
             write(console, self._arrows[1], rect.y, "►", "accent")
 
-    def _draw_notes(self, frame: Frame, rect: Rect) -> None:
-        """Write what the parameter means, its range, and the recipe's own value."""
+    def _notes(self, recipe: Recipe, width: int) -> list[str]:
+        """Return what the parameter means, its range, and the recipe's own value.
+
+        Rules are too long for their line in the list: they stand here, each on lines of its own.
+        """
         knob = self.knob
+        if knob.unit == RULES:
+            now = self.text.split(",") if self.text is not None else parameter_value(recipe, knob)
+            return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
         own = format_value(parameter_value(self.original, knob))
         step = self.original.steps[knob.place].step
         said = (step.meaning(knob.name) or step.summary).replace("``", "")
-        ranges = paragraphs(f"{knob.range}; the recipe says {own}", rect.width)[: NOTES // 2]
-        summary = paragraphs(said, rect.width)
+        ranges = paragraphs(f"{knob.range}; the recipe says {own}", width)[: NOTES // 2]
+        summary = paragraphs(said, width)
         if len(summary) > NOTES - len(ranges):
             summary = summary[: NOTES - len(ranges)]
-            summary[-1] = clipped(f"{summary[-1]} …", rect.width)
-        for y, line in enumerate(summary, rect.y):
-            write(frame.text, rect.x, y, line, "dim", rect.width)
-        for y, line in enumerate(ranges, rect.y + len(summary)):
-            write(frame.text, rect.x, y, line, "dim", rect.width)
+            summary[-1] = clipped(f"{summary[-1]} …", width)
+        return summary + ranges
 
 
 LARGE = 40_000

@@ -34,6 +34,7 @@ ORDER = [
     "procgen/wfc",
     "procgen/vaults",
     "procgen/missions",
+    "procgen/rewriting",
     "procgen/step_registry",
     "procgen/steps",
     "procgen/own_steps",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe, whole_chain
-from procgen.step_registry import Step, all_steps
+from procgen.step_registry import RULES, Step, all_steps
 from procgen.vaults.vault_library import vaults
 
 WORDS = ("mission", "floor", "leaves", "regions", "rooms", "start", "exit")
@@ -22,6 +22,10 @@ MARKS = {"start": "start_anywhere", "exit": "exit_furthest"}
 LONGEST = 8
 GRAIN = 20
 """Numbers with a fraction are drawn in so many steps from the least to the greatest."""
+
+SEEN = ("wall", "floor", "tunnel", "wall|rubble", "ground", "solid", "any", "secret_door")
+PUT = ("same", "wall", "floor", "tunnel", "rubble", "water")
+"""Words of random rewrite rules before and behind the arrow."""
 
 NOT_PAINT = ("secret_door", "locked_door", "key", "relic")
 """What no step is asked to paint with: a way that nobody can see is no ground."""
@@ -113,10 +117,29 @@ def values(kind: msgspec.inspect.Type, default: Any = None) -> st.SearchStrategy
     raise TypeError(f"no strategy for {kind}")
 
 
+@st.composite
+def rules(draw: st.DrawFn) -> list[str]:
+    """Return rewrite rules of one or two rows: the first tile becomes what it was not."""
+    made = []
+    for _ in range(draw(st.integers(0, 3))):
+        wide, high = draw(st.integers(1, 4)), draw(st.integers(1, 2))
+        cells = st.lists(st.sampled_from(SEEN), min_size=wide, max_size=wide).map(" ".join)
+        other = st.lists(st.sampled_from(PUT), min_size=wide, max_size=wide).map(" ".join)
+        before, after = ([draw(one) for _ in range(high)] for one in (cells, other))
+        first, then = draw(st.permutations(("wall", "floor", "tunnel", "rubble")))[:2]
+        before[0] = " ".join([first, *before[0].split()[1:]])
+        after[0] = " ".join([then, *after[0].split()[1:]])
+        made.append(f"{' / '.join(before)} -> {' / '.join(after)}")
+    return made
+
+
 @cache
 def parameters(step: Step) -> st.SearchStrategy[dict[str, Any]]:
     """Return a strategy for a step as a recipe writes it; what is left out keeps its default."""
-    optional = {one.name: values(one.kind, one.default) for one in step.own_parameters}
+    optional = {
+        one.name: rules() if one.unit == RULES else values(one.kind, one.default)
+        for one in step.own_parameters
+    }
     return st.fixed_dictionaries({"step": st.just(step.name)}, optional=optional)
 
 

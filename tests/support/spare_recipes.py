@@ -65,6 +65,19 @@ spare_quarters = [{CAVE}
   {{ step = "symmetry", axis = "both" }},
   {ENDS},
 ]
+spare_rules = [
+  {{ step = "rewrite", rules = ["wall -> floor"], mode = "parallel", chance = 0.35, times = 1 }},
+  {{ step = "rewrite", rules = ["floor wall floor -> same floor same",
+    "wall*3 / wall floor wall -> same*3 / same wall same"], mode = "all", order = "turn",
+    loops = 2, times = 1 }},
+  {{ step = "rewrite", rules = ["wall wall floor -> tunnel tunnel floor"], mirrors = false,
+    pull = ["floor"], avoid = ["tunnel"], heat = 4, share = 0.05 }},
+  {{ step = "rewrite", rules = ["floor floor wall -> floor rubble wall"], turns = false,
+    lattice = 3, newest = 1.0, times = 40 }},
+  {{ step = "fill_small_regions" }},
+  {{ step = "join_regions" }},
+  {ENDS},
+]
 spare_waves = [
   {{ step = "wave_function_collapse", sample_map = "chambers", turns = false, mirrors = false,
     foothold = 9, restarts = 3 }},
