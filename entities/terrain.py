@@ -54,6 +54,7 @@ class Tile:
     HILL: Final = 31
     HEATH: Final = 32
     REEDS: Final = 33
+    EMBERS: Final = 34
 
 
 TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())

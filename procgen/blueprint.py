@@ -76,7 +76,7 @@ class Blueprint:
     the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
     each tile, 0 for none; ``mission`` the graph that the level follows, if there is one. Steps
     declare which of these they produce (``gives``) and read (``needs``). ``folk`` are kinds of
-    creature, with weights, that live here beside those of the depth.
+    creature with weights that add to those of the depth.
     """
 
     tiles: NDArray[np.uint8]

@@ -22,7 +22,8 @@ class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An overlay: steps that follow a recipe's start and exit; colours, light and inhabitants.
 
     ``palette`` is the theme whose colours the level has, ``light`` its light level, ``folk`` the
-    kinds of creature that live there, with weights by depth. None and {} leave what the recipe has.
+    weights by depth that kinds of creature have here beside those of the depth. None and {} leave
+    what the recipe has.
     """
 
     description: str

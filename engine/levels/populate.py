@@ -11,11 +11,13 @@ from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
 from engine.state.game_map import GameMap
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import Mode, RunSetup
+from engine.terrain.fire import ignite
 from entities.entity import Entity
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import add_to_pack
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
+from procgen.blueprint import Point
 from procgen.level import Level
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
@@ -35,6 +37,8 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         creature = monster.born(number())
         scale_to_depth(creature, level.code.depth)
         game_map.add_entity(creature)
+    for y, x in np.argwhere(level.tiles == Tile.EMBERS).tolist():
+        ignite(game_map, Point(x, y))
     for item in initial_loot(level):
         game_map.lay(make_item(item, number()), item.x, item.y)
     if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:

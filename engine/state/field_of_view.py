@@ -21,7 +21,7 @@ from procgen.rng import Rng
 Window = tuple[slice, slice]
 Mask = NDArray[np.bool_]
 
-GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC)
+GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC, Tile.EMBERS)
 """Tiles that light up their surroundings in the dark."""
 GLOW = 2
 """The radius of that light, in tiles."""

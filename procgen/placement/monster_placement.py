@@ -13,8 +13,6 @@ from procgen.rng import Rng
 SIGHT = 12
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
-FOLK_SHARE = 0.75
-"""The share of a level's creatures that are of its own folk, if an overlay brings some."""
 
 
 def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
@@ -60,12 +58,13 @@ def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[i
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     """Return a random kind of creature of the depth ``deeper`` levels below this one.
 
-    The ``folk`` of the blueprint come beside them, three times out of four if there are any. Kinds
-    come from a branch of ``rng``: how often that draws depends on data/creatures.toml.
+    Weights are those of the depth and the blueprint's ``folk`` together. Kinds come from a branch
+    of ``rng``: how often that draws depends on data/creatures.toml.
     """
-    kinds = rng.branch(KINDS)
-    own = plan.folk and kinds.chance(FOLK_SHARE)
-    return kinds.weighted(plan.folk if own else spawn_weights(plan.depth + deeper))
+    weights = dict(spawn_weights(plan.depth + deeper))
+    for kind, weight in plan.folk.items():
+        weights[kind] = weights.get(kind, 0) + weight
+    return rng.branch(KINDS).weighted(weights)
 
 
 def pack_members(rng: Rng, kind: str) -> list[str]:

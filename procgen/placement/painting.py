@@ -41,6 +41,7 @@ Paint = Literal[
     "hill",
     "reeds",
     "heath",
+    "embers",
 ]
 """The tiles that parameters of steps can name as paint."""
 

@@ -1,15 +1,17 @@
 """Level codes: the dialog that shows, copies and takes them; the next generator, the next seed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.state.actions import Visit
-from procgen.level_code import SEED_LIMIT, CodeError, parse_code, parse_seed
+from procgen.level_code import SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
+from procgen.level_overlays import MOST, overlay_names, overlays, spoken
 from procgen.recipes import Recipe, TooSmall, find_any, known_recipes
 from procgen.settings import complete, generator_for_code
 from procgen.world_types import WorldType, world_types
 from render.map.place_names import code_here
-from render.screens.menu import confirmation
-from render.screens.screen import Act, Push, Reply
+from render.screens.menu import LETTERS, Choice, Menu, confirmation
+from render.screens.screen import Act, Pop, Push, Reply
 from render.screens.text_entry import TextEntry
 from render.session.session import Session
 from render.ui.text import clipped
@@ -78,3 +80,29 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
         return Push(confirmation(ask, "Yes, as a seed", lambda _: visit(code)))
 
     return TextEntry("Level code", lead, done, copies=code_here(state))
+
+
+def wear_menu(code: LevelCode, wear: Callable[[LevelCode], Reply]) -> Menu:
+    """Return a menu that puts overlays on the level ``code``, or takes them off, one at a time.
+
+    ``wear`` gets the changed code, once the menu is closed.
+    """
+    worn = [text.partition(".")[0] for text in code.overlays]
+
+    def changed(overlays: list[str]) -> Callable[[], Reply]:
+        left = [s for s in code.settings if "/" not in s or s.partition("/")[0] in overlays]
+        partial = replace(parse_code(str(code)), overlays=tuple(overlays), settings=tuple(left))
+        found = complete(partial)
+        return lambda: Pop(lambda _: wear(found))
+
+    choices = []
+    for letter, name in zip(LETTERS, overlay_names(), strict=False):
+        on = name in worn
+        # One more than a level can wear takes the place of the last.
+        after = [one for one in worn if one != name] if on else [*worn[: MOST - 1], name]
+        label = f"{'-' if on else '+'} {name.replace('_', ' ')}"
+        choices.append(Choice(label, letter, changed(after), overlays()[name].description))
+    if worn:
+        choices.append(Choice("take everything off", "0", changed([])))
+    lead = f"The level wears {spoken(code)}." if worn else f"Up to {MOST} at once."
+    return Menu(f"{code.name}: overlays", choices, lead)

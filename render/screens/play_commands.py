@@ -11,7 +11,12 @@ from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
 from render.screens.choose_tile import ChooseTile
 from render.screens.hero_choices import talent_screen
-from render.screens.level_code_entry import level_code_entry, neighbouring_code, visit_level
+from render.screens.level_code_entry import (
+    level_code_entry,
+    neighbouring_code,
+    visit_level,
+    wear_menu,
+)
 from render.screens.menu import KEY_WIDTH, Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
@@ -25,7 +30,7 @@ from render.ui.keymap import bindings, key_label
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
-WORKSHOP_ONLY = frozenset({"previous", "next", "seed", "reveal", "overlay"})
+WORKSHOP_ONLY = frozenset({"previous", "next", "wear", "seed", "reveal", "overlay"})
 
 
 def commands_menu(session: Session) -> Menu:
@@ -109,6 +114,12 @@ def screen_command(session: Session, name: str) -> Reply:
             )
         case "previous" | "next":
             return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
+        case "wear":
+            code = session.run.state.code
+            if code.place:
+                session.answer("An infinite world takes no overlays.")
+            else:
+                return Push(wear_menu(code, lambda worn: visit_level(session, str(worn))))
         case "seed":
             return visit_level(session, neighbouring_code(session, 0, seed_step=1))
         case "zoom_in" | "zoom_out":

@@ -8,6 +8,7 @@ from engine.state.actions import Visit
 from entities.terrain import terrain
 from procgen.level_code import LevelCode
 from render.screens.compare_recipes import CompareScreen
+from render.screens.level_code_entry import wear_menu
 from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
 from render.screens.screen import Act, Pop, Push, Reply, Screen
@@ -58,7 +59,7 @@ class WatchBuildScreen(Screen):
         self.player = BuildPlayer(code)
         self.view = view or BuildView()
         self._kept = kept
-        self._before = code.settings
+        self._before = code
         if code.place and len(self.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = TimelineBar()
@@ -155,7 +156,8 @@ class WatchBuildScreen(Screen):
     def _keys(self) -> Keys:
         if self._has_cursor:
             return [("Esc", "back")]
-        more = [(key_names("growth", "tune"), "tune"), (key_names("growth", "compare"), "compare")]
+        names = {"tune": "tune", "wear": "overlays", "compare": "compare"}
+        more = [(key_names("growth", name), text) for name, text in names.items()]
         return [
             (key_names("player", "pause"), "stop" if self.player.playing else "play"),
             (key_names("player", "back", "forward"), "moment"),
@@ -181,12 +183,17 @@ class WatchBuildScreen(Screen):
         self._note = ""
         if self.player.command(name):
             return None
-        if self.view.explored and name in {"tune", "compare", "overlay"}:
+        if self.view.explored and name in {"tune", "compare", "overlay", "wear"}:
             self._note = SCORED
             return None
         match name:
             case "tune" if self.code.place:
                 self._note = "Infinite worlds are tuned in data/world_types.toml."
+            case "wear" if self.code.place:
+                self._note = "An infinite world takes no overlays."
+            case "wear":
+                self.player.playing = False
+                return Push(wear_menu(self.code, lambda code: self._adopt(BuildPlayer(code))))
             case "inspect":
                 self._has_cursor, self.player.playing = True, False
                 self._point_at(self.code.width // 2, self.code.height // 2)
@@ -226,9 +233,10 @@ class WatchBuildScreen(Screen):
     def _leave(self) -> Reply:
         """Close; ask first what to do with parameters that were changed."""
         name, kept, settings = self.code.name, self._kept, self.code.settings
-        if kept is None or settings == self._before:
+        dressed = self.code.overlays != self._before.overlays
+        if kept is None or self.code == self._before:
             return Pop()
-        if not settings and not self._played:
+        if not settings and not self._played and not dressed:
             kept.pop(name, None)
             return Pop()
 
@@ -238,11 +246,12 @@ class WatchBuildScreen(Screen):
 
         choices = [
             Choice("Play this level", "p", lambda: keep(Act(Visit(str(self.code))))),
-            Choice("Keep them for this run", "k", keep),
+            *([Choice("Keep them for this run", "k", keep)] if settings and not dressed else []),
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
         values = "1 value" if len(settings) == 1 else f"{len(settings)} values"
+        values = "what it wears" if dressed else values
         lead = (
             f"You changed {values}: the code is {self.code}. Kept values are here when you watch "
             f"{name} again."

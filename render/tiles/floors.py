@@ -103,6 +103,15 @@ def ice(canvas: TileCanvas, variant: int) -> None:
         canvas.line([(0.38, 0.4), (0.6, 0.24)], 0.03, 0, 0.16)
 
 
+def embers(canvas: TileCanvas, variant: int) -> None:
+    """Paint charred ground with coals in it, the larger ones glowing brightest."""
+    for x, y, which in scattered_points(variant + 340, 5, 0.14):
+        canvas.disc(x, y, 0.1 + 0.1 * which, 0.06 + 0.06 * which, 0, 0.4)
+    for x, y, which in scattered_points(variant + 360, 6 + variant % 4, 0.1):
+        wide = 0.03 + 0.05 * which
+        canvas.disc(x, y, wide, wide * 0.7, 0.45 + 0.55 * which, 0.9)
+
+
 def stain(canvas: TileCanvas, variant: int) -> None:
     """Paint a stain with drops around it on flagstones."""
     floor(canvas, 0)

@@ -93,6 +93,7 @@ _PLAIN_TILES = {
     Tile.HILL: "∩",
     Tile.HEATH: ";",
     Tile.REEDS: "'",
+    Tile.EMBERS: "∙",
 }
 
 

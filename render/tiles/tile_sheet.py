@@ -62,6 +62,7 @@ SWATCHES: dict[int, tuple[Color, Color]] = {
     Tile.HILL: ((148, 131, 92), (44, 42, 30)),
     Tile.HEATH: ((151, 121, 140), (43, 37, 36)),
     Tile.REEDS: ((132, 160, 84), (22, 56, 72)),
+    Tile.EMBERS: ((255, 138, 60), (44, 23, 16)),
 }
 """Foreground and background of each kind of tile."""
 

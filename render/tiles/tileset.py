@@ -134,6 +134,7 @@ PAINTERS: dict[int, TilePainter] = {
     Tile.HILL: outdoors.hill,
     Tile.HEATH: outdoors.heath,
     Tile.REEDS: outdoors.reeds,
+    Tile.EMBERS: floors.embers,
 }
 """The painter of each kind of tile; walls and secret doors come from `wall_tiles`."""
 

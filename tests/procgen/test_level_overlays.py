@@ -1,16 +1,23 @@
 """Overlays: part of the code, the same place in other clothes, and no promise broken."""
 
+from collections import Counter
+from itertools import combinations
+
 import numpy as np
 import pytest
 from scipy import ndimage
 
+from engine.levels.dungeon import new_game
 from engine.state.field_of_view import light_of
-from entities.terrain import Tile, terrain
-from procgen.build import build
+from engine.state.run_setup import RunSetup
+from engine.terrain.fire import spread_fires
+from entities.terrain import TILE_NAMES, Tile, terrain
+from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, parse_code
 from procgen.level_overlays import overlay_names, overlays
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
+from procgen.validate import broken_invariants, keep_mission
 from render.ui.palette import theme
 
 RECIPES = [recipe.name for recipe in current_recipes()]
@@ -80,7 +87,8 @@ def test_overlays_are_part_of_the_code_and_printed_in_full():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("keep+sunken:1", "there is no overlay 'sunken'; there are flooded"),
+        ("keep+sunken:1", "there is no overlay 'sunken'; there are flooded, burning"),
+        ("keep+dark+ruined+frozen+flooded:1", "a level has at most 3 overlays, not 4"),
         ("keep+flooded+flooded:1", "flooded is named twice"),
         ("keep+flooded.9:1", "the overlay flooded has no version 9; its newest is 1"),
         ("wilds+flooded:1", "wilds is an infinite world: it takes no overlays"),
@@ -89,6 +97,99 @@ def test_overlays_are_part_of_the_code_and_printed_in_full():
 def test_what_cannot_be_worn_is_refused_in_a_sentence(text, words):
     with pytest.raises(CodeError, match=words):
         complete(parse_code(text))
+
+
+def test_a_level_has_one_code_in_whatever_order_its_overlays_are_typed():
+    one, other = (
+        complete(parse_code(text)) for text in ("bsp+dark+flooded:1", "bsp+flooded+dark:1")
+    )
+    assert str(one) == str(other) == "bsp.1+flooded.1+dark.1:1:1@80x45"
+
+
+def test_pairs_of_overlays_keep_every_promise():
+    names = overlay_names()
+    for number, name in enumerate(names):
+        other = names[(number + 3) % len(names)]
+        check_pair(RECIPES[number * 4 % len(RECIPES)], f"{name}+{other}", [number])
+
+
+@pytest.mark.slow
+def test_all_pairs_of_overlays_keep_every_promise_on_every_recipe():
+    for number, (one, other) in enumerate(combinations(overlay_names(), 2)):
+        for name in RECIPES:
+            check_pair(name, f"{one}+{other}", [number])
+
+
+WORN = {
+    "flooded": (("shallows", "water", "reeds"), 0.3),
+    "frozen": (("ice",), 0.25),
+    "overgrown": (("grass", "forest", "moss"), 0.25),
+    "burning": (("embers", "lava"), 0.02),
+    "haunted": (("bones", "statue", "moss"), 0.04),
+    "ruined": (("rubble", "grass"), 0.08),
+    "collapsed": (("rubble",), 0.15),
+    "at_war": (("bones", "stain", "embers", "rubble"), 0.06),
+}
+"""The tiles that an overlay is made of, and the least share of what can be walked or seen."""
+
+
+@pytest.mark.parametrize("name", WORN)
+def test_an_overlay_looks_like_its_word(name):
+    tiles, least = WORN[name]
+    for recipe in ("bsp", "caverns", "hypostyle", "mission"):
+        level = build(find_recipe(f"{recipe}+{name}").code(4, 6), digests=False)
+        found = np.isin(level.tiles, [TILE_NAMES.index(tile) for tile in tiles]).sum()
+        assert found >= least * terrain().transparent[level.tiles].sum(), (recipe, name)
+
+
+def test_a_haunted_level_is_dark_and_the_dead_live_there():
+    kinds = Counter()
+    for seed in range(6):
+        level = build(find_recipe("bsp+haunted").code(seed, 8), digests=False)
+        assert light_of(level.code, level.theme) == "dark"
+        kinds.update(spawn.kind for spawn in level.spawns)
+    dead = sum(kinds[kind] for kind in ("ghoul", "skeleton", "shade", "necromancer"))
+    assert dead > 0.5 * kinds.total()
+
+
+def test_an_overlay_moves_no_draw_of_the_recipes_own_steps():
+    bare, worn = (build(find_recipe(f"caves{more}").code(9)) for more in ("", "+dark"))
+    before = [step for step in worn.steps if "/" not in step[0]]
+    assert before[: len(bare.steps) - 1] == list(bare.steps[:-1])
+
+
+def test_what_an_overlay_would_break_of_a_mission_is_undone():
+    plan = next(
+        stage.plan
+        for stage in build_in_stages(find_recipe("mission").code(2))
+        if stage.use.step.name == "doors"
+    )
+    before = plan.tiles.copy()
+    plan.tiles[1:-1, 1:-1] = np.where(
+        before[1:-1, 1:-1] == Tile.WALL, Tile.RUBBLE, before[1:-1, 1:-1]
+    )
+    assert keep_mission(plan, before)
+    assert not keep_mission(plan, before)
+    assert list(broken_invariants(plan)) == []
+
+
+def test_embers_burn_when_the_hero_comes_and_light_themselves_again():
+    setup = RunSetup(3, "3", generator="bsp+burning", depth=4)
+    state = new_game(setup)
+    embers = {(x, y) for y, x in np.argwhere(state.map.tiles == Tile.EMBERS).tolist()}
+    assert embers
+    assert embers <= state.map.fires.keys()
+    for _ in range(60):
+        spread_fires(state, lambda _: None)
+    assert len(embers & state.map.fires.keys()) > len(embers) // 2
+    assert all(state.map.tiles[y, x] == Tile.EMBERS for x, y in embers)
+
+
+def test_there_is_a_way_round_every_bed_of_embers():
+    for seed in range(8):
+        level = build(find_recipe("keep+burning").code(seed, 6), digests=False)
+        ground = terrain().walkable[level.tiles] & (level.tiles != Tile.EMBERS)
+        assert tuple(level.exit) in flooded_from(ground.tolist(), level.start), seed
 
 
 def test_start_and_exit_stay_where_they_were():

@@ -1,0 +1,45 @@
+"""The menu of overlays, in play in the Workshop and while a level is watched growing."""
+
+from engine.state.run_setup import Mode, RunSetup
+from support.build_screens import watching
+from support.play_screens import playing, world_of
+
+SETUP = RunSetup(42, "42", Mode.WORKSHOP, "rooms", size=(40, 30))
+
+
+def test_a_level_of_the_workshop_is_dressed_and_undressed_by_key():
+    person = playing(SETUP).presses("{")
+    assert "Up to 3 at once" in person.reads()
+    assert "+ flooded" in person.reads()
+    person.presses("a")
+    assert str(world_of(person).code) == "rooms.1+flooded.1:42:1@40x30"
+    assert "the old halls, flooded" in person.reads()
+    person.presses("{", "b")
+    assert world_of(person).code.overlays == ("flooded.1", "burning.1")
+    person.presses("{", "a")
+    assert world_of(person).code.overlays == ("burning.1",)
+    person.presses("}", "0")
+    assert str(world_of(person).code) == "rooms.1:42:1@40x30"
+
+
+def test_the_next_generator_wears_what_this_one_wore():
+    person = playing(SETUP).presses("{", "a").presses("]")
+    assert world_of(person).code.name == "sparse+flooded"
+
+
+def test_a_fourth_overlay_takes_the_place_of_the_last():
+    person = playing(SETUP)
+    for letter in "abcd":
+        person.presses("{", letter)
+    assert world_of(person).code.name == "rooms+flooded+burning+overgrown"
+
+
+def test_a_level_can_be_dressed_while_it_is_watched():
+    person = watching("rooms:42@40x30").presses("{", "a")
+    assert "rooms.1+flooded.1:42:1@40x30" in person.reads()
+    assert "flooded/lakes" in [use.label for use in person.top.recording.recipe.steps]
+
+
+def test_an_infinite_world_takes_no_overlays():
+    person = watching("wilds:42:1@0,0@40x30").presses("{")
+    assert "takes no overlays" in person.reads()
