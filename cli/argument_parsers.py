@@ -100,6 +100,9 @@ def play_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--take-over", metavar="FILE", help="start an unscored run where a recorded run ends"
     )
+    command.add_argument(
+        "--ghost", metavar="FILE", help="play the dungeon of a recorded run beside its ghost"
+    )
     data_option(command)
 
 

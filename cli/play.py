@@ -11,6 +11,7 @@ from pathlib import Path
 from cli.arguments import optional_int, optional_size
 from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
 from engine.levels.recipe_by_depth import code_at
+from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
 from entities.program import PROGRAM
@@ -79,10 +80,11 @@ def play_game(options: argparse.Namespace) -> int:
 def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     """Check the options now; return what opens the first play screen, None for the title."""
     direct = (options.seed, options.generator, options.depth, options.size)
-    if options.resume or options.take_over:
+    if options.resume or options.take_over or options.ghost:
         if any(value is not None for value in direct) or options.workshop or options.settings:
             raise UsageError(
-                "--continue and --take-over keep the settings of the run: give no other options"
+                "--continue, --take-over and --ghost keep the settings of the run: "
+                "give no other options"
             )
         return _resume_run(options)
     if not (options.workshop or options.settings) and all(value is None for value in direct):
@@ -93,9 +95,12 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
 
 
 def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
-    """Read the run file now; return what continues the run or takes it over."""
-    if options.take_over and options.resume:
-        raise UsageError("give --continue or --take-over, not both")
+    """Read the run file now; return what continues the run, takes it over or haunts it."""
+    if sum(map(bool, (options.take_over, options.resume, options.ghost))) > 1:
+        raise UsageError("give one of --continue, --take-over and --ghost")
+    if options.ghost:
+        setup = setup_with_ghost(Path(options.ghost))
+        return lambda: Begin(setup)
     if options.take_over:
         taken = read_run(Path(options.take_over), tolerant=True)
         return lambda: Stoppable(lambda: Push(PlayScreen(take_over(taken))))

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from engine.infinite.infinite_map import NOWHERE, InfiniteMap
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
-from engine.levels.map_data import parse_full_code
+from engine.levels.map_data import check_ghost, parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
 from engine.levels.recipe_by_depth import (
     MOST_GROUNDS,
@@ -45,8 +45,10 @@ from procgen.settings import recipe_for_code
 def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
     """Return the state at the start of a run, on ``level`` or the first level of ``setup``.
 
-    Raises `CodeError`, `UnknownRecipe`, `TooSmall` or `BuildFailed` if there is no such level.
+    Raises `CodeError`, `UnknownRecipe`, `TooSmall` or `BuildFailed` if there is no such level,
+    `InvalidSave` if the grave of ``setup`` holds what cannot be.
     """
+    check_ghost(setup)
     ids = count(1)
     level = level or build(code_at(setup, setup.depth))
     game_map = populated_map(level, setup, lambda: next(ids))
@@ -212,13 +214,23 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
     return code_at(structs.replace(state.setup, seed=state.code.seed), depth)
 
 
-def levels_on_the_way(state: GameState) -> list[LevelCode]:
-    """Return the codes of the levels down to the deepest one visited, as they are remembered."""
+def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
+    """Return the levels down to the deepest one remembered, each with its number on offer.
+
+    The number is 0 for the first, and where there was no choice; -1 for a level visited by code.
+    """
     codes = {state.depth: state.code}
     for depth in state.stored_levels:
         if code := _stored_code(state.stored_levels, depth):
             codes[depth] = code
-    return [codes[depth] for depth in sorted(codes)]
+    found, above = list[tuple[LevelCode, int]](), None
+    for depth, code in sorted(codes.items()):
+        offered = [code]
+        if above and not above.place:
+            offered = grounds_at(state.setup, above.seed, depth)
+        found.append((code, offered.index(code) if code in offered else -1))
+        above = code
+    return found
 
 
 def _in_workshop(state: GameState) -> bool:

@@ -15,6 +15,7 @@ from components.inventory import Item
 from engine.levels.recipe_by_depth import visited
 from engine.state.compression import InvalidSave
 from engine.state.game_map import GameMap, Growing
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
@@ -69,6 +70,12 @@ def check_pack(owner: Entity) -> None:
         held = by_id.get(number)
         if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
             raise InvalidSave("an item is worn in a slot where it does not fit")
+
+
+def check_ghost(setup: RunSetup) -> None:
+    """Raise `InvalidSave` if the grave of an earlier run holds an impossible item."""
+    if setup.ghost and setup.ghost.item:
+        check_item(setup.ghost.item)
 
 
 def check_creature(entity: Entity) -> None:

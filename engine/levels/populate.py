@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from msgspec.structs import replace
 
 from components.inventory import Item
 from engine.infinite.infinite_map import InfiniteMap
@@ -10,7 +11,7 @@ from engine.items.loot import initial_loot, make_item
 from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
 from engine.state.game_map import GameMap
 from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
 from entities.entity import Entity
 from entities.item_kinds import item_class_of, item_kinds
@@ -43,7 +44,19 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         game_map.lay(make_item(item, number()), item.x, item.y)
     if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
         _place_goal(game_map)
+    if setup.ghost and setup.ghost.level == str(level.code):
+        _dig_grave(game_map, setup.ghost, number)
     return game_map
+
+
+def _dig_grave(game_map: GameMap, dead: EarlierRun, number: Callable[[], int]) -> None:
+    """Lay bones and an item of an earlier hero where it died, if that can be walked on."""
+    if not game_map.contains(dead.x, dead.y) or not game_map.walkable[dead.y, dead.x]:
+        return
+    if game_map.tiles[dead.y, dead.x] in PLAIN:
+        game_map.set_tile(dead.x, dead.y, Tile.BONES)
+    if dead.item:
+        game_map.lay(replace(dead.item, id=number(), letter=""), dead.x, dead.y)
 
 
 def _place_goal(game_map: GameMap) -> None:

@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.saves.files import append_line
-from engine.saves.run_file import RULES
+from engine.saves.files import append_line, runs_folder
+from engine.saves.run_file import RULES, summarize
 from engine.state.game_state import GameState
 from engine.state.goal import score
 from engine.state.run_setup import RunSetup
@@ -32,12 +32,25 @@ def today() -> date:
 
 
 def day_of(setup: RunSetup, run: str) -> str:
-    """Return the day of a daily run whose file ``run`` was begun on that day, else ""."""
+    """Return the day of a daily run whose file ``run`` was the first begun on that day, else ""."""
     found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
     if not found or not setup.is_standard:
         return ""
     day = found[1]
-    return day if run.startswith(day.replace("-", "")) else ""
+    on_its_day = run.startswith(day.replace("-", ""))
+    first = next((path.stem for path in daily_runs(day)), run)
+    return day if on_its_day and first == run else ""
+
+
+def daily_runs(day: str) -> list[Path]:
+    """Return the files of the daily runs begun and played on ``day``, the first of them first."""
+    try:
+        seed = daily_setup(date.fromisoformat(day)).seed
+    except ValueError:
+        return []
+    found = sorted(runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl"))
+    runs = [summarize(path) for path in found]
+    return [run.path for run in runs if run.turns and run.header and run.header.setup.is_standard]
 
 
 FILE = "scores.jsonl"

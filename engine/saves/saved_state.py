@@ -30,6 +30,7 @@ from engine.levels.map_data import (
     Natural,
     Piles,
     Short,
+    check_ghost,
     check_known_kinds,
     parse_full_code,
     restore_contents,
@@ -142,6 +143,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
 
     Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """
+    check_ghost(setup)
     code = level_code(saved)
     if level is None or level.code != code:
         level = build(code)

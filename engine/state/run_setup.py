@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from components.inventory import Item
 from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
 
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
@@ -31,6 +32,20 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recipes: Annotated[dict[RecipeName, Natural], Meta(min_length=1, max_length=200)]
 
 
+class EarlierRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A finished run of the same dungeon whose ghost walks along, and what its grave holds.
+
+    ``run`` is the name of its file, of which only the screen knows. If its hero died, its ``item``
+    lies at (``x``, ``y``) on the level of the code ``level``.
+    """
+
+    run: Annotated[str, Meta(max_length=120)]
+    level: Setting = ""
+    x: Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)] = 0
+    y: Annotated[int, Meta(ge=0, lt=LONGEST_SIDE)] = 0
+    item: Item | None = None
+
+
 class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The choices made before the first turn.
 
@@ -38,7 +53,8 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     which may have overlays (``keep+flooded``), for all depths, with the ``settings`` of a level
     code; without them an adventure chooses by depth from ``strata``, or from data/adventure.toml if
     that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the run
-    file and turn, e.g. ``a.jsonl@120``, of a run that was taken over.
+    file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is set if an
+    earlier run walks along.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -51,15 +67,16 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     version: Natural | None = None
     strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
     settings: Annotated[tuple[Setting, ...], Meta(max_length=200)] = ()
+    ghost: EarlierRun | None = None
 
     @property
     def is_standard(self) -> bool:
         """True if runs are scored: an adventure from depth 1 with the levels of the data files.
 
         Any other start is worth points of its own (a depth of 500 beats every other run), so
-        such runs cannot share a board.
+        such runs cannot share a board; nor can those that know a grave.
         """
-        chosen = self.generator or self.size or self.grew_from
+        chosen = self.generator or self.size or self.grew_from or self.ghost
         return self.mode is Mode.ADVENTURE and self.depth == 1 and not chosen
 
     def __post_init__(self) -> None:

@@ -48,6 +48,8 @@ from render.ui.palette import colors, creature_colors, item_colors, look_colors,
 Cells = NDArray[Any]
 """Cells of a console, ``Console.rgb``: ch, fg, bg."""
 
+GHOST_INK = 0.55
+"""The share of its own colour in that of a ghost; the rest is the ground."""
 _SHOTS = {"thorn": THORN, "stone": STONE}
 
 
@@ -109,6 +111,7 @@ def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     draw_path(console, view)
     draw_items(console, state, view)
     draw_flames(console, state, view)
+    _draw_ghost(console, state, view)
     draw_creatures(console, state, view)
     return ground
 
@@ -211,6 +214,20 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
             share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
             console.rgb[row, column]["ch"] = item_code(kind)
             console.rgb[row, column]["fg"] = red * share, green * share, blue * share
+
+
+def _draw_ghost(console: Console, state: GameState, view: Viewport) -> None:
+    """Draw the hero of an earlier run, half transparent, where the level is known."""
+    if view.ghost is None or not state.map.contains(*view.ghost):
+        return
+    x, y = view.ghost
+    column, row = x - view.left, y - view.top
+    inside = 0 <= column < console.width and 0 <= row < console.height
+    if inside and (view.reveal or state.map.explored[y, x]):
+        cell = console.rgb[row, column]
+        ink = np.array(creature_colors()["spirit"], np.float32)
+        cell["ch"] = creature_code(HERO)
+        cell["fg"] = (ink * GHOST_INK + cell["bg"] * (1 - GHOST_INK)).astype(np.uint8)
 
 
 def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:

@@ -95,9 +95,9 @@ class Viewport:
 
     ``left, top`` is the tile in the upper left corner; ``phase`` counts animation frames;
     ``reveal`` shows the whole level, ``lit`` evenly, ``fitted`` small enough to be seen at once;
-    ``path`` is drawn as dots. ``looking_at`` centres the view
-    there instead of on the hero, ``pointing_at`` scrolls it only as far as needed. ``margin`` tiles
-    on each side of the console lie out of view.
+    ``path`` is drawn as dots. ``looking_at`` centres the view there instead of on the hero,
+    ``pointing_at`` scrolls it only as far as needed. ``margin`` tiles on each side of the console
+    lie out of view. ``ghost`` is where the hero of an earlier run stands.
     """
 
     left: int = 0
@@ -110,6 +110,7 @@ class Viewport:
     looking_at: tuple[int, int] | None = None
     pointing_at: tuple[int, int] | None = None
     margin: int = 0
+    ghost: tuple[int, int] | None = None
 
     def center(self, x: int, y: int, ground: VisibleLevel, console: Console) -> None:
         """Centre the view on (x, y) but not beyond the map; a small map is centred itself."""

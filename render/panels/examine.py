@@ -52,6 +52,8 @@ def short_description(session: Session, x: int, y: int) -> str:
     creature = _creature(session, x, y)
     if creature:
         return _creature_in_short(state, creature)
+    if session.view.ghost == (x, y):
+        return "the ghost of an earlier run"
     ground = tile_name(game_map, x, y)
     pile = game_map.items_at(x, y)
     if pile:

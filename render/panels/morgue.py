@@ -99,13 +99,23 @@ def _pack(session: Session) -> str:
 
 def _path(state: GameState) -> str:
     """Return the levels of the run by depth; those that were not the first on offer are marked."""
-    lines, above = [], state.setup.seed
-    for code in levels_on_the_way(state):
-        chosen = code.seed != above and not state.setup.generator
-        note = "  chosen" if chosen else ""
-        lines.append(f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{note}")
-        above = code.seed
+    lines = [
+        f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{GROUNDS.get(ground, '')}"
+        for code, ground in levels_on_the_way(state)
+    ]
     return "The way down\n" + "\n".join(lines)
+
+
+def share_text(session: Session, score: HighScore) -> str:
+    """Return two lines on a run to share: code of its first level, depth, end, points; path."""
+    way = levels_on_the_way(session.run.state)
+    points = f"{score.points} points" if session.run.state.scored else "not scored"
+    end = ending_text(score.end)
+    name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
+    path = " > ".join(
+        f"{code.recipe}{f' ({ground + 1})' if ground > 0 else ''}" for code, ground in way
+    )
+    return f"{name}: depth {score.depth}, {points}, {end}\n{path}"
 
 
 def _in_view(session: Session) -> str:
@@ -142,6 +152,7 @@ def _commands(session: Session) -> str:
     return "\n".join(lines)
 
 
+GROUNDS = {-1: "  visited by its code", 1: "  second on offer", 2: "  third on offer"}
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 

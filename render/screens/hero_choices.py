@@ -107,7 +107,7 @@ def way_down(session: Session) -> Reply:
 
 
 def _label(code: LevelCode) -> str:
-    return f"{place_name(code, recipe_of(code).theme)}, grown by {code.recipe}"
+    return f"{place_name(code, recipe_of(code).theme)}, grown by {code.name}"
 
 
 def _going_down(ground: int) -> Callable[[], Reply]:

@@ -9,6 +9,7 @@ from render.replays.take_over import Branch, TakeOverFailed
 from render.screens.menu import Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader, help_screen
+from render.screens.scores_screen import beside_ghost
 from render.screens.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.text_entry import TextEntry
 from render.ui.frame import Frame, Rect
@@ -29,7 +30,8 @@ THE_BAR = (
 )
 TAKING_OVER = (
     "Taking over starts a new run from this turn. It is not scored, and its file names the run "
-    "and turn it came from. The recorded run stays as it is."
+    "and turn it came from. The recorded run stays as it is. Or play the dungeon from the start: "
+    "the run walks beside you as a ghost."
 )
 
 
@@ -54,14 +56,18 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
 def take_over_menu(player: Replayer) -> Menu:
     """Return the dialog that asks whether to play on from here."""
     head = player.head
+    path = head.recorded.path
+    ghost = Choice(
+        "Play its dungeon from the start, with its ghost", "g", lambda: beside_ghost(path)
+    )
     if not head.session.run.state.hero.alive:
         lead = "The hero is dead here. Go back some turns to take over."
-        return Menu("Take over", [Choice("Back", "b", Pop)], lead)
+        return Menu("Take over", [Choice("Back", "b", Pop), ghost], lead)
     lead = (
         "You play on from here, in a new run that is not scored. The recorded run stays as it is."
     )
     yes = Choice("Yes, play on from here", "y", lambda: Pop(lambda _: _begin(player)))
-    return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes], lead)
+    return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, ghost], lead)
 
 
 def _begin(player: Replayer) -> Reply:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from engine.state.goal import score
 from engine.state.run_setup import RunSetup
 from entities.program import COMMAND
-from render.panels.morgue import Ending, ending_text
+from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.reader import character_screen, history_screen
-from render.screens.scores_screen import scores_screen
-from render.screens.screen import Begin, Home, Pop, Push, Reply, Watch
+from render.screens.scores_screen import again_menu, scores_screen
+from render.screens.screen import Begin, Copy, Home, Pop, Push, Reply, Watch
 from render.session.session import Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import write_foot
@@ -34,7 +34,8 @@ class EndScreen(Menu):
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
             Choice("High scores", "h", lambda: Push(scores_screen(ending.score))),
             Choice("A new dungeon", "n", lambda: Begin(anew(setup))),
-            Choice("The same dungeon again", "a", lambda: Begin(setup)),
+            Choice("The same dungeon again", "a", self._again),
+            Choice("Copy two lines to share", "s", lambda: Copy(share_text(session, ending.score))),
             Choice("To the title", "t", Home),
         ]
         if recorder and not recorder.problem:
@@ -64,6 +65,14 @@ class EndScreen(Menu):
             write(frame.text, inner.x, y, name, "dim", inner.width)
             write(frame.text, inner.x + LABEL, y, text, "dim")
             y += 1
+
+    def _again(self) -> Reply:
+        """Begin the same dungeon anew, or ask whether beside the ghost of this run."""
+        recorder = self.session.run.recorder
+        setup = replace(self.session.setup, ghost=None, grew_from=None)
+        if recorder is None or recorder.problem:
+            return Begin(setup)
+        return Push(again_menu(setup, recorder.path))
 
     def _lead(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
@@ -101,7 +110,7 @@ class EndScreen(Menu):
 def anew(setup: RunSetup) -> RunSetup:
     """Return ``setup`` with a fresh seed."""
     seed, typed = fresh_seed()
-    return replace(setup, seed=seed, typed_seed=typed, grew_from=None)
+    return replace(setup, seed=seed, typed_seed=typed, grew_from=None, ghost=None)
 
 
 VICTORY_WIDTH = 70

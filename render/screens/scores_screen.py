@@ -1,10 +1,21 @@
-"""High scores: of all runs, or of one day's dungeon; and the menu of the daily dungeon."""
+"""High scores, the menu of the daily dungeon, and the choice to play a dungeon again."""
 
 from datetime import timedelta
+from pathlib import Path
 
 from engine.saves.files import runs_folder
-from engine.saves.high_scores import HighScore, daily_board, daily_setup, read_scores, today
-from render.panels.morgue import ending_text, ordinal
+from engine.saves.ghost import setup_with_ghost
+from engine.saves.high_scores import (
+    HighScore,
+    daily_board,
+    daily_runs,
+    daily_setup,
+    read_scores,
+    today,
+)
+from engine.saves.run_file import RunFileError
+from engine.state.run_setup import RunSetup
+from render.panels.morgue import ending_text
 from render.screens.menu import Choice, Menu, notice
 from render.screens.screen import Begin, Pop, Push, Reply, Watch
 from render.ui.buttons import Hint, hint, write_foot
@@ -105,18 +116,41 @@ def daily_menu() -> Menu:
     """Return the menu of today's dungeon."""
     day = today()
     name = day.isoformat()
-    tries = len(daily_board(read_scores(), name))
     lead = (
         "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
         f'Its seed is "{daily_setup(day).typed_seed}", so you can play it later, too, but only '
-        "runs started on the day itself count for its high scores. "
+        "the first run that you start on the day itself counts for its high scores. "
     )
-    lead += f"This would be your {ordinal(tries + 1)} try." if tries else "You have not tried it."
+    tries = daily_runs(name)
+    lead += "You have had your try." if tries else "You have not tried it."
+    play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
+    again = Choice("Play it again", "p", lambda: Push(again_menu(daily_setup(day), tries[0])))
     choices = [
-        Choice("Play it", "p", lambda: Begin(daily_setup(day))),
+        again if tries else play,
         Choice(
             "Its high scores, and those of other days", "b", lambda: Push(scores_screen(day=name))
         ),
         Choice("Back", "q", Pop),
     ]
     return Menu(f"The dungeon of {name}", choices, lead)
+
+
+def again_menu(setup: RunSetup, path: Path) -> Menu:
+    """Return the choice to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
+    lead = (
+        "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "
+        "one thing of its pack. A run with a ghost is not scored."
+    )
+    choices = [
+        Choice("Alone", "a", lambda: Begin(setup)),
+        Choice("With the ghost of the earlier run", "g", lambda: beside_ghost(path)),
+    ]
+    return Menu("The same dungeon again", choices, lead)
+
+
+def beside_ghost(path: Path) -> Reply:
+    """Begin the dungeon of the run at ``path`` with its ghost, or say why that cannot be."""
+    try:
+        return Begin(setup_with_ghost(path))
+    except RunFileError as fault:
+        return Push(notice(f"{fault}."))

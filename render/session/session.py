@@ -11,6 +11,7 @@ from engine.monsters.wandering_monsters import (
     level_alert,
     turns_until_next_alert,
 )
+from engine.saves.ghost import ghost_of
 from engine.saves.run import Run
 from engine.state.actions import Action, Refused
 from engine.state.events import (
@@ -48,6 +49,7 @@ from render.ui.buttons import Hint
 from render.ui.keymap import first_key
 from render.ui.text import Line
 
+NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
 SEED_TIP = "A seed changes the level where you plant it, for good."
 
 
@@ -133,7 +135,9 @@ class Session:
         # In the middle of a run it is not known when the level was entered.
         self._mark = None if run.state.turn else level_start(run.state)
         self._warned_of_wounds = False
+        self.ghost = ghost_of(self.setup)
         self.greet()
+        self.follow_ghost()
 
     @property
     def setup(self) -> RunSetup:
@@ -158,6 +162,9 @@ class Session:
             goal = f"Find the First Seed on depth {LAST_DEPTH}."
             text = f"Welcome to Seedhollow. {goal} Press {help_key} for help."
         self.say(text, "accent")
+        if self.setup.ghost:
+            walks = "The ghost of an earlier run walks with you." if self.ghost else NO_GHOST
+            self.say(f"{walks} This run is not scored.", "cold")
 
     def say(self, text: str, color: str = "text") -> None:
         """Add a message that comes from the interface, not from an event."""
@@ -175,9 +182,24 @@ class Session:
             self.answer(refusal_message(outcome.why))
             return outcome
         self.add_events(outcome)
+        self.follow_ghost()
         self.animations.begin(outcome)
         self.report_save_problems()
         return outcome
+
+    def follow_ghost(self) -> None:
+        """Put the ghost where the earlier run was on this turn, if that is on this level."""
+        if self.ghost is None:
+            return
+        state, before = self.run.state, self.view.ghost
+        found = self.ghost.sighting(state.turn)
+        here = found if found and found.level == str(state.code) else None
+        left, top = state.map.origin
+        self.view.ghost = (here.x - left, here.y - top) if here else None
+        if found is None and before and state.map.visible[before[1], before[0]]:
+            self.say("The ghost fades: here its run ended.", "dim")
+        if found is None:
+            self.ghost = None
 
     def report_save_problems(self) -> None:
         """Say once when the run cannot be written to disk, and once when it can be again."""

@@ -134,6 +134,7 @@ def resume(recorded: RecordedRun) -> Session:
         raise
     session.disturbed = False
     session.run = Run.resume(playback, recorder)
+    session.follow_ghost()
     session.say("You continue where you left off.", "accent")
     session.report_save_problems()
     return session

@@ -74,7 +74,7 @@ def test_a_choice_is_an_action_and_decides_on_what_lies_below():
     assert state.levels.grounds(state)[0].seed == offered[1].seed
     take(engine, Descend())
     assert state.code.seed == offered[1].seed
-    assert levels_on_the_way(state)[1] == offered[1]
+    assert levels_on_the_way(state)[1:] == [(offered[1], 1), (state.code, 0)]
 
 
 def test_there_is_no_choice_once_the_hero_was_there():
@@ -127,7 +127,7 @@ def test_a_run_with_choices_replays_and_is_saved(tmp_path):
     recorded = read_run(tmp_path / "run.jsonl")
     assert [action.ground for action, _ in recorded.actions] == [1, 2, 0]
     assert [arrival.code for arrival in recorded.arrivals.values()] == [
-        str(code) for code in levels_on_the_way(run.state)
+        str(code) for code, _ in levels_on_the_way(run.state)
     ]
 
 

@@ -75,13 +75,16 @@ def test_every_day_has_its_dungeon_and_its_board():
     assert f"daily {day.isoformat()}" in person.reads()
     person.types("p")
     assert world_of(person).setup.typed_seed == daily_setup(day).typed_seed
+    person.types(".")
     world_of(person).hero.fighter.hp = 0
     world_of(person).killed_by = "troll"
     person.types(".")
     assert f"1st of 1 on the board of {day.isoformat()}" in person.reads()
     person = Person().types("d")
-    assert "your 2nd try" in person.reads()
-    person.types("b")
+    assert "You have had your try" in person.reads()
+    person.types("p").reads()
+    assert "Where it died lies" in person.reads()
+    person.presses("escape").types("b")
     assert f"The dungeon of {day.isoformat()}" in person.reads()
     assert "killed by a troll" in person.reads()
     person.presses("left")

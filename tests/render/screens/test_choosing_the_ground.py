@@ -63,7 +63,7 @@ def test_the_mouse_chooses_and_the_morgue_lists_the_way():
     way = text.partition("The way down\n")[2].splitlines()
     assert way[0].endswith("@80x45")
     assert way[1].split()[0] == "2"
-    assert way[1].endswith(f"{chosen}  chosen")
+    assert way[1].endswith(f"{chosen}  third on offer")
 
 
 def test_words_follow_from_the_figures():

@@ -36,7 +36,7 @@ def test_a_death_is_told_once_however_often_one_looks():
 def test_after_a_death_the_run_can_be_watched_and_begun_again():
     person = slain().types("w")
     assert isinstance(person.top, ReplayScreen)
-    person = slain().types("a")
+    person = slain().types("aa")
     assert isinstance(person.top, PlayScreen)
     assert world_of(person).turn == 0
     assert world_of(person).setup.typed_seed == "42"

@@ -1,0 +1,103 @@
+"""Ghosts: an earlier run of the same dungeon, replayed beside the current one, and its grave."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine.saves.files import runs_folder, write_atomically
+from engine.saves.playback import Desync, Playback
+from engine.saves.run_file import RecordedRun, RunFileError, read_run
+from engine.state.game_state import GameState
+from engine.state.run_setup import EarlierRun, RunSetup
+from entities.folders import data_folder
+from procgen.recipe_builder import BuildFailed
+from procgen.rng import Rng
+
+LONGEST_NAME = 120
+
+
+class Sighting(NamedTuple):
+    """The level code and the place of a ghost; in an infinite world (x, y) are of the world."""
+
+    level: str
+    x: int
+    y: int
+
+
+class GhostRun:
+    """The hero of an earlier run, turn by turn, exactly as its replay says."""
+
+    def __init__(self, recorded: RecordedRun) -> None:
+        self._playback: Playback | None = Playback(recorded)
+
+    def sighting(self, turn: int) -> Sighting | None:
+        """Return where it is after ``turn`` actions; None if its run was over, or out of sync."""
+        playback = self._playback
+        if playback is None or turn > len(playback.recorded.actions):
+            return None
+        try:
+            playback.seek(turn)
+        except (Desync, BuildFailed, ValueError):
+            self._playback = None
+            return None
+        return _sighting(playback.engine.state)
+
+
+def _sighting(state: GameState) -> Sighting:
+    left, top = state.map.origin
+    return Sighting(str(state.code), state.hero.x + left, state.hero.y + top)
+
+
+def setup_with_ghost(path: Path) -> RunSetup:
+    """Return the setup of a run of the dungeon of the run at ``path``, with its ghost.
+
+    A file from elsewhere is copied to the data folder. Raises `RunFileError` if the run cannot be
+    replayed from its beginning.
+    """
+    recorded = read_run(path)
+    if recorded.header.state is not None:
+        raise RunFileError(f"{path}: it was taken over, so its ghost has no beginning")
+    playback = Playback(recorded)
+    try:
+        playback.seek(playback.last)
+    except (Desync, BuildFailed) as fault:
+        raise RunFileError(str(fault)) from None
+    dead = EarlierRun(_kept(recorded).name)
+    state = playback.engine.state
+    if not state.hero.alive and not state.map.is_infinite:
+        level, x, y = _sighting(state)
+        pack = state.hero.inventory
+        chance = Rng(state.setup.seed, "grave", state.turn)
+        item = replace(chance.pick(pack), count=1, letter="") if pack else None
+        dead = EarlierRun(dead.run, level, x, y, item)
+    return replace(recorded.header.setup, grew_from=None, ghost=dead)
+
+
+def ghost_of(setup: RunSetup) -> GhostRun | None:
+    """Return the ghost of a run of ``setup`` if its file is kept and can be replayed."""
+    name = setup.ghost.run if setup.ghost else ""
+    for folder in (runs_folder(), _ghosts_folder()):
+        with suppress(RunFileError):
+            if name and Path(name).name == name:
+                return GhostRun(read_run(folder / name))
+    return None
+
+
+def _ghosts_folder() -> Path:
+    return data_folder() / "ghosts"
+
+
+def _kept(recorded: RecordedRun) -> Path:
+    """Return where the run file is kept; one from elsewhere is copied, so that it can be found."""
+    path = recorded.path
+    if path.resolve().parent == runs_folder().resolve():
+        return path
+    kept = _ghosts_folder() / path.name[-LONGEST_NAME:]
+    try:
+        if not kept.exists() or not kept.samefile(path):
+            write_atomically(kept, path.read_bytes())
+    except OSError as fault:
+        raise RunFileError(f"{kept}: cannot be written ({fault.strerror})") from None
+    return kept

@@ -1,0 +1,148 @@
+"""The ghost of an earlier run, and its grave."""
+
+import json
+from functools import cache
+
+import pytest
+
+from engine.engine import Engine
+from engine.saves.digests import state_digest
+from engine.saves.ghost import ghost_of, setup_with_ghost
+from engine.saves.playback import Playback
+from engine.saves.run import Run
+from engine.saves.run_file import RunFileError, read_run
+from engine.state.actions import Descend, Refused, Wait
+from entities.folders import data_folder
+from entities.terrain import Tile
+from golden_runs import FOLDER
+from main import main
+from render.session.session import Session
+from render.session.start_run import begin, resume
+from support.bot_runs import played
+from support.play_screens import ended, playing, world_of
+
+DEATH = FOLDER / "deep-adventure.jsonl"
+"""A golden run of 45 turns that ends in a death."""
+
+
+@cache
+def places(path):
+    """Return level and place of the hero of the run at ``path`` on every turn, by replaying it."""
+    playback, found = Playback(read_run(path)), []
+    for turn in range(len(playback.recorded.actions) + 1):
+        playback.seek(turn)
+        state = playback.engine.state
+        left, top = state.map.origin
+        found.append((str(state.code), state.hero.x + left, state.hero.y + top))
+    return found
+
+
+@pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)
+def test_a_ghost_is_on_every_turn_where_its_replay_says(path):
+    ghost, found = ghost_of(setup_with_ghost(path)), places(path)
+    assert [ghost.sighting(turn) for turn in range(len(found))] == found
+    assert ghost.sighting(len(found)) is None
+
+
+@pytest.mark.slow
+def test_fifty_ghosts_are_where_their_replays_say(tmp_path):
+    for seed in range(50):
+        path = tmp_path / f"{seed}.jsonl"
+        played(path, turns=400, seed=seed)
+        ghost, found = ghost_of(setup_with_ghost(path)), places(path)
+        assert [ghost.sighting(turn) for turn in range(len(found))] == found
+
+
+def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(tmp_path):
+    setup = setup_with_ghost(DEATH)
+    dead = setup.ghost
+    assert (dead.level, dead.x, dead.y) == places(DEATH)[-1]
+    assert not setup.is_standard
+    run = Run.begin(setup, tmp_path / "new.jsonl")
+    assert not run.state.scored
+    lying = run.state.map.items_at(dead.x, dead.y)
+    assert [(one.kind, one.count) for one in lying if one.kind == dead.item.kind] == [
+        (dead.item.kind, 1)
+    ]
+    assert run.state.map.tiles[dead.y, dead.x] in (
+        Tile.BONES,
+        run.state.map.level.tiles[dead.y, dead.x],
+    )
+    for _ in range(5):
+        run.act(Wait())
+    run.close()
+    (data_folder() / "ghosts" / DEATH.name).unlink()
+    playback = Playback(read_run(tmp_path / "new.jsonl"))
+    playback.seek(playback.last)
+    assert state_digest(playback.engine.state) == state_digest(run.state)
+
+
+def test_the_session_follows_the_ghost_and_goes_on_without_it():
+    session, found = begin(setup_with_ghost(DEATH)), places(DEATH)
+    assert "ghost of an earlier run walks" in str(session.log.messages[-1])
+    session.run.state.hero.fighter.hp = session.run.state.hero.fighter.max_hp = 10**6
+    for turn in range(1, len(found)):
+        session.act(Wait())
+        here = found[turn][0] == str(session.run.state.code)
+        assert session.view.ghost == (found[turn][1:] if here else None)
+    session.act(Wait())
+    assert session.view.ghost is None
+    session.run.close()
+    (data_folder() / "ghosts" / DEATH.name).unlink()
+    bare = Session(Run(Engine(session.run.state)))
+    assert "no ghost walks" in str(bare.log.messages[-1])
+
+
+def test_a_continued_run_has_its_ghost_again():
+    session = begin(setup_with_ghost(DEATH))
+    for _ in range(4):
+        session.act(Wait())
+    session.run.close()
+    again = resume(read_run(session.run.recorder.path))
+    assert again.view.ghost == places(DEATH)[4][1:]
+    assert isinstance(again.act(Descend()), Refused)
+    assert again.view.ghost == places(DEATH)[4][1:]
+    again.run.close()
+
+
+def test_a_run_that_was_taken_over_has_no_ghost():
+    with pytest.raises(RunFileError, match="has no beginning"):
+        setup_with_ghost(FOLDER / "from-the-middle.jsonl")
+
+
+@pytest.mark.parametrize("item", [[1, "no such thing"], [1, "sword", 5]])
+def test_a_grave_with_an_impossible_item_is_refused(tmp_path, item):
+    run = Run.begin(setup_with_ghost(DEATH), tmp_path / "new.jsonl")
+    run.close()
+    header = json.loads((tmp_path / "new.jsonl").read_text().splitlines()[0])
+    header["setup"]["ghost"]["item"] = item
+    (tmp_path / "bad.jsonl").write_text(json.dumps(header) + "\n")
+    with pytest.raises(RunFileError):
+        Playback(read_run(tmp_path / "bad.jsonl"))
+
+
+def test_the_command_line_says_which_run_has_no_ghost(tmp_path, capsys):
+    assert main(["play", "--ghost", str(tmp_path / "none.jsonl")]) != 0
+    assert "none.jsonl: cannot be read" in capsys.readouterr().err
+    assert main(["play", "--ghost", "a", "--seed", "3"]) == 2
+    assert "keep the settings of the run" in capsys.readouterr().err
+    assert main(["play", "--ghost", "a", "--continue"]) == 2
+    assert "give one of" in capsys.readouterr().err
+
+
+def test_after_a_death_the_dungeon_can_be_played_beside_the_ghost():
+    person = playing()
+    person.types("..")
+    state = world_of(person)
+    state.hero.fighter.hp, state.killed_by = 0, "orc"
+    person.types(".")
+    ended(person).types("s")
+    (text,) = person.backend.copied
+    assert text.splitlines()[0].startswith("Seedhollow rooms.1:42:1@80x45: depth 1, ")
+    assert text.splitlines()[1] == "rooms"
+    person.types("a")
+    assert "With the ghost of the earlier run" in person.reads()
+    person.types("g")
+    assert world_of(person).setup.ghost
+    assert world_of(person).turn == 0
+    assert "This run is not scored" in person.reads()
