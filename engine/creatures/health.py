@@ -1,8 +1,9 @@
 """Damage, death and regeneration of a creature, whatever the cause of the damage."""
 
 from engine.creatures.levelling import gain_experience
-from engine.state.events import Died, Emit, Hurt, TookGold, creature_ref
+from engine.state.events import Died, Dropped, Emit, Hurt, TookGold, creature_ref
 from engine.state.game_state import GameState
+from engine.state.identification import item_ref
 from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.statuses import can_mend
@@ -27,6 +28,7 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
     """Drop the items of a dead ``creature`` and return the gold it stole."""
     for item in creature.inventory:
         state.map.lay(item, creature.x, creature.y)
+        emit(Dropped(creature_ref(creature), item_ref(state, item)))
     if creature.ai and creature.ai.stolen_gold:
         state.gold += creature.ai.stolen_gold
         emit(TookGold(creature_ref(state.hero), creature.ai.stolen_gold))

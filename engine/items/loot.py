@@ -215,6 +215,14 @@ def initial_loot(level: Level) -> list[PlacedItem]:
     return laid
 
 
+def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
+    """Return the item that the ``boss`` of a ``level`` carries: one as behind a lock."""
+    laid: list[PlacedItem] = []
+    rng = Rng(level.code.seed, level.code.recipe, level.code.depth, "treasure", boss)
+    _place(laid, _draw_by_class(level.code.depth, loot_table().locked, rng), rng, [level.exit])
+    return laid[0] if laid else None
+
+
 def _place_seeds(laid: list[PlacedItem], level: Level, nooks: LootPlaces) -> None:
     """Place the seeds of a level, from a stream of their own: some anywhere, some behind locks."""
     code, table = level.code, loot_table()

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from components.inventory import Item
 from engine.infinite.infinite_map import InfiniteMap
-from engine.items.loot import initial_loot, make_item
+from engine.items.loot import boss_treasure, initial_loot, make_item
 from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
 from engine.state.game_map import GameMap
 from engine.state.goal import LAST_DEPTH
 from engine.state.run_setup import EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import add_to_pack
@@ -42,6 +43,10 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         ignite(game_map, Point(x, y))
     for item in initial_loot(level):
         game_map.lay(make_item(item, number()), item.x, item.y)
+    for creature in game_map.entities.values():
+        boss = creature_kinds()[creature.kind].lair
+        if boss and (treasure := boss_treasure(level, creature.kind)):
+            creature.inventory.append(make_item(treasure, number()))
     if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
         _place_goal(game_map)
     if setup.ghost and setup.ghost.level == str(level.code):

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from engine.items.loot import initial_loot
+from engine.items.loot import boss_treasure, initial_loot
 from engine.monsters.initial_monsters import initial_monsters
 from engine.saves.run_file import Arrival
 from engine.state.compression import CHECK
@@ -88,6 +88,8 @@ def level_hash(level: Level) -> str:
         for tile in np.unique(level.tiles).tolist()
     ]
     monsters, items = initial_monsters(level), initial_loot(level)
+    bosses = [one.kind for one in monsters if creature_kinds()[one.kind].lair]
+    carried = [item for boss in bosses if (item := boss_treasure(level, boss))]
     light, hunters = light_of(level.code, level.theme), [spawn_weights(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
     spawning = [(name, weight) for name, weight in weights if weight]
@@ -95,13 +97,13 @@ def level_hash(level: Level) -> str:
         level.steps[-1:],
         ground,
         [(one.kind, one.x, one.y, one.state) for one in monsters],
-        items,
+        items + carried,
         list(spawn_weights(depth).items()),
         spawning,
         _creatures(
             {HERO, *(one.kind for one in monsters), *spawn_weights(depth), *hunters[0], *hunters[1]}
         ),
-        _items({*(item.kind for item in items), *(name for name, _ in spawning)}),
+        _items({*(item.kind for item in items + carried), *(name for name, _ in spawning)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
         [(name, _numbers(trap), trap.weight(depth)) for name, trap in trap_kinds().items()],

@@ -1,14 +1,21 @@
 """What each kind does: thieves, callers, chargers, menders, bosses."""
 
+import re
+from itertools import count
+
 from components import AiState
 from components.inventory import Item
 from engine.creatures.health import kill_if_dead
+from engine.levels.populate import populated_map
 from engine.monsters.initial_monsters import initial_monsters
-from engine.state.actions import Wait
+from engine.state.actions import Move, Wait
 from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
+from engine.state.run_setup import RunSetup
+from entities.creature_kinds import creature_kinds, spawn_weights
 from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
+from render.messages.message_log import turn_messages
 from support.monsters import one, until
 from support.scenes import kinds, scene
 
@@ -115,6 +122,32 @@ def test_each_boss_waits_at_its_depth_and_nowhere_else():
     assert {"warlord", "broodmother", "warden"}.isdisjoint(
         d.kind for d in initial_monsters(build(complete(parse_code("vaulted:5:7"))))
     )
+
+
+def test_a_boss_outlasts_all_that_spawn_at_its_depth():
+    for boss in (kind for kind in creature_kinds().values() if kind.lair):
+        others = (creature_kinds()[name].hp for name in spawn_weights(boss.lair))
+        assert boss.hp > max(others)
+
+
+def test_a_boss_guards_the_same_item_on_every_visit_and_drops_it():
+    level = build(complete(parse_code("vaulted:5:4")))
+    found = [
+        creature.inventory
+        for _ in range(2)
+        for creature in populated_map(level, RunSetup(5, "5"), count().__next__).entities.values()
+        if creature_kinds()[creature.kind].lair
+    ]
+    assert found[0] == found[1] != []
+    engine = scene("#####\n#@R>#\n#####")
+    boss = hunting(engine, "warlord")
+    boss.inventory, boss.fighter.hp = found[0], 1
+    engine.state.hero.fighter.power = 99
+    text = " ".join(text for text, _ in turn_messages(engine.step(Move(1, 0))))
+    assert re.search(
+        "You .* Old Tusk the warlord .* kill him.* Old Tusk the warlord drops an? ", text
+    )
+    assert engine.state.map.items_at(boss.x, boss.y) == found[0]
 
 
 def test_a_bite_poisons():
