@@ -15,8 +15,7 @@ Floats = NDArray[np.float64]
 
 WORD = 2**64 - 1
 _GOLDEN = 0x9E3779B97F4A7C15
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
+_MIX_1, _MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _ALONG_X = np.uint64(0xD6E8FEB86659FD93)
 _ALONG_Y = np.uint64(0xA0761D6478BD642F)
 
@@ -29,9 +28,21 @@ _GRADIENT_Y = np.array(_AROUND[12:] + _AROUND[:12])
 
 def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return ``words`` mixed by the splitmix finaliser (Stafford's variant 13)."""
-    words = (words ^ (words >> np.uint64(30))) * _MIX_1
-    words = (words ^ (words >> np.uint64(27))) * _MIX_2
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(_MIX_1)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(_MIX_2)
     return words ^ (words >> np.uint64(31))
+
+
+def hash_fraction(*numbers: int) -> float:
+    """Return a hash of ``numbers`` as a fraction in [0, 1), a multiple of 2**-53."""
+    word = 1
+    for number in numbers:
+        # `_mixed` for an int: an array of one number takes ten times as long.
+        word = (word + number * _GOLDEN) & WORD
+        word = (word ^ word >> 30) * _MIX_1 & WORD
+        word = (word ^ word >> 27) * _MIX_2 & WORD
+        word ^= word >> 31
+    return (word >> 11) / (1 << 53)
 
 
 def hash_points(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> NDArray[np.uint64]:

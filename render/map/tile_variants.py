@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile
+from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
     CLUMP_TILES,
@@ -32,7 +33,6 @@ from render.ui.palette import WallKind, theme, tile_paints
 
 Mask = NDArray[np.bool_]
 
-WORD = 2**32 - 1
 FLOW_PHASES = 2
 """Phases of the view that one picture of flowing water lasts."""
 _ESSENTIAL = np.array([visible_mask(mask) for mask in range(256)], np.int32)
@@ -137,14 +137,9 @@ def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> 
 
     It goes by world coordinates, so a tile keeps its look while an infinite map recentres.
     """
-    x0, y0, x1, y1 = box
-    left, top = (np.uint32(place & WORD) for place in origin)
-    xs = (np.arange(x0, x1).astype(np.uint32) + left) * np.uint32(0x9E3779B1)
-    ys = (np.arange(y0, y1).astype(np.uint32) + top) * np.uint32(0x85EBCA77)
-    state = xs[None, :] + ys[:, None]
-    state = (state ^ (state >> np.uint32(15))) * np.uint32(0x2C1B3C6D)
-    numbers: NDArray[np.int32] = (state >> np.uint32(20)).astype(np.int32)
-    return numbers
+    (x0, y0, x1, y1), (left, top) = box, origin
+    xs, ys = np.arange(x0, x1) + left, np.arange(y0, y1) + top
+    return (hash_points(0, xs[None, :], ys[:, None]) >> np.uint64(52)).astype(np.int32)
 
 
 def _open_masks(free: Mask) -> NDArray[np.uint8]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from procgen.position_hash import hash_fraction
 from render.tiles import glyphs
 from render.tiles.monster_tiles import with_halo
-from render.tiles.tile_canvas import Pixels, TileCanvas, hash_fraction
+from render.tiles.tile_canvas import Pixels, TileCanvas
 from render.tiles.weapon_tiles import thorn
 
 _TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))

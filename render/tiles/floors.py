@@ -2,7 +2,8 @@
 
 from math import pi, sin
 
-from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
+from procgen.position_hash import hash_fraction
+from render.tiles.tile_canvas import TileCanvas, scattered_points
 
 
 def floor(canvas: TileCanvas, variant: int) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from render.tiles.tile_canvas import hash_fraction
+from procgen.position_hash import hash_fraction
 
 SMOOTH, BLADES, LINE = range(3)
 """Styles: a smooth shore, tufts of grass, and the line of foam or crust along a shore."""

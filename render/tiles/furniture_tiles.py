@@ -2,8 +2,9 @@
 
 from math import cos, pi, sin
 
+from procgen.position_hash import hash_fraction
 from render.tiles.floors import earth, floor
-from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
+from render.tiles.tile_canvas import TileCanvas, scattered_points
 
 
 def shelf(canvas: TileCanvas, variant: int) -> None:

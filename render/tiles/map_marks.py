@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from procgen.position_hash import hash_fraction
 from render.tiles.glyphs import (
     CURSOR,
     PATH_DOT,
@@ -15,7 +16,7 @@ from render.tiles.glyphs import (
     UNKNOWN,
     UNKNOWN_SIDE,
 )
-from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, hash_fraction
+from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
 
 WAVES = 9
 """The number of waves whose sum is the height that the lines follow."""

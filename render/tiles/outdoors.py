@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from render.tiles.tile_canvas import TileCanvas, hash_fraction, scattered_points
+from procgen.position_hash import hash_fraction
+from render.tiles.tile_canvas import TileCanvas, scattered_points
 
 
 def hill(canvas: TileCanvas, variant: int) -> None:

@@ -1,10 +1,12 @@
-"""A greyscale and alpha canvas for drawing one tile, and noise by hashing."""
+"""A greyscale and alpha canvas for drawing one tile."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
+
+from procgen.position_hash import hash_fraction
 
 Pixels = NDArray[np.uint8]
 CanvasPoints = Sequence[tuple[float, float]]
@@ -69,19 +71,6 @@ def _ink(shade: float, cover: float) -> tuple[int, int]:
     return round(shade * 255), round(cover * 255)
 
 
-_MASK = 0xFFFFFFFF
-
-
-def hash_fraction(*numbers: int) -> float:
-    """Return a hash of ``numbers`` as a fraction in [0, 1)."""
-    state = 0x9E3779B9
-    for number in numbers:
-        state = (state ^ (number & _MASK)) * 0x85EBCA6B & _MASK
-        state = (state ^ state >> 13) * 0xC2B2AE35 & _MASK
-        state ^= state >> 16
-    return state / 0x100000000
-
-
 def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
     """Yield ``count`` evenly spread points, ``margin`` off the edges: x, y, a random fraction."""
     turn = hash_fraction(seed, 7)
@@ -91,12 +80,3 @@ def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[flo
         y = (hash_fraction(seed, 11) + (i + 1) * 0.5698402910) % 1
         room = 1 - 2 * margin
         yield margin + x * room, margin + y * room, hash_fraction(seed, i)
-
-
-def pixel_noise(size: int, seed: int) -> NDArray[np.float32]:
-    """Return white noise for every pixel of a tile: float32 [size, size] in [0, 1)."""
-    y, x = np.indices((size, size), dtype=np.uint32)
-    state = (x * np.uint32(0x9E3779B1)) ^ (y * np.uint32(0x85EBCA77)) ^ np.uint32(seed)
-    for shift in (15, 13, 16):
-        state = (state ^ (state >> np.uint32(shift))) * np.uint32(0xC2B2AE3D)
-    return ((state >> np.uint32(8)) / np.float32(1 << 24)).astype(np.float32)

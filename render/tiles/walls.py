@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from procgen.position_hash import hash_fraction, position_noise
 from render.tiles.glyphs import NEIGHBOURS, WILD_VARIANTS, visible_mask
-from render.tiles.tile_canvas import Pixels, hash_fraction, pixel_noise
+from render.tiles.tile_canvas import Pixels
 
 Shades = NDArray[np.float32]
 
@@ -46,7 +47,7 @@ def _wall(size: int, mask: int) -> Shades:
     """Paint the top by distance to open tiles, then the face over its southern part."""
     front, others, near = _openings(size, mask)
     rim = max(1, round(size / 16))
-    shades = _DEEP + _GLOW * np.clip(1 - near, 0, 1) ** 1.6 + (pixel_noise(size, 5) - 0.5) * 0.018
+    shades = _DEEP + _GLOW * np.clip(1 - near, 0, 1) ** 1.6 + _grain(size)
     shades[others <= rim] = _RIM
     shades[front <= rim] = _FRONT_RIM
     if mask & _SOUTH:
@@ -118,6 +119,12 @@ def _lay_course(stones: Shades, course: int) -> None:
     stones[-joint:] = _JOINT
 
 
+def _grain(size: int) -> Shades:
+    """Return a faint noise for every pixel of a tile."""
+    noise = position_noise(5, "grain", (0, 0), size, size)
+    return np.asarray(noise / 255 - 0.5, np.float32) * np.float32(0.018)
+
+
 def _hair(size: int) -> int:
     """Return the width of a joint in pixels."""
     return max(1, round(size / 26))
@@ -152,7 +159,7 @@ class WallMaterial(NamedTuple):
 
 
 ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
-HEDGE = WallMaterial(600, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
+HEDGE = WallMaterial(605, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
 
 MASKS = np.array(sorted({visible_mask(mask) for mask in range(256)}))
 _TEETH = 6
@@ -183,7 +190,7 @@ def _walls(size: int, stuff: WallMaterial, variant: int) -> NDArray[np.uint8]:
     front = gaps.front + (bite[size // 2] - 0.5) * (0.16 * size)
     tone: Shades = (0.6 + 0.7 * lumps) * (stuff.crack + (1 - stuff.crack) * crack)
     shades = stuff.deep * (0.5 + 0.5 * tone) + stuff.glow * gaps.light * tone
-    shades += (pixel_noise(size, 5) - 0.5) * 0.018
+    shades += _grain(size)
     edge = (0.72 + 0.5 * lumps) * (1 - stuff.leafy * (1 - crack))
     shades = np.where(np.minimum(sides, inner) < rim, stuff.rim * edge, shades)
     shades = np.where(inner < 0, stuff.face * 0.4, shades)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from scipy import ndimage
 
+from procgen.position_hash import hash_fraction
 from render.tiles.letters import font
-from render.tiles.tile_canvas import hash_fraction
 
 NAME, SEED = "SEEDHOLLOW", 5
 """The letters, and which of them is drawn as a seed."""
