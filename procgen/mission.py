@@ -119,6 +119,7 @@ def always_opens(start: int, keys: Sequence[int], locks: Sequence[tuple[int, int
         return False
     if all(key == start for key in keys):
         return _reached(start, locks, (1 << len(locks)) - 1) >= {p for lock in locks for p in lock}
+    # The search below doubles with each lock.
     if len(locks) > MOST_LOCKS:
         return False
     seen, pending = {0}, [0]
@@ -131,6 +132,7 @@ def always_opens(start: int, keys: Sequence[int], locks: Sequence[tuple[int, int
             for number, sides in enumerate(locks)
             if not opened >> number & 1 and not reached.isdisjoint(sides)
         ]
+        # A player can be stuck here: out of keys, or with no lock in reach.
         if opened != (1 << len(locks)) - 1 and not (left and beside):
             return False
         for bit in beside:

@@ -98,7 +98,7 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
 
 
 def _follows(plan: Blueprint, mission: Mission) -> bool:
-    """Whether the tiles join and part the rooms of a laid out mission as its graph does."""
+    """Return True if the tiles join and part the rooms of a laid out mission as its graph does."""
     parts, _ = ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
     wanted = mission.parts("open")
@@ -131,7 +131,7 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
 
 
 def _sound(plan: Blueprint, mission: Mission) -> bool:
-    """Whether the level is in one piece and follows its mission."""
+    """Return True if the level is in one piece and follows its mission."""
     return regions(plan.open)[1] == 1 and _follows(plan, mission)
 
 

@@ -77,6 +77,7 @@ class App:
     def picture(self) -> Frame:
         """Draw the visible screens into a new frame, the lowest of them first."""
         frame = self.backend.frame()
+        # Screens below one that covers the frame would be drawn for nothing.
         lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)
         for screen in self.stack[lowest:]:
             frame.buttons.clear()  # only the top screen's buttons can be pressed
@@ -96,11 +97,13 @@ class App:
         if interval is None:
             self._due = None
             return self.backend.wait(NOTICE_SECONDS if self._notice_until > now else None)
+        # The screen on top may have changed to one with a shorter interval.
         if self._due is None or self._due > now + interval:
             self._due = now + interval
         events = self.backend.wait(max(0.0, self._due - now))
         if time.monotonic() >= self._due:
             self._due = None
+            # A key goes first: a journey must not take one more step before the key that stops it.
             if all(map(only_moves, events)):
                 with watched_builds(self._builds):
                     self.answer(self.stack[-1].tick())
@@ -117,6 +120,7 @@ class App:
             self.answer(Leave())
             return
         self.answer(self.stack[-1].handle(event))
+        # A menu that opens under the pointer must not take the second click of a double click.
         if isinstance(given, Pointer) and self.stack and self.stack[-1] not in before:
             self.stack[-1].opened_at = given
 
@@ -187,6 +191,7 @@ class App:
 
     def _act(self, action: Action) -> None:
         """Carry out an action on the topmost play screen; drop queued keys if danger came up."""
+        # Lists and aiming screens on top of the play screen act on its run.
         found = (screen for screen in reversed(self.stack) if isinstance(screen, PlayScreen))
         if (screen := next(found, None)) is None:
             return

@@ -58,6 +58,7 @@ class ChunkJob:
 
     def result(self) -> PopulatedChunk:
         """Build the missing parts and return the chunk; raise any exception of the build."""
+        # The thread leaves this job alone from now on, or both would wait for the lock by turns.
         self.wanted = True
         try:
             with self._lock:

@@ -107,6 +107,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
     changes = {divmod(place, width)[::-1]: tile for place, tile in game_map.changes.items()}
     game_map.changes = {(y - down) * width + x - right: tile for (x, y), tile in changes.items()}
     game_map.items = {(x - right, y - down): pile for (x, y), pile in game_map.items.items()}
+    # All off before any is put back: moved one by one, they would take each other's places.
     creatures = list(game_map.entities.values())
     for one in creatures:
         game_map.remove_entity(one)

@@ -234,7 +234,7 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
 
 
 def _in_workshop(state: GameState) -> bool:
-    """Whether the hero is on a level of the Workshop, rather than in or below its worlds."""
+    """Return True if the hero is on a level of the Workshop, rather than in or below its worlds."""
     in_world = state.map.is_infinite or _depth_of_world(state) is not None
     return state.setup.mode is Mode.WORKSHOP and not in_world
 

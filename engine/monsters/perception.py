@@ -74,6 +74,7 @@ class Senses:
             return False
         if "blind" in creature.statuses:
             return False
+        # Once a turn for all monsters: sight is symmetric, so those in this view see the hero.
         if self._view is None:
             self._view = self._look()
         return bool(self._view[creature.y - self._top, creature.x - self._left])

@@ -82,6 +82,7 @@ class KeyframeIndex:
         """
         self._look_beside()
         passed = max((turns for turns in self._passing if above < turns <= limit), default=0)
+        # Only if no stored keyframe lies between this one and the limit.
         if passed and bisect_right(self._turns, limit) == bisect_right(self._turns, passed - 1):
             state = self._restored(self._passing[passed])
             if state:
@@ -144,6 +145,7 @@ class KeyframeIndex:
     def _restored(self, frame: Keyframe) -> GameState | None:
         try:
             saved = frame.whole(self._parts)
+            # Before building: a forged keyframe could name a level of a million tiles.
             if saved.code != self._code_at(frame.turns):
                 return None
             level = self._level(str(level_code(saved)))
@@ -159,6 +161,7 @@ class KeyframeIndex:
 
     def _level(self, code: str) -> Level:
         """Return the level of ``code`` from the cache, or build it."""
+        # Put back at the end: the dictionary is in order of use, and the oldest goes first.
         level = self._levels.pop(code, None) or build(visited(code))
         self._levels[code] = level
         while sum(kept.tiles.size for kept in self._levels.values()) > MOST_TILES:

@@ -182,6 +182,7 @@ class Playback:
             return
         if turn < self.position:
             self._stand_near(limit)
+        # Over a shorter way, playing on is quicker than restoring a state.
         elif limit - self.position > KEYFRAME_INTERVAL:
             found = self._bookmarks.nearest(limit, above=self.position)
             if found:

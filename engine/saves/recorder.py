@@ -48,6 +48,7 @@ def claim(path: Path, *, new: bool) -> IO[bytes]:
 
     Raises `InUse`, or `OSError`; a ``new`` file must not be there yet.
     """
+    # Unbuffered: a killed process loses no turn that was on the screen.
     stream = path.open("xb" if new else "r+b", buffering=0)
     try:
         lock(stream, wait=False)
@@ -153,6 +154,7 @@ class Recorder:
 
         def opened() -> IO[bytes]:
             stream = claim(run.path, new=False)
+            # Another process may have played on between the reading and the lock.
             if os.fstat(stream.fileno()).st_size != run.size:
                 release(run.path, stream)
                 raise RunFileError(f"{run.path}: changed while it was being read; try again")

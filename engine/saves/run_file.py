@@ -164,6 +164,7 @@ def _read(path: Path, stream: IO[bytes]) -> RecordedRun:
 
 def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
     """Add all lines to ``run``, up to the first invalid one."""
+    # Bounded: a file of one endless line must not fill the memory.
     while text := stream.readline(LONGEST_LINE):
         try:
             line = _read_line(text) if text.endswith(b"\n") else None
@@ -195,6 +196,7 @@ def _makes_sense(run: RecordedRun, line: RunLine) -> bool:
 
 def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
     """Classify the invalid line ``text``: torn by a killed process or power cut, or damage."""
+    # Some file systems fill the end of a file with zeros when the power fails.
     run.torn = not (rest or text.endswith(b"\n")) or not (text + rest).strip(b"\0")
     if run.torn or run.fault:
         return
@@ -302,6 +304,7 @@ def _position(
     if known is None:
         return None
     rest = lines[place + 1 :] if line and line.at else lines
+    # The last line may be the end of the run, which is no action.
     no_action = bool(rest) and (last is None or last.do is None)
     return known[0] + rest.count(b"\n") - no_action, _last_level(rest) or known[1]
 

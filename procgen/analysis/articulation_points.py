@@ -75,6 +75,7 @@ def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
 def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
     """Return the graph of ``shape`` rooted at its tile ``start``."""
     tight, narrow = shape.pinched()
+    # A corridor becomes one node, however long: the search meets few nodes, not every tile.
     narrow |= shape.dead_ends()
     # The root of the search follows a rule of its own, so the start is a node of its own.
     here = shape.at(*start) & shape.bits
@@ -135,6 +136,7 @@ def _cut_off(ways: list[list[int]], sizes: list[int], root: int) -> tuple[list[i
         number[node] = place
     highest = number.copy()
     whole, cut, branches = sizes.copy(), [0] * len(sizes), [0]
+    # Children before parents, without recursion: a level can be deeper than the stack.
     for node in reversed(walk[1:]):
         up, size, least = parent[node], whole[node], highest[node]
         for other in ways[node]:

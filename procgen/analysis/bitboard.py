@@ -76,6 +76,7 @@ class Bitboard:
         """Return, as bits, the tiles with one 4-neighbour."""
         bits, wide = self.bits, self.wide
         left, right, above, below = bits << 1, bits >> 1, bits << wide, bits >> wide
+        # An odd number of neighbours is one or three, and of three, two face each other.
         both = left & right | above & below
         return bits & (left ^ right ^ above ^ below) & ~both
 

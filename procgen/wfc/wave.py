@@ -48,6 +48,7 @@ class Domains:
                     continue
                 left = before ^ gone
                 if not left:
+                    # The marks outlive this call: a place left marked would never be queued again.
                     for rest in queue:
                         waiting[rest] = 0
                     return other
@@ -148,9 +149,11 @@ class Wave(Domains):
                 continue
             place = queue.popleft()
             options = masks[place].bit_count()
+            # A stale entry: when the place lost options it was queued again further up.
             if options != entropy and (options < MANY or entropy < MANY):
                 continue
             if not rolls:
+                # Many at once: a call into NumPy for each would cost more than the choice.
                 rolls = rng.integers(0, 2**31 - 1, ROLLS).tolist()
             trail = self._choose(place, rolls.pop())
             reopened = {} if trail else self._patch(place, patches)

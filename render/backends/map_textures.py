@@ -58,6 +58,7 @@ class CornerTexture:
             access=int(lib.SDL_TEXTUREACCESS_STREAMING),
         )
         self._texture.blend_mode = self._blend
+        # The graphics card interpolates between the corners of tiles: light has no squares.
         self._texture.scale_mode = ScaleMode.LINEAR
 
     def _used(self) -> tuple[int, int, int, int]:

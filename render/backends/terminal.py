@@ -61,6 +61,7 @@ class TerminalBackend:
         if not callable(signal.getsignal(signal.SIGINT)) and _in_main_thread():
             signal.signal(signal.SIGINT, signal.default_int_handler)  # The shell ignored it.
         try:
+            # A Ctrl-C before the restoring is registered would leave the terminal in raw mode.
             with _interrupt_deferred():
                 self._open = True
                 self._tty.open()
@@ -96,6 +97,7 @@ class TerminalBackend:
             cursor = None
         try:
             sent = self._tty.send(self._screen.paint(cells, cursor))
+        # Any part of it may have arrived: the next frame is sent whole.
         except BaseException:
             self._screen.forget()
             raise
@@ -107,6 +109,7 @@ class TerminalBackend:
         end = None if timeout is None else time.monotonic() + timeout
         self._listen(0)
         while not (inputs := self._news()):
+            # Esc begins every special key; it is a key of its own if nothing follows for a moment.
             ends = [when for when in (end, self._keyboard.due) if when is not None]
             now = time.monotonic()
             if end is not None and now >= end:

@@ -46,6 +46,7 @@ def shed_light(sources: Sources, theme: str, phase: int) -> Shades | None:
     if sources.fires:
         rows, columns = np.array(sources.fires).T
         flame = np.array(creature_colors()["fire"], np.float32) / 255
+        # The power deepens the hue: light of the letter's own colour looks washed out.
         light[rows, columns] += FIRE * flame**1.5 * (1 + FIRE_DANCE * pulse[rows, columns, None])
     return spread(light.astype(np.float32), ~sources.solid)
 
@@ -61,6 +62,7 @@ def spread(light: Shades, clear: Mask) -> Shades:
     for _ in range(SPREAD):
         wave = box_sum(wave)
         total += wave
+        # After adding it: a wall is lit, but passes nothing on.
         wave *= through
     total *= np.float32(GAIN)
     peak = total.max(axis=2, keepdims=True)

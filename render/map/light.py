@@ -71,6 +71,7 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
         haze = haze + np.float32(HAZE) * glow * glow
     light = light * _dance(ground, box, hashes, view.phase)
     light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
+    # At the edge of sight light fades into that of memory, so that no step shows there.
     factors = np.float32(MEMORY_LIGHT) + (light - np.float32(MEMORY_LIGHT)) * sight
     factors *= FOOT[_walls_around(known)][..., None] * depth_tint(ground.depth)
     return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
@@ -141,6 +142,7 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     if ground.sky is None:
         return light, haze
     sky = ground.sky.light * cloud_shade(box, ground.origin, phase)[..., None]
+    # Not their sum: in daylight a lamp adds nothing that can be seen.
     return np.maximum(light, sky), haze * np.clip(1.4 - sky, 0, 1)
 
 
@@ -182,6 +184,7 @@ def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int
     if not there.any():
         return np.ones((1, 1, 1), np.float32)
     strength = at_corners(there.astype(np.float32))[corners][..., None] * np.float32(DANCE)
+    # Another hash for each channel, or only the brightness would vary and not the hue.
     own = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
     return 1 + strength * waves(own, phase)
 

@@ -105,6 +105,7 @@ terminal letters must stand out from it. A window's figures have a dark halo ins
 def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     """Draw the part of the map in ``view`` on the whole of ``console``; return the ground."""
     level = visible_level(state)
+    # Without the lamp: a level that is shown whole has no dark half.
     if view.reveal and view.lit:
         level = replace(level, visible=np.ones_like(level.visible), lamp=None)
     ground = draw_ground(console, level, view)

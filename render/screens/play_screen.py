@@ -124,6 +124,7 @@ class Acknowledgements:
     def ids(self, command: str) -> frozenset[int]:
         """Return the ids of monsters that ``command`` need not stop for."""
         seen = frozenset(one.id for one in threats_in_view(self._session.run.state))
+        # A monster that leaves the view and comes back is news again.
         self._ids &= seen
         last, self._refusal = self._refusal, None
         if not (last and last.command == command and last.shown):
@@ -238,6 +239,7 @@ class PlayScreen(Screen):
         if self._journeys.active:
             self._journeys.stop()
             name = command_of("play", key)
+            # The key meant "stop": the scene may have changed since the player chose it.
             return self._command(name) if name in FREE_COMMANDS else None
         self.session.view.path = []
         if direction := command_of("move", key):
@@ -290,6 +292,7 @@ class PlayScreen(Screen):
             return None
         x, y = view.tile(pointer.spot)
         self.pointed = pointer.spot
+        # A search for every move of the mouse would make a journey stutter.
         view.path = path_to(state, (x, y)) if not self._journeys.active else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
@@ -330,6 +333,7 @@ class PlayScreen(Screen):
         if not path and (x, y) != (state.hero.x, state.hero.y):
             self._say_no_way(x, y)
             return None
+        # Each step under threat is a decision, by mouse as by key.
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         return self._set_out(travel(state, (x, y)))

@@ -105,5 +105,6 @@ class Buttons:
     def _under(self, pointer: Pointer | None) -> tuple[Rect, Key | Pointer] | None:
         if pointer is None or pointer.kind == "wheel":
             return None
+        # Later ones were drawn on top.
         found = [each for each in self._places if each[0].contains(pointer.x, pointer.y)]
         return found[-1] if found else None
