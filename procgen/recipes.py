@@ -82,7 +82,7 @@ class Recipe:
 
     @property
     def is_own(self) -> bool:
-        """Whether it comes from the folder of one's own; its name then begins with `OWN`."""
+        """True if it comes from the folder of one's own; its name then begins with `OWN`."""
         return self.name.startswith(OWN)
 
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
@@ -184,7 +184,7 @@ def _recipe(
 
 
 class OwnRecipes(NamedTuple):
-    """What a folder of one's own holds: recipes by name with `OWN`, and steps by name.
+    """The content of the player's own folder: recipes by name with `OWN`, and steps by name.
 
     ``faults`` are sentences, by the name of the recipe or, of a whole file, by its path.
     """

@@ -16,7 +16,7 @@ from procgen.metrics import LazyMetrics
 
 @dataclass(frozen=True)
 class GroundFigures:
-    """What a level is like.
+    """The figures of a level, counted on it.
 
     * ``way`` is the number of steps from the start to the exit with every door open.
     * ``loops`` is the number of independent loops for each 80x45 tiles.

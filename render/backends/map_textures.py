@@ -10,7 +10,7 @@ from render.tiles.tileset import LazyTileset
 from render.ui.frame import Fringes, Rect, Sprite
 
 WAIST = 0.62
-"""How far down a figure bends when it breathes, as a share of its height."""
+"""The depth of a figure's bend when it breathes, as a share of its height."""
 
 Corners = NDArray[np.float32]
 

@@ -129,7 +129,7 @@ SECONDS_PER_TILE, HIT_SECONDS, EFFECT_SECONDS = 0.014, 0.16, 0.34
 LONGEST_TURN = 0.9
 """The longest animation of a turn in seconds; longer ones are sped up."""
 FADE_SECONDS = 0.3
-"""How long the figure of a creature that died is seen."""
+"""The time that the figure of a dead creature is seen."""
 EFFECT_COLORS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
 """Creature colours by effect; other effects glow in an interface colour."""
 

@@ -20,9 +20,9 @@ from render.ui.frame import Pose, Sprite
 from render.ui.palette import colors
 
 SLIDE_SECONDS, LUNGE_SECONDS = 0.08, 0.12
-"""How long a figure takes to the next tile, and to strike and step back."""
+"""The time a figure takes to the next tile, and to strike and step back."""
 LUNGE_REACH, RECOIL = 0.42, 0.12
-"""How far attacker and target move in a blow, in tiles."""
+"""The distances that attacker and target move in a blow, in tiles."""
 PUSHED = frozenset(["pushed", "swapped", "washed", "shoved"])
 """The ways of being moved in which a figure is seen on its way."""
 BOSS_SIZE = 1.7
@@ -30,7 +30,7 @@ BOSS_SIZE = 1.7
 PHASES_A_BREATH = 5
 """Phases of the flicker of light for which a figure stands in one of its two frames."""
 HAND, WEAPON_SIZE = (0.68, 0.06), 0.62
-"""Where the picture of the weapon in the hero's hand is drawn, and how large."""
+"""The place and size of the picture of the weapon in the hero's hand."""
 LEFT_HANDED = frozenset(["kobold"])
 """Kinds whose portraits face left."""
 

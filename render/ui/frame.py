@@ -80,7 +80,7 @@ class Sprite(NamedTuple):
 
 
 class Pose(NamedTuple):
-    """How a backend with pixels draws the figure in a cell of the map.
+    """The motion of the figure in a map cell, for a backend that draws pixels.
 
     It is displaced by (dx, dy) cells, mirrored with ``flip``, and ``size`` cells large, its feet in
     the middle of the cell. With ``breath`` its upper half sinks by a pixel.

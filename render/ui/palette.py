@@ -168,7 +168,7 @@ _OTHER_TABLES = ("interface", "creatures", "items", "looks", "depths")
 
 
 class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What tells deeper levels of a theme apart: a word in their name, and the tint of all light.
+    """The marks of deeper levels of a theme: a word in their name, and the tint of all light.
 
     It holds from ``from_depth`` on down.
     """
