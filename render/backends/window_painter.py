@@ -161,7 +161,10 @@ class FramePainter:
         for number, picture in enumerate(frame.pictures):
             area = layout.area(picture.rect)
             if picture.pixels.shape[2] < ALPHA_CHANNELS:
-                renderer.draw_color = _ground(frame.text, picture.rect)
+                around = picture.around
+                renderer.draw_color = (
+                    (*around, 255) if around else _ground(frame.text, picture.rect)
+                )
                 renderer.fill_rect(area)
             self._pictures.draw(number, picture.pixels, area)
         for overlay in frame.overlays:

@@ -21,7 +21,12 @@ Pixels = NDArray[np.uint8]
 
 def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -> None:
     """Draw the small map into ``rect`` of the text, and as pixels for a window."""
-    points = small_map(state, view, _room(frame, rect))
+    draw_points(frame, rect, small_map(state, view, _room(frame, rect)))
+
+
+def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
+    """Draw ``points`` [y, x, 3] into ``rect``: half blocks, and as pixels for a window."""
+    red, green, blue = frame.text.bg[rect.y, rect.x].tolist()
     scale = max(1.0, points.shape[1] / rect.width, points.shape[0] / (2 * rect.height))
     cells = _half_blocks(downscaled(points.astype(np.float32), scale))
     top = rect.y + rect.height - cells.shape[0]
@@ -29,7 +34,7 @@ def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -
     part = frame.text.rgb[top : top + cells.shape[0], left : left + cells.shape[1]]
     part["ch"], part["fg"], part["bg"] = HALF, cells[:, :, 0], cells[:, :, 1]
     if frame.grain:
-        frame.pictures.append(Picture(rect, points))
+        frame.pictures.append(Picture(rect, points, (red, green, blue)))
 
 
 def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels:
@@ -37,7 +42,7 @@ def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels
     level, hero = visible_level(state), state.hero
     x0, x1 = _part(level.width, room[0], hero.x)
     y0, y1 = _part(level.height, room[1], hero.y)
-    points = _ground_points(level, np.s_[y0:y1, x0:x1], view)
+    points = ground_points(level, np.s_[y0:y1, x0:x1], reveal=view.reveal)
     marks: list[tuple[int, int, Color]] = []
     if level.start and (view.reveal or level.explored[level.start.y, level.start.x]):
         marks.append((*level.start, colors()["text"]))
@@ -68,17 +73,18 @@ def _part(length: int, room: int, place: int) -> tuple[int, int]:
     return start, min(length, start + room)
 
 
-def _ground_points(level: VisibleLevel, part: tuple[slice, slice], view: Viewport) -> Pixels:
+def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: bool) -> Pixels:
+    """Return the colours of the known tiles in ``part`` of ``level``, or of all: [y, x, 3]."""
     tiles = level.tiles[part]
     picture = plain_colors(level.theme)[tiles]
     solid = solid_tiles(tiles)
     picture[solid] = colors()["line"]
-    here = np.full(tiles.shape, fill_value=True) if view.reveal else level.explored[part]
+    here = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
     # Rock shows only where it borders what is known to be open: as the outline of rooms.
     open_ground = np.pad(here & ~solid, 1)
     rows = open_ground[:-2] | open_ground[1:-1] | open_ground[2:]
     near = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
-    dim = np.where(level.visible[part] | view.reveal, 1.0, MEMORY)[..., None]
+    dim = np.where(level.visible[part] | reveal, 1.0, MEMORY)[..., None]
     shown = np.where((here & near)[..., None], picture * dim, np.array(colors()["panel"]))
     return np.clip(shown, 0, 255).astype(np.uint8)
 

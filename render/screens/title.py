@@ -14,6 +14,7 @@ from procgen.recipes import current_recipes, known_recipes
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, VisibleLevel
+from render.screens.generator_chooser import GeneratorChooser
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
@@ -187,22 +188,24 @@ def seed_entry() -> TextEntry:
     return TextEntry("New adventure", lead, done)
 
 
-def generator_menu() -> Menu:
-    """Return the menu of generators to start the Workshop with."""
+def generator_menu() -> GeneratorChooser:
+    """Return the choice of generators to start the Workshop with."""
+    seed, typed = fresh_seed()
 
-    def chosen(name: str) -> Callable[[], Reply]:
-        def start() -> Reply:
-            seed, typed = fresh_seed()
-            return _play(RunSetup(seed, typed, Mode.WORKSHOP, name))
+    def chosen(setup: RunSetup) -> Callable[[], Reply]:
+        return lambda: _play(setup)
 
-        return start
-
+    recipes = known_recipes()
+    setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
     choices = [
-        Choice(f"{recipe.name:<13} {recipe.description}", letter, chosen(recipe.name))
-        for recipe, letter in zip(known_recipes(), LETTERS, strict=False)
+        Choice(recipe.name, LETTERS[number : number + 1], chosen(setup), recipe.description)
+        for number, (recipe, setup) in enumerate(zip(recipes, setups, strict=True))
     ]
-    choices.append(Choice("infinite worlds ...", "=", lambda: Push(world_type_menu(Mode.WORKSHOP))))
-    return Menu("Workshop: choose a generator", choices)
+    worlds = "Worlds without an edge, built as you walk."
+    choices.append(
+        Choice("infinite worlds ...", "=", lambda: Push(world_type_menu(Mode.WORKSHOP)), worlds)
+    )
+    return GeneratorChooser("Workshop: choose a generator", choices, setups)
 
 
 def world_type_menu(mode: Mode) -> Menu:

@@ -80,7 +80,9 @@ class TuningScreen(Screen):
         area = Rect(0, 1, max(1, left), max(1, frame.rows - foot - 1))
         console = frame.open_map(area, (self.code.width, self.code.height))
         if self.player.snapshot:
-            self.view.draw(console, self.player.recording, self.player.index, tall=not frame.grain)
+            frame.ground = self.view.draw(
+                console, self.player.recording, self.player.index, tall=not frame.grain
+            )
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         x = write_parts(text, 2, 0, [("Tuning ", "dim"), (str(self.code), "accent")])
         draw_legend(text, 0, x + 2, frame.columns - 2, self.view.picker)

@@ -94,7 +94,7 @@ class WatchBuildScreen(Screen):
         area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
         console = frame.open_map(area, (self.code.width, self.code.height))
         if self.snapshot:
-            self.view.draw(console, self.recording, self.index, tall=not frame.grain)
+            frame.ground = self.view.draw(console, self.recording, self.index, tall=not frame.grain)
             if self._has_cursor:
                 self._draw_cursor(console)
         self._head(frame)

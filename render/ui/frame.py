@@ -11,7 +11,7 @@ from render.ui.input import Input, Key, Pointer
 
 Color = tuple[int, int, int]
 
-TILE_SIZES_TO_FIT = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32)
+TILE_SIZES_TO_FIT = (*range(6, 16), 16, 18, 20, 22, 24, 28, 32)
 """Tile sizes in pixels to choose from where a whole level must fit into the window."""
 
 
@@ -111,10 +111,13 @@ class Picture(NamedTuple):
     """Pixels over a rectangle of text or map, for a backend that draws pixels.
 
     ``pixels`` is uint8 [y, x, 3], or [y, x, 4] with alpha. Overlays of the frame cover it.
+    ``around`` is the colour of the rest of ``rect`` where pixels have no alpha; None stands for the
+    background of its first cell.
     """
 
     rect: Rect
     pixels: NDArray[np.uint8]
+    around: Color | None = None
 
 
 class NoDisplay(Exception):

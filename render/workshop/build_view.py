@@ -18,7 +18,7 @@ from render.map.overlays import Mask, Overlay
 from render.map.viewport import Viewport, VisibleLevel
 from render.map.whole_level import ColoredPoints, draw_overview
 from render.session.session import Session
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, LitGround, Rect
 from render.ui.palette import colors
 from render.ui.text import fill
 from render.workshop.build_recording import BuildRecording, Snapshot
@@ -117,8 +117,13 @@ class BuildView:
         self._overview: Overview | None = None
         self._at: tuple[int, int] | None = explored.center if explored else None
 
-    def draw(self, console: Console, recording: BuildRecording, index: int, *, tall: bool) -> None:
-        """Draw snapshot ``index`` on the whole of ``console``, whose cells may be ``tall``."""
+    def draw(
+        self, console: Console, recording: BuildRecording, index: int, *, tall: bool
+    ) -> LitGround | None:
+        """Draw snapshot ``index`` on the whole of ``console``, whose cells may be ``tall``.
+
+        Returns the ground with its light; None for an overview of a level that does not fit.
+        """
         snapshot = recording.snapshots[index]
         if self.explored:
             snapshot = self.explored.cut_out(snapshot)
@@ -133,14 +138,14 @@ class BuildView:
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
             draw_overview(console, tiles, recording.recipe.theme, chart, dots, tall=tall)
             self._overview = Overview.of(tiles.shape, console, tall=tall)
-            return
+            return None
         self._overview = None
         seen = np.ones(tiles.shape, bool)
         ground = VisibleLevel(
             tiles, seen, seen, recording.recipe.theme, snapshot.start, snapshot.exit
         )
         self._view.center(*self._look(console, recording, index), ground, console)
-        draw_ground(console, ground, self._view)
+        lit = draw_ground(console, ground, self._view)
         if chart:
             chart.lay(console, self._view.left, self._view.top)
         for x, y in spawns:
@@ -148,6 +153,7 @@ class BuildView:
             if 0 <= column < console.width and 0 <= row < console.height:
                 console.rgb[row, column]["ch"] = SPAWN
                 console.rgb[row, column]["fg"] = colors()["bad"]
+        return lit
 
     def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
         """Return the tile (x, y) under a cell of the map console, which may lie outside."""

@@ -1,0 +1,175 @@
+"""The Workshop's choice of a generator: a grid in which a level of each grows."""
+
+from collections.abc import Generator
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.levels.recipe_by_depth import code_at
+from engine.state.run_setup import RunSetup
+from procgen.build import Stage, build_in_stages, recipe_of
+from procgen.level import Level
+from procgen.recipe_builder import BuildFailed
+from render.map.small_map import draw_points, ground_points
+from render.map.viewport import VisibleLevel
+from render.screens.menu import Choice, Menu
+from render.screens.screen import Reply
+from render.ui.buttons import Hint, hint, write_hints
+from render.ui.frame import Frame, Rect
+from render.ui.input import Key, Pointer
+from render.ui.keymap import command_of
+from render.ui.text import fill, paragraphs, write
+
+CELL = 20, 7
+"""The fewest columns and rows of a cell of the grid; the first row names the generator."""
+HEAD, FOOT = 2, 4
+"""Rows above and below the grid."""
+SLICE_SECONDS, TICK_SECONDS = 0.012, 0.03
+"""Levels are built for so long at a time, every so often: a key never waits for more."""
+
+
+class Thumbnail:
+    """A level that is built stage by stage, shown as one point a tile."""
+
+    def __init__(self, setup: RunSetup) -> None:
+        code = code_at(setup, setup.depth)
+        self._theme = recipe_of(code).theme
+        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code)
+        self._tiles: NDArray[np.uint8] | None = None
+        self._points: NDArray[np.uint8] | None = None
+
+    @property
+    def grows(self) -> bool:
+        """True until the level is finished."""
+        return self._stages is not None
+
+    def advance(self) -> bool:
+        """Build one stage further; return whether there was one."""
+        if self._stages is None:
+            return False
+        try:
+            self._tiles = next(self._stages).plan.tiles.copy()
+        except StopIteration as end:
+            self._tiles, self._stages = end.value.tiles, None
+        except BuildFailed:
+            self._stages = None
+        self._points = None
+        return self._stages is not None
+
+    def points(self) -> NDArray[np.uint8] | None:
+        """Return the colours of the tiles, [y, x, 3]; None before the first stage."""
+        if self._points is None and self._tiles is not None:
+            known = np.ones(self._tiles.shape, bool)
+            level = VisibleLevel(self._tiles, known, known, self._theme, None, None)
+            self._points = ground_points(level, np.s_[:, :], reveal=True)
+        return self._points
+
+
+def _grid(columns: int, rows: int, count: int) -> tuple[int, int]:
+    """Return how many cells there are across and down: all of them, as large as fits, or a page."""
+    most = max(1, columns // CELL[0])
+    for across in range(1, most + 1):
+        down = rows // max(CELL[1], columns // across * CELL[1] // CELL[0])
+        if across * down >= count:
+            return across, down
+    return most, max(1, rows // CELL[1])
+
+
+class GeneratorChooser(Menu):
+    """A grid of generators; those that have a setup show the very level that it starts with."""
+
+    covers = True
+
+    def __init__(self, title: str, choices: list[Choice], setups: list[RunSetup]) -> None:
+        super().__init__(title, choices)
+        self._thumbnails = [Thumbnail(setup) for setup in setups]
+        self._cells: list[tuple[Rect, int]] = []
+        self._across = 1
+        self._next = 0
+        self._growing = True
+
+    @property
+    def interval(self) -> float | None:  # type: ignore[override]
+        """Seconds until more is built; None when all levels in view are finished."""
+        return TICK_SECONDS if self._growing else None
+
+    def tick(self) -> Reply:
+        """Build the levels in view further, a stage of each in turn, for one slice of time."""
+        until = monotonic() + SLICE_SECONDS
+        growing = [thumbnail for thumbnail in self._shown() if thumbnail.grows]
+        while growing and monotonic() < until:
+            self._next = (self._next + 1) % len(growing)
+            if not growing[self._next].advance():
+                break
+        return None
+
+    def _shown(self) -> list[Thumbnail]:
+        last = len(self._thumbnails)
+        return [self._thumbnails[number] for _, number in self._cells if number < last]
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the page with the selected generator, and what it is below the grid."""
+        fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
+        write(frame.text, 2, 0, self.title, "accent", frame.columns - 4)
+        columns, rows = frame.columns - 2, max(1, frame.rows - HEAD - FOOT)
+        self._across, down = _grid(columns, rows, len(self.choices))
+        wide, high = columns // self._across, rows // down
+        page = self._across * down
+        first = self.index // page * page
+        self._cells = []
+        for number in range(first, min(len(self.choices), first + page)):
+            row, column = divmod(number - first, self._across)
+            rect = Rect(1 + column * wide, HEAD + row * high, wide - 1, high - 1)
+            self._cells.append((rect, number))
+            self._draw_cell(frame, rect, number)
+        self._growing = any(one.grows for one in self._shown())
+        self._draw_foot(frame, first // page + 1, -(-len(self.choices) // page))
+
+    def _draw_cell(self, frame: Frame, rect: Rect, number: int) -> None:
+        choice, lit = self.choices[number], number == self.index
+        if lit:
+            fill(frame.text, rect, "line")
+        write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
+        name = choice.label
+        write(frame.text, rect.x + 3, rect.y, name, "accent" if lit else "text", rect.width - 4)
+        if number < len(self._thumbnails):
+            points = self._thumbnails[number].points()
+            if points is not None:
+                place = Rect(rect.x + 1, rect.y + 1, rect.width - 2, rect.height - 1)
+                draw_points(frame, place, points)
+
+    def _draw_foot(self, frame: Frame, page: int, pages: int) -> None:
+        top, width = frame.rows - FOOT + 1, frame.columns - 4
+        for row, line in enumerate(paragraphs(self.choices[self.index].note, width)[: FOOT - 2]):
+            write(frame.text, 2, top + row, line, "text", width)
+        write_hints(frame, 2, frame.rows - 1, self.hints(), width)
+        if pages > 1:
+            said = f"page {page} of {pages}"
+            write(frame.text, frame.columns - 2 - len(said), 0, said, "dim")
+
+    def hints(self) -> list[Hint]:
+        """Return the hints to show under the grid."""
+        return [hint("menu", "choose", "or a letter: choose"), hint("menu", "back", "back")]
+
+    def key(self, key: Key) -> Reply:
+        """Move the selection through the grid, or do what any menu does."""
+        if any(key.name == choice.key for choice in self.choices):
+            return super().key(key)
+        steps = {"up": -self._across, "down": self._across}
+        step = steps.get(command_of("menu", key) or "") or {"left": -1, "right": 1}.get(key.name)
+        if step is None:
+            return super().key(key)
+        self.index = max(0, min(len(self.choices) - 1, self.index + step))
+        return None
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Select the generator under the mouse; choose it by a click."""
+        found = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
+        if pointer.kind == "wheel" or pointer.button == "right":
+            return super().pointer(pointer)
+        if found and not self._is_double_click(pointer):
+            self.index, self.opened_at = found[0], None
+            if pointer.kind == "press":
+                return self.choices[self.index].chosen()
+        return None

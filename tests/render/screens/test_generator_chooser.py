@@ -1,0 +1,90 @@
+"""The Workshop's grid of generators: levels grow in small steps, any of them can be chosen."""
+
+import pytest
+
+from procgen.recipes import known_recipes
+from render.screens.generator_chooser import GeneratorChooser
+from render.screens.play_screen import PlayScreen
+from render.screens.title import generator_menu
+from render.ui.frame import Frame
+from support.fake_backend import Person
+
+
+def drawn(chooser, columns=128, rows=40):
+    frame = Frame(columns, rows, (2.0, 1.0), 16)
+    chooser.draw(frame)
+    return frame
+
+
+def test_every_generator_has_a_cell_on_some_page():
+    chooser = generator_menu()
+    names = set()
+    for index in range(len(chooser.choices)):
+        chooser.index = index
+        drawn(chooser)
+        names |= {chooser.choices[number].label for _, number in chooser._cells}
+    assert names == {recipe.name for recipe in known_recipes()} | {"infinite worlds ..."}
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(50, 20), (80, 24), (128, 40), (240, 80)])
+def test_cells_lie_on_the_screen_and_not_on_each_other(columns, rows):
+    chooser = generator_menu()
+    frame = drawn(chooser, columns, rows)
+    taken = set()
+    for rect, _ in chooser._cells:
+        assert rect.x + rect.width <= columns
+        assert rect.y + rect.height < frame.rows - 1
+        columns_of = range(rect.x, rect.x + rect.width)
+        places = {(x, rect.y + row) for x in columns_of for row in range(rect.height)}
+        assert not places & taken
+        taken |= places
+
+
+def test_a_thumbnail_grows_to_the_level_that_is_then_played():
+    person = Person(128, 40)
+    person.types("w")
+    chooser = person.top
+    assert isinstance(chooser, GeneratorChooser)
+    person.reads()
+    person.waits(2)
+    sparse = chooser._thumbnails[1]
+    while sparse.advance():
+        pass
+    person.types("b")
+    assert isinstance(person.top, PlayScreen)
+    played = person.top.session.run.state.map.tiles
+    assert (played == sparse._tiles).all()
+
+
+def test_nothing_ticks_once_all_levels_in_view_are_finished():
+    chooser = generator_menu()
+    drawn(chooser, 50, 20)
+    assert chooser.interval is not None
+    shown = chooser._shown()
+    assert 0 < len(shown) < len(chooser._thumbnails)
+    for _ in range(2000):
+        chooser.tick()
+        if not any(thumbnail.grows for thumbnail in shown):
+            break
+    frame = drawn(chooser, 50, 20)
+    assert chooser.interval is None
+    assert len(frame.pictures) == len(shown)
+
+
+def test_arrows_move_through_the_grid():
+    chooser = generator_menu()
+    person = Person(128, 40, chooser)
+    person.reads()
+    person.presses("right", "down")
+    assert chooser.index == 1 + chooser._across
+    person.presses("left", "up", "up")
+    assert chooser.index == 0
+    person.presses("end")
+    assert chooser.index == len(chooser.choices) - 1
+
+
+def test_a_click_chooses_the_generator_under_the_mouse():
+    person = Person(128, 40)
+    person.types("w").points("sparse")
+    assert isinstance(person.top, PlayScreen)
+    assert person.top.session.run.state.code.recipe == "sparse"
