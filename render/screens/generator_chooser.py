@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
-from procgen.build import Stage, build_in_stages, recipe_of
+from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
-from procgen.recipe_builder import BuildFailed
+from procgen.recipe_builder import BuildFailed, Stage
 from render.map.small_map import draw_points, ground_points
 from render.map.viewport import VisibleLevel
 from render.screens.menu import Choice, Menu
