@@ -15,8 +15,9 @@ class Item(msgspec.Struct, array_like=True):
     """An item, or a stack of ``count`` items that are all alike.
 
     ``kind`` names its entry in the data, which holds what all of that kind share. ``bonus`` is
-    how much better (or worse) than plain this one is, ``charges`` the uses left in it, ``known``
-    whether the hero can tell both. ``letter`` is its letter in the pack, or the last it had.
+    how much better (or worse) than plain this one is, ``charges`` the uses left in it,
+    ``identified`` whether the hero can tell both. ``letter`` is its letter in the pack, or the last
+    it had.
     """
 
     id: ItemNumber
@@ -24,7 +25,7 @@ class Item(msgspec.Struct, array_like=True):
     count: Annotated[int, Meta(ge=1, le=LARGEST_STACK)] = 1
     bonus: Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)] = 0
     charges: Annotated[int, Meta(ge=0, le=MOST_CHARGES)] = 0
-    known: bool = False
+    identified: bool = False
     letter: Annotated[str, Meta(pattern=r"^[a-z]?\Z")] = ""
 
 

@@ -27,7 +27,7 @@ def add_to_pack(owner: Entity, item: Item) -> Item:
     stack = _stack_for(owner, item)
     if stack:
         stack.count += item.count
-        stack.known |= item.known
+        stack.identified |= item.identified
         return stack
     item.letter = _letter_for(owner, item)
     owner.letters[item.kind] = owner.letters.get(item.kind, item.letter)

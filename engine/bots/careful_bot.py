@@ -60,7 +60,7 @@ def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
 
 
 def _merit(item: Item) -> float:
-    return _gear(item.kind)[1] + (item.bonus if item.known else 0)
+    return _gear(item.kind)[1] + (item.bonus if item.identified else 0)
 
 
 @cache

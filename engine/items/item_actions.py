@@ -92,7 +92,7 @@ def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome
     if slot_of(actor, item):
         return Refused("already worn")
     actor.equipment[slot] = item.id
-    item.known = True
+    item.identified = True
     emit(Equipped(creature_ref(actor), item_ref(state, item)))
     identify(state, item, emit)
     return Done(_handling_time(actor, item))
@@ -180,7 +180,7 @@ def _use_up(
     elif item.charges:
         item.charges -= 1
     if actor is state.hero:
-        item.known = True
+        item.identified = True
         identify(state, item, emit)
     if found.why:
         emit(Fizzled(item_ref(state, item)))

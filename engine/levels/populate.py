@@ -82,7 +82,7 @@ def give_starting_kit(hero: Entity, number: Callable[[], int]) -> None:
     for name, kind in item_kinds().items():
         if not kind.kit:
             continue
-        item = add_to_pack(hero, Item(number(), name, kind.kit, known=True))
+        item = add_to_pack(hero, Item(number(), name, kind.kit, identified=True))
         slot = item_class_of(name).slot
         if slot and slot not in hero.equipment:
             hero.equipment[slot] = item.id

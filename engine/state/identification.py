@@ -36,7 +36,7 @@ def item_ref(state: GameState, item: Item) -> ItemRef:
     look = (
         None if is_identified(state, item.kind) else unidentified_looks(state.setup.seed)[item.kind]
     )
-    plain = item.bonus, item.charges, item.known
+    plain = item.bonus, item.charges, item.identified
     return ItemRef(item.id, item.kind, item.count, *plain, item.letter, look)
 
 

@@ -98,7 +98,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."
         sentences.append(_fill_in(text, kind))
-    bonus = item.bonus if item.known else 0
+    bonus = item.bonus if item.identified else 0
     sentences += gear_texts(kind, bonus)
     sentences += _missile_texts(kind, bonus)
     if kind.charges[1]:
@@ -109,7 +109,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
 
 
 def _charges_text(item: Item) -> str:
-    if not item.known:
+    if not item.identified:
         return "The number of charges is unknown."
     return "1 charge left." if item.charges == 1 else f"{item.charges} charges left."
 
@@ -178,7 +178,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
         lines = [[("Instead of ", "dim"), (item_name(state, other), "text"), (":", "dim")]]
     else:
         lines = [[("If you equip it:", "dim")]]
-    if not on and not (item.known or is_identified(state, item.kind)):
+    if not on and not (item.identified or is_identified(state, item.kind)):
         return [*lines, [("  unknown until you do", "dim")]]
     lines += _stat_changes(hero, slot, None if on else item)
     given_up = item if on else other
@@ -186,7 +186,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
         kept = [] if on else ability_texts(item)
         lost = [text for text in ability_texts(given_up) if text not in kept]
         lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
-    if not on and not item.known:
+    if not on and not item.identified:
         lines.append([("  its enchantment is unknown", "dim")])
     return lines
 
@@ -212,7 +212,7 @@ def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     before, hero.equipment = hero.equipment, _equipment_with(hero, slot, item)
     bonus = item.bonus if item else 0
     try:
-        if item and not item.known:
+        if item and not item.identified:
             item.bonus = 0
         then = _stats(hero, slot)
     finally:

@@ -33,9 +33,9 @@ def item_name_bare(item: ItemRef) -> str:
     if item.look:
         return f"{item.look} {item_class.name}"
     name = f"{item_class.name} of {kind.name}" if item_class.looks else kind.name
-    if item.known and item.bonus:
+    if item.identified and item.bonus:
         name = f"{name} {item.bonus:+}"
-    if item.known and kind.charges[1]:
+    if item.identified and kind.charges[1]:
         name = f"{name} ({item.charges})"
     return name
 

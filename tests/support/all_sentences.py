@@ -151,7 +151,7 @@ def items() -> Iterator[str]:
         engine.state.hero.inventory.clear()
         thing = give(engine, kind)
         for known in (False, True):
-            thing.known = known
+            thing.identified = known
             if known and kind not in state.identified_kinds:
                 state.identified_kinds.append(kind)
             yield f"{kind}: {' '.join(describe_item(state, thing))}"

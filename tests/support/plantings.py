@@ -81,7 +81,7 @@ def _planted(
     target = sensible_target(state, seed, chance)
     if target is None and seed.target.shape is not TargetShape.SELF:
         return
-    item = add_to_pack(hero, Item(chance.randrange(1, 10**6), kind, known=True))
+    item = add_to_pack(hero, Item(chance.randrange(1, 10**6), kind, identified=True))
     found = Planting(kind, recipe, (hero.x, hero.y), target)
     before, guarded = game_map.tiles.copy(), _Promises(state)
     begun = time.process_time()

@@ -16,7 +16,7 @@ from procgen.blueprint import Point
 def enlighten(cast: EffectUse) -> None:
     """Identify everything in the pack."""
     for item in cast.user.inventory:
-        item.known = True
+        item.identified = True
         identify(cast.state, item, cast.emit)
 
 

@@ -19,7 +19,7 @@ class ItemRef:
     """An item as it was, and as far as the hero knew it, when something happened to it.
 
     ``look`` names an unidentified kind, e.g. the colour of a potion, and is None otherwise;
-    show ``bonus`` and ``charges`` only if ``known``.
+    show ``bonus`` and ``charges`` only if ``identified``.
     """
 
     id: int
@@ -27,7 +27,7 @@ class ItemRef:
     count: int
     bonus: int
     charges: int
-    known: bool
+    identified: bool
     letter: str
     look: str | None
 

@@ -231,7 +231,7 @@ def test_the_careful_one_learns_potions_and_scrolls_by_use_while_it_is_well(pack
         ("dagger", Item(900, "sword"), True),
         ("sword", Item(900, "dagger"), False),
         ("sword", Item(900, "sword"), False),
-        ("sword", Item(900, "sword", bonus=1, known=True), True),
+        ("sword", Item(900, "sword", bonus=1, identified=True), True),
         ("sword", Item(900, "sword", bonus=1), False),
         (None, Item(900, "embers_ring"), False),
         (None, Item(900, "dart"), False),

@@ -68,7 +68,7 @@ def test_gear_counts_while_it_is_worn():
     assert (power_of(hero), defense_of(hero)) == plain
     event = told(engine.step(Equip(sword.id)), Equipped)[0]
     assert event.what.bonus == 1
-    assert event.what.known
+    assert event.what.identified
     engine.step(Use(mail.id))
     assert (power_of(hero), defense_of(hero)) == (plain[0] + 5, plain[1] + 3)
     dagger = give(engine, "dagger")
@@ -95,9 +95,9 @@ def test_a_bow_adds_to_its_arrows_alone():
 def test_what_was_known_before_or_later_is_one_stack():
     engine = bare(scene(ALONE))
     old = give(engine, "healing_potion", 2)
-    new = give(engine, "healing_potion", known=True)
+    new = give(engine, "healing_potion", identified=True)
     assert new is old
-    assert (old.count, old.known) == (3, True)
+    assert (old.count, old.identified) == (3, True)
 
 
 def test_armour_takes_its_time():

@@ -145,7 +145,7 @@ def test_a_comparison_tells_nothing_that_is_not_known_yet():
     assert "no change to power and defense" in person.reads()
     assert "its enchantment is unknown" in person.reads()
     assert "+2 power." in person.reads()
-    other.known = True
+    other.identified = True
     assert "+2" in person.reads()
     assert "+4 power." in person.reads()
     assert other.bonus == 2

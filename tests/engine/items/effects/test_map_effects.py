@@ -123,7 +123,7 @@ def test_insight_tells_what_is_carried():
     engine = bare(scene(HALL))
     scroll, wand = give(engine, "insight_scroll"), give(engine, "frost_wand", charges=2)
     engine.step(Use(scroll.id))
-    assert wand.known
+    assert wand.identified
     assert engine.state.identified_kinds == ["insight_scroll", "frost_wand"]
 
 
