@@ -31,6 +31,7 @@ from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import is_locked_door
 from engine.terrain.levitation import can_enter
+from engine.terrain.memories import holds_memory, recall
 from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
 from entities.statuses import StepEffect, status_kinds
@@ -64,12 +65,18 @@ def wait(state: GameState, actor: Entity, action: Wait, emit: Emit) -> Outcome:
 
 @handles(Move)
 def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
-    """Step to a neighbouring tile; become `Strike`, `Unlock` or `Descend` where that is meant."""
+    """Step to a neighbouring tile; become `Strike`, `Unlock` or `Descend` where that is meant.
+
+    The hero recalls the memory of a shelf or statue by walking into it.
+    """
     if (action.dx, action.dy) == (0, 0):
         return Alternate(Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
     other = state.map.entity_at(x, y)
     if other is None and not can_enter(state.map, actor, x, y):
+        if actor is state.hero and holds_memory(state.map, x, y):
+            recall(state.map, emit)
+            return Done()
         opens = actor is state.hero and is_locked_door(state, x, y)
         return Alternate(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
     if stumbles(state, actor):

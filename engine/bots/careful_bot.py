@@ -21,6 +21,7 @@ from engine.bots.tactics import (
     fight_cost,
     is_alert,
     safest_ground,
+    step_to_memory,
     step_to_narrow_place,
     step_towards,
     threatening_foes,
@@ -157,7 +158,7 @@ class CarefulBot(Bot):
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         if not whole or hero.statuses:
             return None
-        return identify_by_use(state) or plant_reward(state)
+        return identify_by_use(state) or plant_reward(state) or step_to_memory(state)
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)

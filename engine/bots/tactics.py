@@ -9,6 +9,7 @@ from engine.pathfinding.known_paths import known_ground, path_to
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Move
 from engine.state.game_state import GameState, NoLevel
+from engine.terrain.memories import holds_memory
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
 from entities.statuses import speed
@@ -68,6 +69,25 @@ def _level_cost(state: GameState, code: LevelCode) -> float:
     except NoLevel:
         return math.inf
     return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in found.items())
+
+
+MEMORY_STEPS = 12
+"""The most steps that the bot walks out of its way for a memory."""
+
+
+def step_to_memory(state: GameState) -> Action | None:
+    """Return the step towards a memory of the level that is seen and near, or into it."""
+    game_map, hero, place = state.map, state.hero, state.map.memory_at
+    if place is None or not game_map.explored[place.y, place.x]:
+        return None
+    if not holds_memory(game_map, *place):
+        return None
+    if max(abs(place.x - hero.x), abs(place.y - hero.y)) == 1:
+        return Move(place.x - hero.x, place.y - hero.y)
+    beside = ((place.x + dx, place.y + dy) for dx, dy in DIRECTIONS)
+    paths = [path for one in beside if game_map.contains(*one) and (path := path_to(state, one))]
+    nearest = min(paths, key=len, default=[])
+    return step_towards(state, nearest[-1]) if 0 < len(nearest) <= MEMORY_STEPS else None
 
 
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:

@@ -50,6 +50,7 @@ class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
     fires: Fires
     keys: Natural = 0
     atlas: InfiniteMemory | None = None
+    remembered: Natural = 0
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -68,6 +69,7 @@ def pack_level(game_map: GameMap) -> bytes:
         game_map.burning(),
         game_map.keys,
         infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
+        game_map.remembered,
     )
     return compress(_encode(saved))
 

@@ -16,6 +16,7 @@ from engine.levels.recipe_by_depth import visited
 from engine.state.compression import InvalidSave
 from engine.state.game_map import GameMap, Growing
 from engine.state.run_setup import RunSetup
+from engine.terrain.memories import LOCKS
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
@@ -138,6 +139,10 @@ class SavedMap(Protocol):
         """The number of keys for its locks that the hero carries."""
 
     @property
+    def remembered(self) -> int:
+        """How far the memory of the level goes that the hero found there."""
+
+    @property
     def changes(self) -> Changes:
         """The tiles that differ from the generated level, by y * width + x."""
 
@@ -157,6 +162,9 @@ class SavedMap(Protocol):
 def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
     """Restore the contents ``saved`` on the bare ``game_map``; raise `InvalidSave`."""
     game_map.lingered, game_map.keys = saved.lingered, saved.keys
+    if saved.remembered and (saved.remembered > LOCKS or game_map.memory_at is None):
+        raise InvalidSave("a memory is recalled that the level does not have")
+    game_map.remembered = saved.remembered
     _restore_tiles(game_map, saved.changes)
     _restore_creatures(game_map, saved.entities)
     _restore_items(game_map, saved.items)

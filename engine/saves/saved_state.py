@@ -86,6 +86,7 @@ class SavedState(msgspec.Struct, frozen=True):
     atlas: InfiniteMemory | None = None
     kills_by_kind: dict[Short, Natural] = {}
     growing: Growths = []
+    remembered: Natural = 0
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -120,6 +121,7 @@ def save_state(state: GameState) -> SavedState:
         atlas=infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
         kills_by_kind=state.kills_by_kind,
         growing=game_map.growing,
+        remembered=game_map.remembered,
     )
 
 

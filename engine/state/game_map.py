@@ -1,6 +1,7 @@
 """The level in play: tiles, creatures, items, fires, field of view and exploration."""
 
 from collections.abc import Callable
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -14,6 +15,7 @@ from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
+from procgen.position_hash import position_word
 
 ACTIVE_RADIUS = 96
 """Creatures further from the hero than this do not act."""
@@ -51,7 +53,8 @@ class GameMap:
     * ``growing`` is what planted seeds have yet to change, the oldest first.
     * ``edits`` grows with each tile change: caches compare it to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
-      spent here, ``keys`` the keys it holds for locks of this level.
+      spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
+      memory of the level that the hero found goes, 0 before that.
     * ``beacon`` is where the goal lies, if it does.
     * ``origin`` is the world position of the upper left tile if the map is a window on a world.
     """
@@ -78,7 +81,7 @@ class GameMap:
         self.items: dict[tuple[int, int], list[Item]] = {}
         self.fires: dict[tuple[int, int], int] = {}
         self.growing: list[Growing] = []
-        self.lingered = self.keys = 0
+        self.lingered = self.keys = self.remembered = 0
         self.beacon: Point | None = None
         self.origin = (0, 0)
         self.edits = 0
@@ -98,6 +101,21 @@ class GameMap:
     def height(self) -> int:
         """The number of rows."""
         return int(self.tiles.shape[0])
+
+    @cached_property
+    def memory_at(self) -> Point | None:
+        """The shelf or statue beside open ground that holds a memory of the level, if any does."""
+        if self.code.place:
+            return None
+        tiles, open_ground = self.level.tiles, terrain().walkable[self.level.tiles]
+        beside = np.zeros_like(open_ground)
+        beside[1:-1, 1:-1] = open_ground[:-2, 1:-1] | open_ground[2:, 1:-1]
+        beside[1:-1, 1:-1] |= open_ground[1:-1, :-2] | open_ground[1:-1, 2:]
+        found = np.argwhere(beside & ((tiles == Tile.SHELF) | (tiles == Tile.STATUE))).tolist()
+        places = [Point(x, y) for y, x in found]
+        return min(
+            places, default=None, key=lambda at: position_word(self.code.seed, "memory", *at)
+        )
 
     def contains(self, x: int, y: int) -> bool:
         """Return True if (x, y) is on the map."""
@@ -247,7 +265,7 @@ class GameMap:
     def facts(self) -> tuple[object, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
         explored = np.packbits(self.explored).tobytes()
-        marks = self.lingered, self.keys, self.growing
+        marks = self.lingered, self.keys, self.growing, *([self.remembered] * (self.remembered > 0))
         return self._name, marks, self.changes, explored, self.piles(), self.burning()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:

@@ -10,6 +10,7 @@ from tcod.console import Console
 from components import AiState
 from engine.state.game_state import GameState
 from engine.state.identification import unidentified_looks
+from engine.terrain.memories import holds_memory
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.map.fringes import find_fringes
@@ -112,6 +113,7 @@ def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     draw_path(console, view)
     draw_items(console, state, view)
     draw_flames(console, state, view)
+    _draw_memory(console, state, view)
     _draw_ghost(console, state, view)
     draw_creatures(console, state, view)
     return ground
@@ -215,6 +217,16 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
             share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
             console.rgb[row, column]["ch"] = item_code(kind)
             console.rgb[row, column]["fg"] = red * share, green * share, blue * share
+
+
+def _draw_memory(console: Console, state: GameState, view: Viewport) -> None:
+    """Draw the shelf or statue that holds a memory in the colour of what matters."""
+    if (place := state.map.memory_at) is None or not holds_memory(state.map, *place):
+        return
+    column, row = place.x - view.left, place.y - view.top
+    inside = 0 <= column < console.width and 0 <= row < console.height
+    if inside and (view.reveal or state.map.explored[place.y, place.x]):
+        console.rgb[row, column]["fg"] = colors()["accent"]
 
 
 def _draw_ghost(console: Console, state: GameState, view: Viewport) -> None:

@@ -115,6 +115,13 @@ def _status_color(who: CreatureRef, begun: str | None) -> str:
 # Combat
 
 
+@message(ev.Remembered)
+def _remembered(event: ev.Remembered) -> Sentence:
+    parts = ("its walls", "its rooms and stairs", "its doors, traps and locks")
+    known = ", ".join(parts[: event.reach])
+    return f"You remember how this level was made: {known}.", "accent"
+
+
 @message(ev.Struck)
 def _struck(event: ev.Struck) -> Sentence:
     return attack_message(event)

@@ -6,6 +6,7 @@ from engine.creatures.status_effects import status_duration
 from engine.monsters.combat_forecast import Danger, ExpectedHits, combined_danger, forecast
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
+from engine.terrain.memories import holds_memory
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
@@ -55,6 +56,8 @@ def short_description(session: Session, x: int, y: int) -> str:
     if session.view.ghost == (x, y):
         return "the ghost of an earlier run"
     ground = tile_name(game_map, x, y)
+    if holds_memory(game_map, x, y):
+        return f"{ground} that remembers: walk into it"
     pile = game_map.items_at(x, y)
     if pile:
         top, *others = stacked_refs(state, reversed(pile))

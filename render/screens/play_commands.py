@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.events import Event, LeveledUp, Won
+from engine.state.events import Event, LeveledUp, Mapped, Remembered, Won
 from engine.state.run_setup import Mode
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
@@ -157,6 +157,8 @@ class EventScreens:
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, self._won))
+        if any(isinstance(event, Remembered | Mapped) for event in events):
+            return Push(_watch_build(self._session))
         if self._offer and not enemies_in_view(self._session.run.state):
             self._offer = False
             chosen = talent_screen(self._session)

@@ -90,7 +90,7 @@ SEEDS = (
     "recorded and can be watched again, turn by turn. The seeds you find "
     "are the same steps in your hand: plant one (use it), and for some turns the level grows anew "
     "there: a burrow through rock, a bridge, a wood. No seed cuts you off, opens a lock or buries "
-    "anything."
+    "anything. Some levels remember how they were made: walk into the shelf or statue in gold."
 )
 WORKSHOP = (
     "In the Workshop you switch generators and seeds freely, and the exit leads to the next map. "

@@ -64,6 +64,7 @@ from engine.state.events.item_events import (
     NoRoom,
     PickedUp,
     Planted,
+    Remembered,
     Shattered,
     Threw,
     TookOff,
@@ -111,6 +112,7 @@ __all__ = [
     "Planted",
     "Rang",
     "Relieved",
+    "Remembered",
     "Shattered",
     "Shifted",
     "ShotFired",
@@ -165,6 +167,7 @@ Event = (
     | Displaced
     | Appeared
     | Mapped
+    | Remembered
     | Changed
     | Burnt
     | Improved

@@ -121,6 +121,13 @@ class Mapped:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """A memory of the level was found that goes to ``reach``: 1 walls, 2 rooms, 3 locks."""
+
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
 class Burnt:
     """``what`` was burnt by a fire at ``place``."""
 

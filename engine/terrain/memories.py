@@ -1,0 +1,47 @@
+"""Memories of how a level was made: on some levels a shelf or a statue holds one.
+
+A memory marks a part of the level on the map: its walls; then also what its rooms are for, and the
+stairs; then also doors, keys, traps and locks. The floor stays to be explored.
+"""
+
+import numpy as np
+from scipy import ndimage
+
+from engine.state.events import Emit, FoundDoor, Remembered
+from engine.state.game_map import GameMap
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from procgen.position_hash import position_word
+
+WALLS, ROOMS, LOCKS = 1, 2, 3
+"""How far a memory goes; each includes those before it."""
+ROOM_TILES = (Tile.SHELF, Tile.STATUE, Tile.PILLAR, Tile.SHRINE, Tile.TREASURE)
+LOCK_TILES = (Tile.DOOR, Tile.LOCKED_DOOR, Tile.KEY, Tile.TRAP)
+
+
+def holds_memory(game_map: GameMap, x: int, y: int) -> bool:
+    """Return True if a memory waits at (x, y)."""
+    if game_map.remembered or game_map.memory_at != (x, y):
+        return False
+    return game_map.tiles[y, x] in (Tile.SHELF, Tile.STATUE)
+
+
+def recall(game_map: GameMap, emit: Emit) -> None:
+    """Mark the part of the level that its memory holds, and spend it."""
+    assert game_map.memory_at
+    reach = WALLS + position_word(game_map.code.seed, "reach", *game_map.memory_at) % LOCKS
+    game_map.remembered = reach
+    tiles = game_map.tiles
+    near = ndimage.binary_dilation(game_map.walkable, np.ones((3, 3), bool))
+    later = np.isin(tiles, ROOM_TILES) | np.isin(tiles, LOCK_TILES)
+    game_map.explored |= near & ~game_map.walkable & ~later
+    if reach >= ROOMS:
+        game_map.explored |= near & np.isin(tiles, ROOM_TILES)
+        for place in (game_map.start, game_map.exit):
+            game_map.explored[place.y, place.x] = True
+    if reach >= LOCKS:
+        for y, x in np.argwhere(tiles == Tile.SECRET_DOOR).tolist():
+            game_map.set_tile(x, y, Tile.DOOR)
+            emit(FoundDoor(Point(x, y)))
+        game_map.explored |= np.isin(tiles, LOCK_TILES)
+    emit(Remembered(reach))

@@ -1,0 +1,123 @@
+"""Memories of how a level was made, in shelves and statues."""
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.levels.level_memory import pack_level, restore_map, unpack_level
+from engine.saves.digests import state_digest
+from engine.saves.saved_state import load_state, save_state
+from engine.state.actions import Move, Refused
+from engine.state.compression import InvalidSave
+from engine.state.events import FoundDoor, Remembered
+from engine.state.run_setup import RunSetup
+from engine.terrain.memories import LOCK_TILES, ROOM_TILES, holds_memory
+from entities.terrain import Tile
+from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.settings import complete
+from render.screens.watch_build import WatchBuildScreen
+from render.session.session import Session
+from support.play_screens import playing, world_of
+
+SETUP = RunSetup(3, "3")
+
+
+def before_memory(code, monkeypatch=None, reach=None):
+    """Return an engine whose hero stands beside the memory of the level, and the step into it."""
+    engine = Engine(new_game(SETUP, build(complete(parse_code(code)))))
+    return engine, beside(engine.state, reach, monkeypatch)
+
+
+def beside(state, reach=None, monkeypatch=None):
+    if reach:
+        monkeypatch.setattr("engine.terrain.memories.position_word", lambda *_: reach - 1)
+    place = state.map.memory_at
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        x, y = place.x - dx, place.y - dy
+        if state.map.contains(x, y) and state.map.walkable[y, x]:
+            if other := state.map.entity_at(x, y):
+                state.map.remove_entity(other)
+            state.map.remove_entity(state.hero)
+            state.hero.x, state.hero.y = x, y
+            state.map.add_entity(state.hero)
+            state.look()
+            return Move(dx, dy)
+    raise AssertionError("nothing leads there")
+
+
+CODE = "mission:1:6"
+
+
+@pytest.mark.parametrize("reach", [1, 2, 3])
+def test_a_memory_marks_as_much_as_it_goes_and_no_floor(monkeypatch, reach):
+    engine, step = before_memory(CODE, monkeypatch, reach)
+    game_map = engine.state.map
+    before, tiles = game_map.explored.copy(), game_map.tiles.copy()
+    events = engine.step(step)
+    assert Remembered(reach) in events
+    new = game_map.explored & ~before
+    assert new.sum() > 50
+    floor = np.isin(tiles, (Tile.FLOOR, Tile.TUNNEL, Tile.CARPET))
+    marked = new & floor & ~game_map.visible
+    stairs = {game_map.start, game_map.exit} if reach > 1 else set()
+    assert {(x, y) for y, x in np.argwhere(marked).tolist()} <= stairs
+    hidden = new & ~game_map.visible
+    assert (hidden & np.isin(tiles, ROOM_TILES)).any() == (reach > 1)
+    assert (hidden & np.isin(tiles, LOCK_TILES)).any() == (reach > 2)
+    found = [event for event in events if isinstance(event, FoundDoor)]
+    assert len(found) == (tiles == Tile.SECRET_DOOR).sum() * (reach > 2)
+
+
+def test_it_is_recalled_once():
+    engine, step = before_memory(CODE)
+    assert not isinstance(engine.step(step), Refused)
+    assert not holds_memory(engine.state.map, *engine.state.map.memory_at)
+    assert engine.step(step) == Refused("blocked")
+
+
+def test_a_shelf_that_burnt_or_was_dug_away_remembers_nothing():
+    engine, _ = before_memory(CODE)
+    game_map = engine.state.map
+    game_map.set_tile(*game_map.memory_at, Tile.RUBBLE)
+    assert not holds_memory(game_map, *game_map.memory_at)
+
+
+def test_it_is_saved_and_stored_with_the_level():
+    engine, step = before_memory(CODE)
+    engine.step(step)
+    state = engine.state
+    assert state.map.remembered
+    again = load_state(SETUP, save_state(state))
+    assert state_digest(again) == state_digest(state)
+    stored = restore_map(unpack_level(pack_level(state.map)), state.map.level)
+    assert stored.remembered == state.map.remembered
+    with pytest.raises(InvalidSave, match="memory"):
+        load_state(SETUP, replace(save_state(state), remembered=4))
+
+
+def test_recalling_plays_the_making_of_the_level_and_shows_no_more_than_the_map():
+    person = playing(RunSetup(3, "3"))
+    session = person.app.stack[-1].session
+    state = session.run.state
+    assert isinstance(session, Session)
+    engine, _ = before_memory(CODE)
+    state.map = engine.state.map
+    state.map.remove_entity(engine.state.hero)
+    state.map.add_entity(state.hero)
+    step = beside(state)
+    names = {(1, 0): "right", (-1, 0): "left", (0, 1): "down", (0, -1): "up"}
+    person.presses(names[step.dx, step.dy])
+    assert isinstance(person.top, WatchBuildScreen)
+    person.presses("end").waits(30)
+    snapshot = person.top.recording.snapshots[-1]
+    shown = person.top.view.explored.tiles(snapshot) != Tile.WALL
+    assert not (shown & ~world_of(person).map.explored).any()
+    person.presses("escape")
+    assert "You remember how this level was made" in person.reads()
+
+
+def test_levels_of_infinite_worlds_have_none():
+    assert new_game(RunSetup(3, "3", generator="wilds")).map.memory_at is None
