@@ -6,8 +6,9 @@ from tcod.cffi import lib
 from tcod.sdl.render import BlendMode, Renderer, RendererFlip, ScaleMode, Texture
 
 from render.tiles.fringe_tiles import fringe_sheet
+from render.tiles.particle_tiles import SIDE, particle_sheet
 from render.tiles.tileset import LazyTileset
-from render.ui.frame import Fringes, Rect, Sprite
+from render.ui.frame import Fringes, Particles, Rect, Sprite
 
 WAIST = 0.62
 """The depth of a figure's bend when it breathes, as a share of its height."""
@@ -91,7 +92,7 @@ class TileTextures:
         width, height = texture.width, texture.height
         wide, high = width * sprite.size, height * sprite.size
         if not breath:
-            self._renderer.copy(texture, dest=(x, y, wide, high), flip=flip)
+            self._renderer.copy(texture, None, (x, y, wide, high), sprite.angle, None, flip)
             return
         # The upper part goes down by a pixel over the lower one, whose first row it hides.
         waist, sunk = round(height * WAIST), max(1.0, round(high / 32))
@@ -109,41 +110,91 @@ class TileTextures:
         return texture
 
 
-class FringeTexture:
-    """All fringes of a tile size in one texture; one call draws those of a frame."""
+class QuadTexture:
+    """A sheet of square pictures of which one call draws many, each of its own size and colour."""
 
-    def __init__(self, renderer: Renderer, size: int) -> None:
-        sheet = fringe_sheet(size)
+    def __init__(
+        self,
+        renderer: Renderer,
+        sheet: NDArray[np.uint8],
+        side: int,
+        blend: BlendMode,
+        *,
+        linear: bool,
+    ) -> None:
         self._renderer = renderer
-        self._size = size
-        self._shape = sheet.shape[1] // size, sheet.shape[0] // size
+        self._columns, self._rows = sheet.shape[1] // side, sheet.shape[0] // side
         self._texture = renderer.upload_texture(sheet)
-        self._texture.blend_mode, self._texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
+        self._texture.blend_mode = blend
+        self._texture.scale_mode = ScaleMode.LINEAR if linear else ScaleMode.NEAREST
 
-    def draw(self, fringes: Fringes, area: Rect) -> None:
-        """Draw ``fringes`` over the map at ``area``."""
-        count = len(fringes.numbers)
+    def draw(
+        self,
+        corners: NDArray[np.float32],
+        sizes: NDArray[np.float32],
+        numbers: NDArray[np.int64],
+        colors: NDArray[np.float32],
+    ) -> None:
+        """Draw pictures by number: upper left pixels [n, 2], sizes [n, 1], colours [n, 4] to 1."""
+        count = len(numbers)
         if not count:
             return
-        columns, rows = self._shape
-        cells = np.stack(np.divmod(fringes.numbers, columns)[::-1], axis=1)
-        places = (fringes.places[:, None] + _CORNERS) * np.float32(self._size) + (area.x, area.y)
-        parts = (cells[:, None] + _CORNERS) / np.array([columns, rows], np.float32)
-        colors = np.ones((count, 4, 4), np.float32)
-        colors[..., :3] = fringes.colors[:, None] / np.float32(255)
+        cells = np.stack(np.divmod(numbers, self._columns)[::-1], axis=1)
+        places = corners[:, None] + _CORNERS * sizes[:, None]
+        parts = (cells[:, None] + _CORNERS) / np.array([self._columns, self._rows], np.float32)
         quads = (np.arange(count, dtype=np.uint32)[:, None] * 4 + _TRIANGLES).astype(np.uint32)
         self._renderer.geometry(
             self._texture,
             places.reshape(-1, 2).astype(np.float32),
-            colors.reshape(-1, 4),
+            np.repeat(colors, 4, axis=0),
             parts.reshape(-1, 2).astype(np.float32),
             quads.ravel(),
         )
 
 
+class FringeTexture:
+    """The fringes of a tile size."""
+
+    def __init__(self, renderer: Renderer, size: int) -> None:
+        sheet = fringe_sheet(size)
+        self._size = size
+        self._quads = QuadTexture(renderer, sheet, size, BlendMode.BLEND, linear=False)
+
+    def draw(self, fringes: Fringes, area: Rect) -> None:
+        """Draw ``fringes`` over the map at ``area``."""
+        corners = fringes.places.astype(np.float32) * np.float32(self._size) + _corner(area)
+        colors = np.ones((len(corners), 4), np.float32)
+        colors[:, :3] = fringes.colors / np.float32(255)
+        sizes = np.full((len(corners), 1), self._size, np.float32)
+        self._quads.draw(corners, sizes, fringes.numbers, colors)
+
+
+class ParticleTextures:
+    """Particles: those that cover the picture, and those that add light to it."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._layers = [
+            QuadTexture(renderer, particle_sheet(), SIDE, blend, linear=True)
+            for blend in (BlendMode.BLEND, BlendMode.ADD)
+        ]
+
+    def draw(self, particles: Particles, area: Rect, tile: int) -> None:
+        """Draw ``particles`` over the map at ``area``, with tiles of ``tile`` pixels."""
+        sizes: NDArray[np.float32] = particles.sizes[:, None] * np.float32(tile)
+        corners = (particles.places * tile + _corner(area) - sizes / 2).astype(np.float32)
+        for layer, these in zip(self._layers, (~particles.glows, particles.glows), strict=True):
+            layer.draw(
+                corners[these], sizes[these], particles.pictures[these], particles.colors[these]
+            )
+
+
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 _TRIANGLES = np.array([0, 1, 2, 0, 2, 3], np.uint32)
 """The corners of a quad, and those of the two triangles it is made of."""
+
+
+def _corner(area: Rect) -> NDArray[np.float32]:
+    return np.array([area.x, area.y], np.float32)
 
 
 class PictureTextures:

@@ -1,6 +1,6 @@
 """Paint frames into the window: a text layer, a map layer with its light, and what lies over."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 import numpy as np
@@ -12,6 +12,7 @@ from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 from render.backends.map_textures import (
     CornerTexture,
     FringeTexture,
+    ParticleTextures,
     PictureTextures,
     TileTextures,
 )
@@ -65,6 +66,7 @@ class MapLayer:
         self._ground = ConsoleLayer(renderer, case)
         self._fringes = FringeTexture(renderer, size)
         self._over = TileTextures(renderer, case)
+        self._particles = ParticleTextures(renderer)
         self._light = CornerTexture(renderer, BlendMode.MOD)
         self._glow = CornerTexture(renderer, BlendMode.ADD)
 
@@ -81,9 +83,11 @@ class MapLayer:
         self._draw_over(console, ground, area, frame.poses)
         self._glow.draw(ground.glow, area, self.size)
 
-    def draw_sprites(self, sprites: Iterable[Sprite], area: Rect) -> None:
-        """Draw ``sprites`` over the map at ``area``."""
-        for sprite in sprites:
+    def draw_flying(self, frame: Frame, area: Rect) -> None:
+        """Draw the particles and then the sprites of ``frame`` over the map at ``area``."""
+        if frame.particles:
+            self._particles.draw(frame.particles, area, self.size)
+        for sprite in frame.sprites:
             x, y = area.x + sprite.x * self.size, area.y + sprite.y * self.size
             self._over.draw(sprite, x, y)
 
@@ -197,7 +201,7 @@ class FramePainter:
         self._renderer.fill_rect(layout.area(frame.map_rect))
         self._renderer.clip_rect = layout.area(frame.map_rect)
         layer.draw(frame, area)
-        layer.draw_sprites(frame.sprites, area)
+        layer.draw_flying(frame, area)
         self._renderer.clip_rect = None
 
     def picture(self, layout: WindowLayout) -> NDArray[np.uint8]:

@@ -31,7 +31,7 @@ def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: st
     frame.overlays += part.overlays
     frame.tile, frame.grain = part.tile, part.grain
     frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
-    frame.poses, frame.scroll = part.poses, part.scroll
+    frame.poses, frame.scroll, frame.particles = part.poses, part.scroll, part.particles
     frame.icons += part.icons
 
 

@@ -1,267 +1,35 @@
-"""Animations of a turn: flying missiles and glowing tiles. They never delay a key."""
+"""Plays the animations of a turn into frames: missiles, particles, motion. They never delay a key.
+
+A backend that draws at fractions of a cell gets sprites, particles and soft light; any other gets
+them as characters and tinted cells.
+"""
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
 
+import numpy as np
+from numpy.typing import NDArray
 from tcod.console import Console
-from tcod.los import bresenham
 
-from engine.state.events import (
-    Appeared,
-    Blinked,
-    CreatureRef,
-    Died,
-    Displaced,
-    Event,
-    Grew,
-    Healed,
-    Hurt,
-    LeveledUp,
-    Shattered,
-    Shifted,
-    ShotFired,
-    Struck,
-    Summoned,
-    Threw,
-    Used,
-    Vanished,
-)
+from engine.state.events import Arrived, Event, Shifted
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from entities.creature_kinds import creature_kinds
-from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
-from render.map.map_view import creature_code, item_code, item_color, missile_code, own_color
 from render.map.viewport import Viewport
+from render.session.ground_marks import GroundMarks
 from render.session.motion import SLIDE_SECONDS, Motions, Slide
-from render.session.rising_numbers import APART, RisingNumber, number_sprites, rising_number
-from render.ui.frame import Color, Frame, Sprite
+from render.session.particles import Swarm
+from render.session.rising_numbers import number_sprites
+from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
+from render.tiles.glyphs import is_creature_or_item
+from render.ui.frame import Frame, Particles, Sprite
 from render.ui.options import current
-from render.ui.palette import colors, creature_colors, item_colors
 from render.ui.text import blend
 
-
-@dataclass(frozen=True)
-class MissileFlight:
-    """A glyph that flies along ``path``, from the time ``start`` on, ``pace`` seconds a tile."""
-
-    path: tuple[Point, ...]
-    code_point: int
-    """Its code point on the map."""
-    color: Color
-    start: float
-    pace: float
-
-    @property
-    def end(self) -> float:
-        """The time it ends, in seconds."""
-        return self.start + self.pace * len(self.path)
-
-    def moved(self, dx: int, dy: int) -> "MissileFlight":
-        """Return the flight with its path translated."""
-        return replace(self, path=_shifted(self.path, dx, dy))
-
-    def at(self, time: float) -> Point | None:
-        """Return the tile it is over at ``time``, None before and after."""
-        if not self.start <= time < self.end:
-            return None
-        return self.path[min(len(self.path) - 1, int((time - self.start) / self.pace))]
-
-
-@dataclass(frozen=True)
-class Glow:
-    """A glow on ``tiles`` that starts at ``start`` and fades within ``length`` seconds."""
-
-    tiles: tuple[Point, ...]
-    color: Color
-    start: float
-    length: float
-
-    @property
-    def end(self) -> float:
-        """The time it ends, in seconds."""
-        return self.start + self.length
-
-    def moved(self, dx: int, dy: int) -> "Glow":
-        """Return the glow with its tiles translated."""
-        return replace(self, tiles=_shifted(self.tiles, dx, dy))
-
-    def share(self, time: float) -> float:
-        """Return its strength at ``time``, 0 to 1."""
-        if not self.start <= time < self.end:
-            return 0.0
-        return 1 - (time - self.start) / self.length
-
-
-def _shifted(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
-    return tuple(_moved(place, dx, dy) for place in places)
-
-
-def _moved(place: Point, dx: int, dy: int) -> Point:
-    return Point(place.x + dx, place.y + dy)
-
-
-Animation = MissileFlight | Glow
-
-
-class Ghost(NamedTuple):
-    """The figure of a creature that died at ``start``; it fades where it stood."""
-
-    who: CreatureRef
-    flip: bool
-    start: float
-
-    def sprite(self, time: float, view: Viewport) -> Sprite | None:
-        """Return the figure at ``time``, None once it has faded."""
-        share = (time - self.start) / FADE_SECONDS
-        kind = creature_kinds()[self.who.kind]
-        x, y = self.who.place.x - view.left, self.who.place.y - view.top
-        alpha = round(255 * (1 - max(0.0, share)))
-        color = own_color(self.who.kind, creature_colors()[kind.color])
-        code = creature_code(self.who.kind)
-        return Sprite(code, color, x, y, alpha, flip=self.flip) if share < 1 else None
-
-
-SECONDS_PER_TILE, HIT_SECONDS, EFFECT_SECONDS = 0.014, 0.16, 0.34
-"""Duration in seconds of a tile of flight, of the glow of a hit, and of an effect."""
 LONGEST_TURN = 0.9
 """The longest animation of a turn in seconds; longer ones are sped up."""
-FADE_SECONDS = 0.3
-"""The time that the figure of a dead creature is seen."""
-EFFECT_COLORS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
-"""Creature colours by effect; other effects glow in an interface colour."""
-
-MISSILE_COLORS = {"thorn": "poison", "stone": "undead", "fire": "fire"}
-"""Creature colours by missile; other missiles have that of spirits."""
-
-
-def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> "TurnAnimations":
-    """Return the animations of ``events``, starting at time 0."""
-    stage = TurnAnimations(Motions(), flights=flights, glows=glows)
-    for event in events:
-        stage.show(event)
-    return stage
-
-
-class TurnAnimations:
-    """Schedules the animations of a turn one after another.
-
-    Figures go to their tiles in ``slide_seconds``; then blows and shots follow in the order of
-    events, each with its number. ``now`` is the time up to which the turn has been told.
-    """
-
-    def __init__(
-        self, motions: Motions, *, flights: bool, glows: bool, slide_seconds: float = SLIDE_SECONDS
-    ) -> None:
-        self._flights, self._glows = flights, glows
-        self._slide_seconds = slide_seconds
-        self._thrower: int | None = None
-        self.motions = motions
-        self.scheduled: list[Animation] = []
-        self.numbers: list[RisingNumber] = []
-        self.ghosts: list[Ghost] = []
-        self.now = 0.0
-
-    def show(self, event: Event) -> None:
-        """Add the animations of ``event``."""
-        if self._flights:
-            self.motions.slide(event, self.now, self._slide_seconds)
-        if isinstance(event, Struck):
-            self._blow(event.attacker, event.target)
-        self._light(event)
-        self._count(event)
-        match event:
-            case Died(who) if self._flights:
-                flip = self.motions.flipped(who.id, who.kind)
-                self.ghosts.append(Ghost(who, flip, self.now))
-            case Shifted(right, down):
-                self.scheduled = [one.moved(-right, -down) for one in self.scheduled]
-                self.numbers = [
-                    one._replace(place=_moved(one.place, -right, -down)) for one in self.numbers
-                ]
-
-    def _light(self, event: Event) -> None:
-        """Add the missiles and glows of ``event``."""
-        shades = colors()
-        match event:
-            case Threw(who, what, path):
-                self._thrower = who.id
-                if path:
-                    self.motions.face(who, path[-1])
-                self._fly(path, item_code(what.kind), item_color(what.kind, what.look))
-            case ShotFired(attacker, target, missile):
-                line = _line(attacker.place, target.place)
-                self.motions.face(attacker, target.place)
-                self._fly(line, missile_code(missile), _missile_color(missile))
-                self._glow((target.place,), shades["bad"], HIT_SECONDS)
-            case Used(_, what, path, tiles):
-                color = _effect_color(what.kind)
-                if len(path) > 1:
-                    self._fly(path, missile_code("magic"), color)
-                self._glow(tiles, color, EFFECT_SECONDS)
-            case Shattered(what, tiles):
-                self._glow(tiles, _effect_color(what.kind), EFFECT_SECONDS)
-            case Struck(_, target, damage) if damage:
-                self._glow((target.place,), shades["bad"], HIT_SECONDS)
-            case Hurt(who):
-                self._glow((who.place,), shades["bad"], HIT_SECONDS)
-            case Healed(who):
-                self._glow((who.place,), shades["good"], EFFECT_SECONDS)
-            case Grew(_, tiles):
-                self._glow(tiles, item_colors()["moss"], EFFECT_SECONDS)
-            case LeveledUp(who):
-                self._glow((who.place,), shades["accent"], EFFECT_SECONDS)
-            case Appeared(who) | Summoned(who):
-                self._glow((who.place,), shades["cold"], EFFECT_SECONDS)
-            case Displaced(who, origin) | Vanished(who, origin) | Blinked(who, origin):
-                self._glow((origin, who.place), shades["cold"], EFFECT_SECONDS)
-
-    def _fly(self, path: tuple[Point, ...], code_point: int, color: Color) -> None:
-        if self._flights and path:
-            flight = MissileFlight(path, code_point, color, self.now, SECONDS_PER_TILE)
-            self.scheduled.append(flight)
-            self.now = flight.end
-
-    def _glow(self, tiles: tuple[Point, ...], color: Color, length: float) -> None:
-        if self._glows and tiles:
-            self.scheduled.append(Glow(tiles, color, self.now, length))
-
-    def _blow(self, attacker: CreatureRef, target: CreatureRef) -> None:
-        """Let the attacker lunge, once everybody has arrived, unless it has thrown something."""
-        near = max(abs(a - b) for a, b in zip(attacker.place, target.place, strict=True)) == 1
-        if self._flights and near and attacker.id != self._thrower:
-            self.now = max(self.now, self.motions.arrived)
-            self.now = self.motions.blow(attacker, target, self.now)
-
-    def _count(self, event: Event) -> None:
-        """Let the number of hit points that ``event`` took or gave rise."""
-        number = rising_number(event, self.now)
-        if number and self._flights:
-            later = APART * sum(one.place == number.place for one in self.numbers)
-            self.numbers.append(number._replace(start=self.now + later))
-
-
-def _effect_color(kind: str) -> Color:
-    """Return the glow colour of the effect of an item kind."""
-    if item_kinds()[kind].seed:
-        return item_colors()["moss"]
-    name = EFFECT_COLORS.get(item_kinds()[kind].effect or "")
-    return creature_colors()[name] if name else colors()["cold"]
-
-
-def _missile_color(name: str) -> Color:
-    """Return the colour of a creature's missile."""
-    if name == "arrow":
-        return item_colors()["wood"]
-    return creature_colors()[MISSILE_COLORS.get(name, "spirit")]
-
-
-def _line(start: Point, end: Point) -> tuple[Point, ...]:
-    return tuple(
-        Point(int(x), int(y)) for x, y in bresenham((start.x, start.y), (end.x, end.y))[1:]
-    )
+GLOW_SIZE, GLOW_STRENGTH = 2.4, 0.5
+"""Size in tiles and strength of the soft light that shows a glow in a window."""
 
 
 class Animations:
@@ -270,11 +38,14 @@ class Animations:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._motions = Motions()
-        self._stage = TurnAnimations(self._motions, flights=False, glows=False)
+        self._turn = TurnAnimations(self._motions, flights=False, glows=False)
+        self._swarm: Swarm | None = None
+        self._marks = GroundMarks()
         self._begun = self._end = 0.0
         self._speed = 1.0
         self._slide_seconds = SLIDE_SECONDS
         self._corner = self._corner_before = (0, 0)
+        self._turns = 0
 
     @property
     def playing(self) -> bool:
@@ -292,44 +63,55 @@ class Animations:
         # A held key leaves no time for a whole slide: each then lasts as long as the turn before.
         self._slide_seconds = max(0.001, min(SLIDE_SECONDS, now - self._begun))
         self._begun, self._corner_before = now, self._corner
+        self._turns += 1
         self._motions.begin()
-        self._stage = stage = TurnAnimations(
+        self._turn = turn = TurnAnimations(
             self._motions,
             flights=options.animations,
             glows=options.flashes,
             slide_seconds=self._slide_seconds,
         )
         for event in events:
-            stage.show(event)
-            if isinstance(event, Shifted):
-                left, top = self._corner_before
-                self._corner_before = left - event.right, top - event.down
-        long = max((one.end for one in stage.scheduled), default=0.0)
+            turn.show(event)
+            match event:
+                case Shifted(right, down):
+                    left, top = self._corner_before
+                    self._corner_before = left - right, top - down
+                    self._marks.move(-right, -down)
+                case Arrived():
+                    self._marks.forget_new()
+        self._marks.add(turn.marks)
+        self._swarm = Swarm(turn.bursts, self._turns) if turn.bursts else None
+        long = max((one.end for one in turn.scheduled), default=0.0)
         self._speed = max(1.0, long / LONGEST_TURN)
-        ends = [one.end for one in (*stage.scheduled, *stage.numbers)]
-        ends += [one.start + FADE_SECONDS for one in stage.ghosts]
+        ends = [one.end for one in (*turn.scheduled, *turn.numbers, *turn.bursts)]
+        ends += [one.start + FADE_SECONDS for one in turn.fading]
         self._end = max([*ends, self._motions.end])
 
     def compose(self, frame: Frame, state: GameState, view: Viewport) -> None:
         """Put the animations into ``frame``, whose map console shows ``state`` as in ``view``."""
         assert frame.map is not None
-        self.draw(frame.map, state.map, view)
+        self._marks.draw(frame, state, view)
         frame.sprites += self.sprites(state.map, view)
-        if not frame.fluid:
-            return
-        width, height = frame.map.width, frame.map.height
-        frame.poses = {
-            (column, row): pose
-            for (column, row), pose in self._motions.poses(state, view, self._now).items()
-            if 0 <= column < width and 0 <= row < height
-        }
-        frame.scroll = self._scroll((view.left, view.top))
+        if frame.fluid:
+            width, height = frame.map.width, frame.map.height
+            frame.poses = {
+                (column, row): pose
+                for (column, row), pose in self._motions.poses(state, view, self._now).items()
+                if 0 <= column < width and 0 <= row < height
+            }
+            frame.scroll = self._scroll((view.left, view.top))
+            if self.playing:
+                frame.sprites += self._missiles(state.map, view)
+                frame.particles = self._particles(state.map, view)
+        elif self.playing:
+            self._draw(frame.map, state.map, view)
 
     def _scroll(self, corner: tuple[int, int]) -> tuple[float, float]:
         """Return how far the map is from where it belongs, after the view moved by a tile."""
         self._corner = corner
         dx, dy = (new - old for new, old in zip(corner, self._corner_before, strict=True))
-        if not self._stage.motions.arrived or max(abs(dx), abs(dy)) > 1:
+        if not self._motions.arrived or max(abs(dx), abs(dy)) > 1:
             return 0.0, 0.0
         return Slide(dx, dy, 0.0, self._slide_seconds).at(self._now)
 
@@ -339,32 +121,71 @@ class Animations:
             return []
         faded = [
             sprite
-            for ghost in self._stage.ghosts
-            if _is_seen(game_map, view, ghost.who.place)
-            and (sprite := ghost.sprite(self._now, view))
+            for figure in self._turn.fading
+            if _is_seen(game_map, view, figure.who.place)
+            and (sprite := figure.sprite(self._now, view))
         ]
-        return faded + number_sprites(self._stage.numbers, self._now, game_map, view)
+        return faded + number_sprites(self._turn.numbers, self._now, game_map, view)
 
-    def draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
-        """Draw the animations over the map, where the hero can see."""
-        if not self.playing:
-            return
-        now = self._now
-        for animation in self._stage.scheduled:
+    def _missiles(self, game_map: GameMap, view: Viewport) -> Iterator[Sprite]:
+        """Yield the missiles in flight, between tiles."""
+        for flight in self._turn.scheduled:
+            place = flight.at(self._now) if isinstance(flight, MissileFlight) else None
+            if isinstance(flight, MissileFlight) and place and _is_seen(game_map, view, place):
+                yield flight.sprite(self._now, view)
+
+    def _particles(self, game_map: GameMap, view: Viewport) -> Particles:
+        """Return the particles and the soft light of glows over what is seen, in cells of the map.
+
+        They are one set of arrays, so that a backend draws all of them in two calls.
+        """
+        corner = np.array([view.left, view.top], np.float32)
+        lights = [
+            (x + 0.5, y + 0.5, *(part / 255 for part in glow.color), GLOW_STRENGTH * share)
+            for glow in self._turn.scheduled
+            if isinstance(glow, Glow) and (share := glow.share(self._now))
+            for x, y in glow.tiles
+        ]
+        light = np.array(lights, np.float32).reshape(-1, 6)
+        count = len(light)
+        found = Particles(
+            light[:, :2],
+            np.full(count, GLOW_SIZE, np.float32),
+            np.zeros(count, np.int64),
+            light[:, 2:],
+            np.ones(count, bool),
+        )
+        if self._swarm:
+            found |= self._swarm.at(self._now)[0]
+        found = found.taken(_seen_places(game_map, view, found.places))
+        return found._replace(places=found.places - corner)
+
+    def _draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
+        """Draw the animations in cells of ``console``, where the hero can see."""
+        for animation in self._turn.scheduled:
             match animation:
-                case MissileFlight():
-                    _draw_missile(console, game_map, view, animation, now)
+                case MissileFlight() if place := animation.at(self._now):
+                    if cell := _cell(console, game_map, view, place):
+                        console.rgb[cell]["ch"] = animation.code_point
+                        console.rgb[cell]["fg"] = animation.color
                 case Glow():
-                    _draw_glow(console, game_map, view, animation, now)
+                    _draw_glow(console, game_map, view, animation, self._now)
+        if self._swarm:
+            self._draw_glyphs(console, game_map, view, self._swarm)
 
-
-def _draw_missile(
-    console: Console, game_map: GameMap, view: Viewport, flight: MissileFlight, now: float
-) -> None:
-    place = flight.at(now)
-    cell = place and _cell(console, game_map, view, place)
-    if cell:
-        console.rgb[cell]["ch"], console.rgb[cell]["fg"] = flight.code_point, flight.color
+    def _draw_glyphs(
+        self, console: Console, game_map: GameMap, view: Viewport, swarm: Swarm
+    ) -> None:
+        """Draw particles as characters, on cells without creature and item."""
+        flying, bursts, ages = swarm.at(self._now)
+        places = np.floor(flying.places).astype(int).tolist()
+        colors = (flying.colors[:, :3] * 255).astype(int).tolist()
+        for place, color, burst, age in zip(places, colors, bursts.tolist(), ages, strict=True):
+            glyphs = swarm.glyphs[burst]
+            cell = _cell(console, game_map, view, Point(*place)) if glyphs else None
+            if cell and not is_creature_or_item(int(console.rgb[cell]["ch"])):
+                console.rgb[cell]["ch"] = ord(glyphs[int(age * len(glyphs))])
+                console.rgb[cell]["fg"] = color
 
 
 def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, now: float) -> None:
@@ -388,3 +209,14 @@ def _cell(
 def _is_seen(game_map: GameMap, view: Viewport, place: Point) -> bool:
     inside = game_map.contains(*place)
     return inside and bool(view.reveal or game_map.visible[place.y, place.x])
+
+
+def _seen_places(
+    game_map: GameMap, view: Viewport, places: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Return which of ``places`` [n, 2] lie over tiles in sight: bool [n]."""
+    x, y = np.floor(places).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < game_map.width) & (y < game_map.height)
+    columns, rows = x.clip(0, game_map.width - 1), y.clip(0, game_map.height - 1)
+    seen: NDArray[np.bool_] = inside & (game_map.visible[rows, columns] | view.reveal)
+    return seen

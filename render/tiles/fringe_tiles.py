@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.position_hash import hash_fraction
+from render.tiles.tile_canvas import scattered_points
 
 SMOOTH, BLADES, LINE = range(3)
 """Styles: a smooth shore, tufts of grass, and the line of foam or crust along a shore."""
@@ -17,6 +18,8 @@ FRINGE_VARIANTS = 4
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) of the neighbour that laps over a tile: four sides, four corners."""
 FRINGE_COLUMNS = FRINGE_VARIANTS * len(DIRECTIONS)
+MARKS_FROM, MARK_VARIANTS = 3 * FRINGE_COLUMNS, 8
+"""The first number of the marks on the ground that fights and fires leave, and how many differ."""
 DEPTH, SWING = 0.17, 0.13
 """Depth of a fringe where tiles meet, and by how much it varies between, as shares of a tile."""
 
@@ -32,12 +35,18 @@ def fringe_number(
 
 @cache
 def fringe_sheet(size: int) -> NDArray[np.uint8]:
-    """Return all fringes, white with alpha: uint8 [3 * size, FRINGE_COLUMNS * size, 4]."""
+    """Return fringes, then marks, white with alpha: uint8 [4 * size, FRINGE_COLUMNS * size, 4]."""
     rows = [
         np.concatenate([_fringe(size, style, *divmod(number, FRINGE_VARIANTS))
                         for number in range(FRINGE_COLUMNS)], axis=1)
         for style in (SMOOTH, BLADES, LINE)
     ]  # fmt: skip
+    marks = [_mark(size, number) for number in range(MARK_VARIANTS)]
+    rows.append(
+        np.pad(
+            np.concatenate(marks, axis=1), ((0, 0), (0, rows[0].shape[1] - size * MARK_VARIANTS))
+        )
+    )
     cover = np.concatenate(rows)
     sheet = np.full((*cover.shape, 4), 255, np.uint8)
     sheet[..., 3] = np.clip(cover * 255 + 0.5, 0, 255)
@@ -64,6 +73,19 @@ def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
     body = np.clip(gap + 0.5, 0, 1)
     shadow = np.clip(1 - np.abs(gap) / (0.06 * size), 0, 1) * np.float32(0.25)
     cover: Cover = np.maximum(body, shadow)
+    return cover
+
+
+def _mark(size: int, variant: int) -> Cover:
+    """Return the mask of a stain: a pool and splashes around it, 0 to 1: [size, size]."""
+    y, x = (np.indices((size, size), dtype=np.float32) + np.float32(0.5)) / np.float32(size)
+    field = np.zeros((size, size), np.float32)
+    for drop, (cx, cy, chance) in enumerate(scattered_points(variant + 71, 9, 0.16)):
+        pull = 0.5 if drop < 3 else 0.0  # The first ones run together in the middle.
+        at_x, at_y = cx + (0.5 - cx) * pull, cy + (0.5 - cy) * pull
+        reach = (0.13 if drop < 3 else 0.035) * (0.6 + chance)
+        field += np.exp(-((x - at_x) ** 2 + (y - at_y) ** 2) / (reach * reach))
+    cover: Cover = np.clip((field - 0.45) * 3, 0, 1) * np.float32(0.72)
     return cover
 
 

@@ -66,8 +66,8 @@ class LitGround(NamedTuple):
 class Sprite(NamedTuple):
     """A tile over the map, at any place: x and y in cells of the map console, alpha 0 to 255.
 
-    It is ``size`` cells large and, with ``flip``, mirrored left to right. Backends without pixels
-    do not show it.
+    It is ``size`` cells large, turned by ``angle`` degrees clockwise and, with ``flip``, mirrored
+    left to right. Backends without pixels do not show it.
     """
 
     code: int
@@ -77,6 +77,39 @@ class Sprite(NamedTuple):
     alpha: int = 255
     size: float = 1.0
     flip: bool = False
+    angle: float = 0.0
+
+
+class Particles(NamedTuple):
+    """Small pictures over the map: arrays with one entry for each, places in cells of the map.
+
+    ``places`` [n, 2] are middles, ``sizes`` [n] in cells, ``pictures`` [n] numbers as in
+    `render.tiles.particle_tiles`, ``colors`` [n, 4] red to alpha, 0 to 1; ``glows`` [n] is set for
+    those that add light instead of covering. Backends without pixels do not show them.
+    """
+
+    places: NDArray[np.float32]
+    sizes: NDArray[np.float32]
+    pictures: NDArray[np.int64]
+    colors: NDArray[np.float32]
+    glows: NDArray[np.bool_]
+
+    def taken(self, chosen: NDArray[np.bool_]) -> "Particles":
+        """Return the particles that are ``chosen`` [n]."""
+        places, sizes, pictures, colors, glows = self
+        return Particles(
+            places[chosen], sizes[chosen], pictures[chosen], colors[chosen], glows[chosen]
+        )
+
+    def __or__(self, other: "Particles") -> "Particles":
+        """Return the particles of both."""
+        return Particles(
+            np.concatenate([self.places, other.places]),
+            np.concatenate([self.sizes, other.sizes]),
+            np.concatenate([self.pictures, other.pictures]),
+            np.concatenate([self.colors, other.colors]),
+            np.concatenate([self.glows, other.glows]),
+        )
 
 
 class Pose(NamedTuple):
@@ -137,7 +170,8 @@ class Frame:
     the map, ``icons`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 where
     there are none to choose.
     ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the figures of
-    map cells (column, row), ``scroll`` displaces the whole map, in cells.
+    map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all of it, in
+    cells.
     """
 
     def __init__(
@@ -153,6 +187,7 @@ class Frame:
         self.sprites: list[Sprite] = []
         self.fluid = False
         self.poses: dict[tuple[int, int], Pose] = {}
+        self.particles: Particles | None = None
         self.scroll = (0.0, 0.0)
         self.icons: list[Icon] = []
         self.overlays: list[Rect] = []

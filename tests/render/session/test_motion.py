@@ -8,9 +8,10 @@ from engine.state.events import CreatureRef, Died, Displaced, Moved, Shifted, St
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.panels.hud import draw_play
-from render.session.animations import FADE_SECONDS, Animations
+from render.session.animations import Animations
 from render.session.motion import LUNGE_REACH, LUNGE_SECONDS, SLIDE_SECONDS
 from render.session.session import Session
+from render.session.turn_animations import FADE_SECONDS
 from render.tiles.glyphs import HERO_CLOAK, HERO_LAMP, item_tile
 from render.ui.frame import Frame, Pose
 from render.ui.options import Options, apply_options

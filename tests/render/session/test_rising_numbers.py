@@ -5,8 +5,9 @@ import pytest
 from engine.state.events import CreatureRef, Healed, Hurt, Shifted, ShotFired, Struck
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
-from render.session.animations import Animations, staged
+from render.session.animations import Animations
 from render.session.rising_numbers import SECONDS, number_sprites
+from render.session.turn_animations import staged
 from render.ui.options import Options, apply_options, current
 from render.ui.palette import colors
 from support.scenes import scene

@@ -1,0 +1,165 @@
+"""Particles: what an event throws into the air, by the scripts of data/particles.toml.
+
+A particle's path is a formula of its age, so a frame can be drawn for any moment and nothing is
+stepped; its chances are hashes, so no random stream is touched.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from entities.data_files import DATA, DataError, read_table
+from procgen.blueprint import Point
+from procgen.position_hash import hash_points
+from render.tiles.particle_tiles import PICTURES
+from render.ui.frame import Color, Particles
+from render.ui.palette import rgb
+
+FILE = "particles.toml"
+Floats = NDArray[np.float32]
+Span = tuple[float, float]
+Shade = Annotated[str, Meta(pattern="^(own|#[0-9a-f]{6})$")]
+STOPS = 4
+"""Colours that a particle runs through in its life."""
+SPREAD, RIM = 0.22, 0.4
+"""The distance from the middle of its tile at which a particle starts, and one of a ring."""
+
+
+class ParticleScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way of throwing particles; data/particles.toml says what the fields mean."""
+
+    speed: Span
+    life: Span
+    size: Span
+    colors: Annotated[list[Shade], Meta(min_length=1, max_length=STOPS)]
+    shape: Literal["burst", "ring", "rise", "trail"] = "burst"
+    count: Annotated[int, Meta(ge=1, le=40)] = 8
+    along: float = 0.0
+    gravity: float = 0.0
+    opacity: float = 1.0
+    picture: str = "soft"
+    glows: bool = False
+    glyphs: str = ""
+
+
+class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The scripts, those of each event, and the colours of marks; "" leaves none."""
+
+    scripts: dict[str, ParticleScript]
+    events: dict[str, list[str]]
+    marks: dict[str, str]
+
+
+@cache
+def particle_table(folder: Path = DATA) -> ParticleTable:
+    """Return data/particles.toml; raise `DataError` for an unknown script or picture."""
+    table = read_table(FILE, ParticleTable, folder)
+    for event, names in table.events.items():
+        for name in names:
+            if name not in table.scripts:
+                raise DataError(f"data/{FILE}: [events]: {event}: {name!r} is no script")
+    for name, script in table.scripts.items():
+        if script.picture not in PICTURES:
+            known = ", ".join(PICTURES)
+            raise DataError(f"data/{FILE}: [scripts.{name}]: picture: is none of {known}")
+    return table
+
+
+Entry = TypeVar("Entry")
+
+
+def for_variant(table: Mapping[str, Entry], event: str, variant: str) -> Entry | None:
+    """Return the entry of ``event`` for its ``variant``, else for any, else None."""
+    return table.get(f"{event}.{variant}", table.get(event))
+
+
+class Burst(NamedTuple):
+    """The particles of one script at ``places``, from the time ``start`` on.
+
+    ``toward`` is the direction of a blow; ``pace`` the seconds between two tiles of a trail.
+    """
+
+    script: ParticleScript
+    places: tuple[Point, ...]
+    own: Color
+    start: float
+    toward: tuple[float, float] = (0.0, 0.0)
+    pace: float = 0.0
+
+    @property
+    def end(self) -> float:
+        """The time the last particle is gone."""
+        return self.start + self.pace * len(self.places) + self.script.life[1]
+
+
+class Swarm:
+    """All particles of a turn, as arrays with one entry a particle. There is at least one burst."""
+
+    def __init__(self, bursts: Sequence[Burst], seed: int) -> None:
+        self.glyphs = [burst.script.glyphs for burst in bursts]
+        parts = [_thrown(burst, seed + number) for number, burst in enumerate(bursts)]
+        columns = zip(*parts, strict=True)
+        joined = [np.concatenate(column).astype(np.float32) for column in columns]
+        self._from, self._speed, self._start, self._life, self._sizes, self._ramps, more = joined
+        self._more = more
+        self._burst = np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts])
+
+    def at(self, time: float) -> tuple[Particles, NDArray[np.int64], Floats]:
+        """Return the particles alive at ``time``, the burst of each, and their ages from 0 to 1.
+
+        Places are in tiles of the map.
+        """
+        ages = (np.float32(time) - self._start) / self._life
+        alive = (ages >= 0) & (ages < 1)
+        age, gone = ages[alive], (ages * self._life)[alive]
+        gravity, opacity, picture, glows = self._more[alive].T
+        places = self._from[alive] + self._speed[alive] * gone[:, None]
+        places[:, 1] += gravity * gone**2 / 2
+        sizes = self._sizes[alive]
+        size = sizes[:, 0] + (sizes[:, 1] - sizes[:, 0]) * age
+        stop = age * (STOPS - 1)
+        index, share = stop.astype(int), (stop % 1)[:, None]
+        ramp, each = self._ramps[alive], np.arange(len(age))
+        color = ramp[each, index] * (1 - share) + ramp[each, index + 1] * share
+        alpha = opacity * np.clip(2 * (1 - age), 0, 1)
+        colors = np.concatenate([color, alpha[:, None]], axis=1).astype(np.float32)
+        found = Particles(places, size, picture.astype(np.int64), colors, glows > 0)
+        return found, self._burst[alive], age
+
+
+def _thrown(burst: Burst, seed: int) -> tuple[NDArray[Any], ...]:
+    """Return the particles of ``burst``: places, speeds, starts, lives, sizes, colours, more."""
+    script, tiles = burst.script, np.array(burst.places, np.float64).reshape(-1, 2)
+    count = script.count * len(tiles)
+    number = np.arange(count, dtype=np.int64)[:, None]
+    chance = hash_points(seed, number, np.arange(6, dtype=np.int64)) / 2.0**64
+    where = np.repeat(tiles, script.count, axis=0) + 0.5
+    turn = 2 * math.pi * chance[:, 0]
+    spread = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    speed = script.speed[0] + (script.speed[1] - script.speed[0]) * chance[:, 1:2]
+    if script.shape == "rise":
+        where += chance[:, 2:4] * (0.8, 0.5) - (0.4, 0.1)
+        motion = np.concatenate([0.25 * spread[:, :1], -np.ones((count, 1))], axis=1) * speed
+    elif script.shape == "ring":
+        turn = 2 * math.pi * (number[:, 0] % script.count) / script.count
+        rim = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        where, motion = where + rim * RIM, rim * speed
+    else:
+        where += spread * SPREAD * chance[:, 2:3]
+        motion = spread * speed + np.array(burst.toward) * script.along * chance[:, 3:4]
+    start = burst.start + burst.pace * np.repeat(np.arange(len(tiles)), script.count)
+    life = script.life[0] + (script.life[1] - script.life[0]) * chance[:, 4]
+    sizes = np.array(script.size) * (0.7 + 0.6 * chance[:, 5:6])
+    shades = [burst.own if name == "own" else rgb(name) for name in script.colors]
+    stops = np.linspace(0, len(shades) - 1, STOPS).round().astype(int)
+    ramp = np.broadcast_to(np.array(shades)[stops] / 255, (count, STOPS, 3))
+    picture = list(PICTURES).index(script.picture)
+    more = [script.gravity, script.opacity, picture, script.glows]
+    return where, motion, start, life, sizes, ramp, np.broadcast_to(np.array(more), (count, 4))
