@@ -13,6 +13,7 @@ from cli.argument_parsers import (
     bench_options,
     catalog_options,
     check_options,
+    describe_options,
     find_options,
     gallery_options,
     list_options,
@@ -39,6 +40,7 @@ COMMANDS = (
     ("check", "build many levels and check that none is broken", check_options),
     ("survey", "measure what generators make; write a page", survey_options),
     ("find", "search seeds for levels by their metrics", find_options),
+    ("describe", "say what levels are like, in words", describe_options),
     ("simulate", "let a bot play without a screen", simulate_options),
     ("catalog", "list what is on each depth of each seed, as CSV", catalog_options),
     ("scores", "show the high scores or a daily board", scores_options),
@@ -82,6 +84,8 @@ def dispatch(options: argparse.Namespace) -> int:
             from cli.survey import survey_generators as command
         case "find":
             from cli.find import find_levels as command
+        case "describe":
+            from cli.describe import describe_levels as command
         case "simulate":
             from cli.simulate import simulate_runs as command
         case "catalog":

@@ -262,12 +262,18 @@ def find_options(command: argparse.ArgumentParser) -> None:
         metavar="CONDITION",
         help='a condition on the metrics, e.g. "loops >= 6 and detour > 1.6"',
     )
-    _range_options(command, default="0:1000; with --evolve 0:8")
+    command.add_argument(
+        "--words",
+        metavar="TEXT",
+        help='a request in words, e.g. "a flooded keep with a long detour and no dead ends"; '
+        "prints what was understood, and the nearest levels first",
+    )
+    _range_options(command, default="0:1000; with --evolve 0:8, with --words 1000 levels in all")
     command.add_argument(
         "--format", choices=FIND_FORMATS, default="text", help="format of the lines (default text)"
     )
     command.add_argument(
-        "--limit", metavar="K", help="at most K levels (default: all, or the best 20)"
+        "--limit", metavar="K", help="at most K levels (default: all, the best 20, or 10 for words)"
     )
     which = command.add_argument_group("order or select the hits (one of these)")
     highest = "highest value first, e.g. path or path/floor; lowest first with --sort=-path"
@@ -287,6 +293,13 @@ def find_options(command: argparse.ArgumentParser) -> None:
         "--seed", metavar="S", help="seed of the optimiser, not of the levels (default 0)"
     )
     workers_options(command)
+
+
+def describe_options(command: argparse.ArgumentParser) -> None:
+    """Add the options of `describe`."""
+    note = "a level code, e.g. caves:42; - reads codes from standard input, as `find` writes them"
+    command.add_argument("codes", metavar="CODE", nargs="+", help=note)
+    own_option(command)
 
 
 def survey_options(command: argparse.ArgumentParser) -> None:

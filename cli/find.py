@@ -17,6 +17,8 @@ import msgspec
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
+from cli.find_words import DEFAULT_LIMIT as BEST
+from cli.find_words import LEVELS, WordCost, print_understood, word_query
 from cli.output import progress
 from procgen.build import build
 from procgen.level_code import LevelCode
@@ -155,11 +157,17 @@ def find_levels(options: argparse.Namespace) -> int:
     """Print the matching levels; Ctrl-C prints those found so far and exits with 130."""
     if options.evolve is not None:
         return find_by_evolution(options)
-    selector, asked = _selector_and_metrics(options)
-    recipes = chosen_recipes(options.generator, options.settings)
-    seeds = seed_range(options.seeds or SEEDS)
+    query = word_query(options)
+    cost = WordCost(query) if query else None
+    selector, asked = _selector_and_metrics(options, cost)
     depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
-    codes = [recipe.code(0, depth, shape) for recipe in recipes]
+    if query:
+        print_understood(query)
+        codes = query.codes(depth, shape)
+    else:
+        recipes = chosen_recipes(options.generator, options.settings)
+        codes = [recipe.code(0, depth, shape) for recipe in recipes]
+    seeds = seed_range(options.seeds or (f"0:{max(20, LEVELS // len(codes))}" if query else SEEDS))
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
     form, last = options.format, seeds[-1]
     written, tally, code = hit_formatter(form, codes, last, names), SearchTally(), OK
@@ -179,6 +187,8 @@ def find_levels(options: argparse.Namespace) -> int:
             f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none",
             file=sys.stderr,
         )
+    if cost:
+        print("".join(f"{line}\n" for line in cost.unmet(tally.hits)), end="", file=sys.stderr)
     _report(tally, stopped=code != OK)
     if code == OK and not tally.hits:
         print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
@@ -208,9 +218,12 @@ def _search(
                 return
 
 
-def _selector_and_metrics(options: argparse.Namespace) -> tuple[Selector, tuple[str, ...]]:
+def _selector_and_metrics(
+    options: argparse.Namespace, cost: WordCost | None
+) -> tuple[Selector, tuple[str, ...]]:
     """Return the selector and the names of the metrics that the options mention."""
-    ways = [name for name in ("sort", "closest", "diverse") if getattr(options, name) is not None]
+    all_ways = ("words", "sort", "closest", "diverse")
+    ways = [name for name in all_ways if getattr(options, name) is not None]
     if len(ways) > 1:
         raise UsageError(f"give --{ways[0]} or --{ways[1]}, not both")
     for name in ("generations", "seed"):
@@ -218,7 +231,7 @@ def _selector_and_metrics(options: argparse.Namespace) -> tuple[Selector, tuple[
             raise UsageError(f"--{name} needs --evolve; choose levels with --seeds")
     if not ways and options.where is None:
         raise UsageError(
-            "add --where, --sort, --closest, --diverse or --evolve to say what to look for"
+            "add --words, --where, --sort, --closest, --diverse or --evolve to say what to look for"
         )
     asked: set[str] = set()
     option = "where"
@@ -226,14 +239,16 @@ def _selector_and_metrics(options: argparse.Namespace) -> tuple[Selector, tuple[
         if options.where is not None:
             asked.update(parse_condition(options.where, METRIC_NAMES).names)
         option = ways[0] if ways else option
-        selector, more = _selector(options)
+        selector, more = _selector(options, cost)
     except QueryError as fault:
         raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
     return selector, tuple(name for name in METRIC_NAMES if name in asked | more)
 
 
-def _selector(options: argparse.Namespace) -> tuple[Selector, set[str]]:
+def _selector(options: argparse.Namespace, cost: WordCost | None) -> tuple[Selector, set[str]]:
     limit = optional_int(options.limit, "--limit", high=MOST)
+    if cost:
+        return TopHits(limit or BEST, cost), {wish.metric for wish in cost.query.wishes}
     if options.sort is not None:
         order = parse_formula(options.sort, METRIC_NAMES)
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)

@@ -78,7 +78,7 @@ def _evolve_one(evolution: Evolution, generations: int, seed: int, report: Repor
 
 def _check_options(options: argparse.Namespace) -> None:
     """Raise `UsageError` for options that do not go with ``--evolve``."""
-    for name in ("sort", "closest", "diverse"):
+    for name in ("words", "sort", "closest", "diverse"):
         if getattr(options, name) is not None:
             raise UsageError(f"give --{name} or --evolve, not both")
     if options.settings:

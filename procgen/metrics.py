@@ -167,21 +167,24 @@ class RelativeMetric(NamedTuple):
     position: float
 
 
+def position(name: str, value: float, width: int, height: int) -> float:
+    """Return where a metric stands from 0 to 1, with 1/2 at the typical value for the size."""
+    by_size = width * height / TILES if name in BY_TILES else 1.0
+    scale = (width + height) / SIDES if name == "path" else by_size
+    above = max(0.0, value - 1 if name in FROM_ONE else value)
+    return above / (above + TYPICAL[name] * scale)
+
+
 def relative_metrics(level: Level) -> list[RelativeMetric]:
     """Return the metrics of ``level`` in order; without an exit, without `PATH_METRICS`."""
     height, width = level.tiles.shape
     found = []
     metrics = measure(level)
-    for name, typical in TYPICAL.items():
+    for name in TYPICAL:
         if name in PATH_METRICS and not level.has_exit:
             continue
         value = getattr(metrics, name)
-        if name in BY_TILES:
-            scale = level.tiles.size / TILES
-        else:
-            scale = (width + height) / SIDES if name == "path" else 1.0
-        above = value - 1 if name in FROM_ONE else value
-        place = above / (above + typical * scale)
+        place = position(name, value, width, height)
         found.append(RelativeMetric(name.replace("_", " "), format_metric(name, value), place))
     return found
 

@@ -28,6 +28,7 @@ from procgen.progress import run_to_end
 from procgen.recipes import Recipe, find_any, find_recipe, whole_chain
 from procgen.settings import complete, set_up
 from procgen.step_registry import Step, describe_step
+from workbench.description import describe
 from workbench.exports.formats import export_files
 from workbench.exports.level_record import items_of, level_text
 from workbench.search.process_pool import ordered_results
@@ -136,6 +137,10 @@ class GeneratedLevel:
         """Return every metric by name; those of the way to the exit are None without an exit."""
         found = msgspec.structs.asdict(measure(self._level))
         return found if self._level.has_exit else {**found, **dict.fromkeys(PATH_METRICS)}
+
+    def describe(self) -> str:
+        """Return two sentences on the level, in words that `find --words` understands."""
+        return describe(self._level)
 
     def steps(self) -> Iterator[BuildFrame]:
         """Yield the stages of the build, from solid rock to the finished level."""

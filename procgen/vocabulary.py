@@ -1,0 +1,212 @@
+"""The vocabulary of requests in words, from data/words.toml: what a word or a phrase may mean."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from entities.data_files import DATA, DataError, read_table
+from procgen.level_overlays import overlay_names
+from procgen.metrics import Metrics
+from procgen.recipes import recipes
+
+FILE = "words.toml"
+ALIKE = 0.83
+"""How much of a word a misspelt one must share with it, as `difflib` counts."""
+SHORTEST = 4
+"""Shorter words are not corrected: too many others look like them."""
+
+Words = tuple[Annotated[str, Meta(pattern="^[a-z' ]+$")], ...]
+Amount = Literal["much", "little", "none", "some"]
+Comparison = Literal["==", ">=", "<=", ">", "<", "~"]
+_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|er|s|y|e)$")
+
+
+class _Kind(msgspec.Struct, forbid_unknown_fields=True):
+    recipes: tuple[str, ...]
+    words: Words
+
+
+class _Overlay(msgspec.Struct, forbid_unknown_fields=True):
+    overlay: str
+    words: Words
+
+
+class _Metric(msgspec.Struct, forbid_unknown_fields=True):
+    metric: str
+    words: Words
+    counted: bool = False
+    much: Words = ()
+    little: Words = ()
+
+
+class _Size(msgspec.Struct, forbid_unknown_fields=True):
+    size: tuple[int, int]
+    words: Words
+
+
+class _Table(msgspec.Struct, forbid_unknown_fields=True):
+    """The whole file."""
+
+    called: dict[str, str]
+    kind: tuple[_Kind, ...]
+    overlay: tuple[_Overlay, ...]
+    metric: tuple[_Metric, ...]
+    size: tuple[_Size, ...]
+    amount: dict[Amount, Words]
+    compare: dict[Comparison, Words]
+    number: dict[str, int]
+    ignored: dict[Literal["words", "breaks"], Words]
+
+
+@dataclass
+class Term:
+    """A word or phrase of a request, with everything that it may mean.
+
+    ``traits`` are metrics of which it says much (1) or little (-1), ``noun`` the metric that a
+    number before it counts. A word with no meaning is not understood.
+    """
+
+    text: str
+    recipes: tuple[str, ...] = ()
+    overlay: str = ""
+    noun: str = ""
+    traits: tuple[tuple[str, int], ...] = ()
+    size: tuple[int, int] | None = None
+    amount: Amount | None = None
+    compare: Comparison | None = None
+    number: float | None = None
+    ignored: bool = False
+    breaks: bool = False
+
+    @property
+    def understood(self) -> bool:
+        """Whether it means anything."""
+        return self != Term(self.text)
+
+
+@dataclass
+class Vocabulary:
+    """Terms by phrase, and by the stems of its words; how the levels of recipes are called."""
+
+    called: dict[str, str]
+    counted: frozenset[str]
+    terms: dict[str, Term] = field(default_factory=dict)
+    stems: dict[str, Term] = field(default_factory=dict)
+    longest: int = 1
+
+    def add(self, phrase: str, **meaning: Any) -> None:
+        """Add a meaning to a phrase; of two of the same sort the first stays."""
+        term = self.terms.setdefault(phrase, Term(phrase))
+        for name, value in meaning.items():
+            if not getattr(term, name):
+                setattr(term, name, value)
+        self.stems.setdefault(" ".join(map(stem, phrase.split())), term)
+        self.longest = max(self.longest, len(phrase.split()))
+
+    def adjective(self, overlay: str) -> str:
+        """Return the first word for an overlay."""
+        return next(word for word, term in self.terms.items() if term.overlay == overlay)
+
+    def read(self, text: str) -> Iterator[Term]:
+        """Yield the terms of a request: at each place the longest phrase that is known."""
+        tokens = _TOKEN.findall(text.lower().replace("-", " "))
+        at = 0
+        while at < len(tokens):
+            for count in range(min(self.longest, len(tokens) - at), 0, -1):
+                if found := self._find(tokens[at : at + count]):
+                    break
+            yield found or self._read_one(tokens[at])
+            at += count
+
+    def knows(self, phrase: str) -> bool:
+        """Whether a phrase means anything."""
+        return self._find(phrase.split()) is not None
+
+    def _find(self, words: list[str]) -> Term | None:
+        """Return what a phrase means as it is written, or with other endings."""
+        phrase = " ".join(words)
+        return self.terms.get(phrase) or self.stems.get(" ".join(map(stem, words)))
+
+    def _read_one(self, word: str) -> Term:
+        """Return what a number, a mark, or a misspelt word means."""
+        if word[0].isdigit():
+            share = word.endswith("%")
+            return Term(word, number=float(word.rstrip("%")) / (100 if share else 1))
+        if not word[0].isalpha():
+            return Term(word, breaks=True)
+        known = [one for one in self.terms if one[0] == word[0] and " " not in one]
+        spellings = (word, stem(word)) if len(word) >= SHORTEST else ()
+        near = [one for text in spellings for one in get_close_matches(text, known, 1, ALIKE)]
+        return self.terms[near[0]] if near else Term(word)
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, so that "flooding" finds "flooded" (after Porter, 1980)."""
+    return _ENDING.sub("", word)
+
+
+@cache
+def vocabulary(folder: Path = DATA) -> Vocabulary:
+    """Return the vocabulary; raise `DataError` for a recipe, overlay or metric that is none."""
+    table = read_table(FILE, _Table, folder)
+    metrics = [entry.metric for entry in table.metric]
+    _check("kind", (name for kind in table.kind for name in kind.recipes), recipes())
+    _check("called", table.called, recipes())
+    _check("overlay", (entry.overlay for entry in table.overlay), overlay_names())
+    _check("metric", metrics, Metrics.__struct_fields__)
+    counted = frozenset(entry.metric for entry in table.metric if entry.counted)
+    found = Vocabulary(table.called, counted)
+    for name, phrase in table.called.items():
+        found.add(phrase, recipes=(name,))
+    for kind in table.kind:
+        _add_all(found, kind.words, recipes=kind.recipes)
+    for worn in table.overlay:
+        _add_all(found, worn.words, overlay=worn.overlay)
+    for entry in table.metric:
+        _add_all(found, entry.words, noun=entry.metric)
+    _add_traits(found, table.metric)
+    for sized in table.size:
+        _add_all(found, sized.words, size=sized.size)
+    for amount, words in table.amount.items():
+        _add_all(found, words, amount=amount)
+    for compare, words in table.compare.items():
+        _add_all(found, words, compare=compare)
+    for word, number in table.number.items():
+        found.add(word, number=float(number))
+    for name in recipes():
+        if "." not in name and not found.knows(name.replace("_", " ")):
+            found.add(name.replace("_", " "), recipes=(name,))
+    _add_all(found, table.ignored["words"], ignored=True)
+    _add_all(found, table.ignored["breaks"], breaks=True)
+    return found
+
+
+def _add_traits(found: Vocabulary, entries: Iterable[_Metric]) -> None:
+    """Add the words that say much or little of a metric; a word may say so of several."""
+    traits: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for entry in entries:
+        for words, sign in ((entry.much, 1), (entry.little, -1)):
+            for word in words:
+                traits[word].append((entry.metric, sign))
+    for word, meant in traits.items():
+        found.add(word, traits=tuple(meant))
+
+
+def _add_all(found: Vocabulary, words: Iterable[str], **meaning: Any) -> None:
+    for word in words:
+        found.add(word, **meaning)
+
+
+def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
+    unknown = [name for name in names if name not in set(known)]
+    if unknown:
+        raise DataError(f"data/{FILE}: [{table}]: there is no {unknown[0]!r}")

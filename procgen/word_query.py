@@ -1,0 +1,260 @@
+"""Requests in words, such as "a flooded keep with one loop": what they ask for.
+
+Local and deterministic: phrases of a vocabulary, and one pass that lets numbers and amounts find
+the metric they belong to. What was not understood is kept, to be named.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from procgen.level_code import LevelCode
+from procgen.metrics import position
+from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
+from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
+
+MULTIPLES = {"dozen", "hundred"}
+
+
+class MetricValues(Protocol):
+    """Metrics by attribute: `Metrics`, or `LazyMetrics`."""
+
+    def __getattribute__(self, name: str, /) -> float:
+        """Return the metric ``name``."""
+        ...
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One thing asked of a metric: ``relation`` is a comparison, or "in" a range, or "+" or "-".
+
+    "+" is as much as possible, "-" as little, "~" about so much: these can be met more or less
+    well. A level that does not meet one of the others is not what was asked for.
+    """
+
+    metric: str
+    relation: str
+    numbers: tuple[float, ...] = ()
+
+    def __str__(self) -> str:
+        if self.relation in {"+", "-"}:
+            return self.metric + self.relation
+        shown = [f"{number:g}" for number in self.numbers]
+        if self.relation == "in":
+            return f"{shown[0]} <= {self.metric} <= {shown[1]}"
+        return f"{self.metric} {self.relation} {shown[0]}"
+
+    @property
+    def is_condition(self) -> bool:
+        """Whether a level either meets it or does not."""
+        return self.relation not in {"+", "-", "~"}
+
+    def holds(self, value: float) -> bool:
+        """Whether ``value`` is what is asked for."""
+        low, high = self._bounds()
+        strict = self.relation in {"<", ">"}
+        return low <= value <= high and not (strict and value in self.numbers)
+
+    def cost(self, value: float, width: int, height: int) -> float:
+        """Return how far ``value`` is from what is asked for, on a map of that size; 0 at best."""
+        place = position(self.metric, value, width, height)
+        if not self.numbers:
+            return (1 - place if self.relation == "+" else place) / 2
+        low, high = self._bounds()
+        nearest = position(self.metric, min(max(value, low), high), width, height)
+        return abs(place - nearest) + (self.is_condition and not self.holds(value))
+
+    def _bounds(self) -> tuple[float, float]:
+        if self.relation == "in":
+            return self.numbers[0], self.numbers[1]
+        number = self.numbers[0] if self.numbers else 0.0
+        low = number if self.relation in {"==", "~", ">=", ">"} else float("-inf")
+        return low, number if self.relation in {"==", "~", "<=", "<"} else float("inf")
+
+
+@dataclass
+class WordQuery:
+    """What a request asks for.
+
+    ``recipes`` are those meant, the likeliest first (none: all); ``unknown`` the words that were
+    not understood.
+    """
+
+    recipes: tuple[str, ...] = ()
+    overlays: list[str] = field(default_factory=list)
+    wishes: list[Wish] = field(default_factory=list)
+    size: tuple[int, int] | None = None
+    unknown: list[str] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is asked for."""
+        return not (self.recipes or self.overlays or self.wishes or self.size)
+
+    @property
+    def generators(self) -> list[str]:
+        """The names of the recipes with the overlays."""
+        names = self.recipes or [recipe.name for recipe in current_recipes()]
+        return ["+".join([name, *self.overlays]) for name in names]
+
+    @property
+    def where(self) -> str:
+        """The conditions, as `find --where` takes them."""
+        return " and ".join(str(wish) for wish in self.wishes if wish.is_condition)
+
+    def codes(self, depth: int, size: tuple[int, int] | None) -> list[LevelCode]:
+        """Return the code of seed 0 of each recipe; raise `TooSmall` if the size is for all."""
+        found: list[LevelCode] = []
+        fault: TooSmall | None = None
+        for recipe in map(find_recipe, self.generators):
+            try:
+                found.append(_code(recipe, depth, size, self.size))
+            except TooSmall as small:
+                fault = small
+        if fault and not found:
+            raise fault
+        return found
+
+    def cost(self, code: LevelCode, metrics: MetricValues) -> float:
+        """Return how far a level is from what is asked for; 0 at best."""
+        place = self.recipes.index(code.recipe) if code.recipe in self.recipes else None
+        kind = 2.0 if place is None else place / 100
+        worn = {text.partition(".")[0] for text in code.overlays}
+        wishes = (
+            wish.cost(getattr(metrics, wish.metric), code.width, code.height)
+            for wish in self.wishes
+        )
+        return kind * bool(self.recipes) + len(worn ^ set(self.overlays)) + sum(wishes)
+
+    def __str__(self) -> str:
+        size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
+        kinds = ",".join(self.generators) if self.recipes else "+".join(["all", *self.overlays])
+        return "; ".join([kinds, *size, *map(str, self.wishes)])
+
+
+def _code(
+    recipe: Recipe, depth: int, size: tuple[int, int] | None, asked: tuple[int, int] | None
+) -> LevelCode:
+    """Return a code of seed 0; a word for the size gives way to what the recipe needs."""
+    if asked and not size:
+        asked = (max(asked[0], recipe.smallest[0]), max(asked[1], recipe.smallest[1]))
+    return recipe.code(0, depth, size or asked)
+
+
+def parse_words(text: str) -> WordQuery:
+    """Return what a request in words asks for."""
+    known = vocabulary()
+    return _Reader(known).read(list(known.read(text)))
+
+
+@dataclass
+class _Reader:
+    """Reads terms from left to right; keeps what belongs to the next metric."""
+
+    known: Vocabulary
+    query: WordQuery = field(default_factory=WordQuery)
+    kinds: list[tuple[str, ...]] = field(default_factory=list)
+    numbers: list[float] = field(default_factory=list)
+    compare: Comparison | None = None
+    amount: Amount | None = None
+
+    def read(self, terms: Sequence[Term]) -> WordQuery:
+        """Return the query of all terms."""
+        for at, term in enumerate(terms):
+            self._take(term, terms[at + 1 :])
+        self.query.recipes = _meant(self.kinds)
+        return self.query
+
+    def _take(self, term: Term, rest: Sequence[Term]) -> None:
+        if term.number is not None:
+            many = term.text in MULTIPLES and self.numbers
+            self.numbers[-1:] = (
+                [self.numbers[-1] * term.number]
+                if many
+                else [
+                    *self.numbers[-1:],
+                    term.number,
+                ]
+            )
+        elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
+            self._ask(term.noun)
+        elif term.amount and (term.amount in {"none", "some"} or _noun_follows(rest)):
+            self.amount = term.amount
+        elif term.compare:
+            self.compare = term.compare
+        elif term.overlay or term.recipes or term.traits or term.size:
+            self._describe(term)
+        elif term.breaks:
+            self._clear()
+        elif not term.understood:
+            self.query.unknown.append(term.text)
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether a number or an amount waits for its metric."""
+        return bool(self.numbers or self.amount)
+
+    def _describe(self, term: Term) -> None:
+        """Take an adjective or a kind; "no" before it takes it back."""
+        last = self.known.terms.get(term.text.split()[-1].removesuffix("s"))
+        if " " in term.text and last and last.noun and self._waiting:
+            self._ask(last.noun)  # "Many small rooms" are many, and small.
+        denied = self.amount == "none"
+        for metric, sign in term.traits if not (term.overlay or term.recipes) else ():
+            self._wish(Wish(metric, "-" if (sign > 0) == denied else "+"))
+        if not denied and term.overlay and term.overlay not in self.query.overlays:
+            self.query.overlays.append(term.overlay)
+        if not denied and term.recipes:
+            self.kinds.append(term.recipes)
+        if not denied and not term.traits and term.size:
+            self.query.size = term.size
+        self._clear()
+
+    def _ask(self, metric: str) -> None:
+        """Ask for the metric as the words before it say."""
+        counted, numbers = metric in self.known.counted, tuple(self.numbers)
+        if len(numbers) > 1:
+            self._wish(Wish(metric, "in", tuple(sorted(numbers[-2:]))))
+        elif numbers and not (numbers == (1,) and not counted and not self.compare):
+            self._wish(Wish(metric, self.compare or ("==" if counted else "~"), numbers))
+        elif self.amount == "none" and counted:
+            self._wish(Wish(metric, "==", (0,)))
+        elif self.amount in {"little", "none"}:
+            self._wish(Wish(metric, "-"))
+        elif counted and self.amount != "much":
+            self._wish(Wish(metric, ">=", (1,)))
+        else:
+            self._wish(Wish(metric, "+"))
+        self._clear()
+
+    def _wish(self, wish: Wish) -> None:
+        """Add a wish; a number replaces "much" or "any" of the same: "a path of 120 steps"."""
+        vague = {Wish(wish.metric, "+"), Wish(wish.metric, "-"), Wish(wish.metric, ">=", (1,))}
+        dropped = {wish, *(vague if wish.numbers else ())}
+        others = [one for one in self.query.wishes if one not in dropped]
+        self.query.wishes = [*others, wish]
+
+    def _clear(self) -> None:
+        self.numbers, self.compare, self.amount = [], None, None
+
+
+def _noun_follows(rest: Sequence[Term]) -> bool:
+    """Whether the next word that is not left out is a metric: "long" in "a long, dark detour"."""
+    for term in rest:
+        if term.noun or (term.traits and " " in term.text):
+            return True
+        if not (term.ignored or term.amount or term.overlay):
+            return False
+    return False
+
+
+def _meant(kinds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the recipes that all words for kinds mean; those of any if there are none."""
+    if not kinds:
+        return ()
+    common = [name for name in kinds[0] if all(name in others for others in kinds)]
+    ranks: dict[str, int] = {}
+    for names in [tuple(common)] if common else kinds:
+        for rank, name in enumerate(names):
+            ranks[name] = min(rank, ranks.get(name, rank))
+    return tuple(sorted(ranks, key=ranks.__getitem__))

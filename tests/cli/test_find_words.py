@@ -1,0 +1,73 @@
+"""`find --words`, and `describe`, which is the way back."""
+
+import io
+import shlex
+
+import pytest
+
+from main import main
+from support.command_line import assert_refused
+
+FEW = ("--seeds", "0:6", "--workers", "1")
+
+
+def found(capsys, words, *more):
+    assert main(["find", "--words", words, *FEW, *more]) == 0
+    return capsys.readouterr()
+
+
+def test_a_request_prints_what_was_understood_and_the_nearest_levels_first(capsys):
+    said = found(capsys, "a purple bsp dungeon with many loops", "--limit", "3")
+    lines = said.err.splitlines()
+    assert lines[0].startswith("understood: bsp")
+    assert "not understood: purple" in lines
+    rows = [line.split() for line in said.out.splitlines()]
+    loops = [int(row[rows[0].index("loops")]) for row in rows[1:]]
+    assert loops == sorted(loops, reverse=True)
+    assert len(loops) == 3
+
+
+def test_an_adjective_puts_an_overlay_on_and_the_same_command_without_words_works(capsys):
+    said = found(capsys, "flooded rooms with exactly 10 rooms", "--generator", "rooms")
+    assert "rooms.1+flooded.1:" in said.out
+    line = next(line for line in said.err.splitlines() if line.startswith("the same as: "))
+    words = shlex.split(line.removeprefix("the same as: "))
+    assert words[-1] == "rooms == 10"
+    assert main([*words[words.index("find") :], *FEW]) == 0
+
+
+def test_what_no_level_meets_is_said_with_the_nearest_value(capsys):
+    said = found(capsys, "caves with exactly 2 loops", "--format", "codes")
+    assert "none of 6 levels has loops == 2: the nearest has " in said.err
+    assert len(said.out.splitlines()) == 6
+
+
+def test_a_size_in_words_makes_way_for_what_a_recipe_needs(capsys):
+    said = found(capsys, "a tiny fortress of locks and keys", "--limit", "1", "--format", "codes")
+    assert said.out.strip().endswith("@40x30")
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--words", "xyzzy"], "nothing in it is understood"),
+        (["--words", ""], "nothing in it is understood"),
+        (["--words", "caves", "--sort", "path"], "give --words or --sort, not both"),
+        (["--words", "caves", "--evolve", "loops=1", "--generator", "bsp"], "not both"),
+        (["--words", "caves", "--set", "loops.at_most=1"], "leave out --set"),
+    ],
+)
+def test_a_request_that_asks_for_nothing_is_refused(more, words, capsys):
+    assert_refused(["find", *more], words, capsys)
+
+
+def test_describe_says_a_level_in_two_sentences(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("keep+haunted:7\n"))
+    assert main(["describe", "-", "wilds:1@40x30"]) == 0
+    code, text, world, where = capsys.readouterr().out.splitlines()
+    assert (code, world) == ("keep.1+haunted.1:7:1@80x45", "wilds.1:1:1@128,128@40x30")
+    assert "haunted keep with " in text
+    assert "From start to exit it is " in text
+    assert text.count(". ") == 1
+    assert where.startswith("A")
+    assert_refused(["describe", "nope:1"], "there is no generator", capsys)

@@ -1,0 +1,128 @@
+"""Requests in words: what they are read as, and levels described and found again."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from entities.data_files import DATA, DataError
+from procgen.build import build
+from procgen.level_overlays import overlay_names
+from procgen.metrics import measure
+from procgen.recipes import current_recipes, find_recipe
+from procgen.vocabulary import vocabulary
+from procgen.word_query import Wish, parse_words
+from workbench.description import describe
+
+FILE = Path(__file__).with_name("word_requests.toml")
+REQUESTS = tomllib.loads(FILE.read_text(encoding="utf-8"))["request"]
+TUNED = 30
+"""The first so many were in view when the vocabulary was written."""
+READ_AT_ONCE = 29
+"""Of the other thirty, those that were read rightly when they were first tried."""
+
+
+def is_read_rightly(request):
+    query = parse_words(request["text"])
+    kinds = request.get("kinds", [])
+    return (
+        set(kinds) <= set(query.recipes)
+        and query.recipes[:1] == tuple(kinds[:1])
+        and sorted(query.overlays) == sorted(request.get("overlays", []))
+        and sorted(map(str, query.wishes)) == sorted(request.get("wants", []))
+        and query.unknown == request.get("unknown", [])
+    )
+
+
+@pytest.mark.parametrize("request_", REQUESTS[:TUNED], ids=lambda request: request["text"])
+def test_the_requests_of_the_first_half_are_read_rightly(request_):
+    assert is_read_rightly(request_)
+
+
+def test_as_many_of_the_second_half_as_at_first():
+    assert len(REQUESTS) == 60
+    assert sum(map(is_read_rightly, REQUESTS[TUNED:])) >= READ_AT_ONCE
+
+
+def test_the_vocabulary_is_large_and_names_every_recipe_and_overlay():
+    known = vocabulary()
+    assert len(known.terms) > 600
+    assert set(known.called) == {recipe.name for recipe in current_recipes()}
+    assert max(Counter(known.called.values()).values()) == 1
+    for name, phrase in known.called.items():
+        assert parse_words(phrase).recipes == (name,)
+    for name in overlay_names():
+        assert parse_words(known.adjective(name)).overlays == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "wants"),
+    [
+        ("no fewer than 4 loops, at most 9 dead ends", ["loops >= 4", "dead_ends <= 9"]),
+        ("many loops", ["loops+"]),
+        ("few loops and few rooms", ["loops-", "rooms-"]),
+        ("not winding", ["detour-"]),
+        ("a path of 80 steps", ["path ~ 80"]),
+        ("one long detour", ["detour+"]),
+        ("with one room but no loops", ["rooms == 1", "loops == 0"]),
+        ("LOOOPS: twelve", ["loops >= 1"]),
+        ("", []),
+        ("with with 7 7", []),
+    ],
+)
+def test_numbers_and_amounts_belong_to_the_metric_after_them(text, wants):
+    assert [str(wish) for wish in parse_words(text).wishes] == wants
+
+
+def test_a_wish_that_is_met_costs_less_than_one_that_is_nearly_met():
+    for wish, values in [
+        (Wish("loops", "==", (5,)), [5, 6, 9, 40]),
+        (Wish("loops", ">", (5,)), [6, 5, 4, 0]),
+        (Wish("loops", "in", (5, 7)), [6, 4, 3, 1]),
+        (Wish("path", "~", (90,)), [90, 95, 120, 200]),
+        (Wish("detour", "+"), [9.0, 3.0, 1.5, 1.0]),
+    ]:
+        costs = [wish.cost(value, 80, 45) for value in values]
+        assert costs == sorted(costs)
+        assert len(set(costs)) == len(costs)
+
+
+def test_a_faulty_vocabulary_is_refused_by_name(tmp_path):
+    text = (DATA / "words.toml").read_text(encoding="utf-8")
+    (tmp_path / "words.toml").write_text(text.replace('overlay = "dark"', 'overlay = "bright"'))
+    with pytest.raises(DataError, match=r"words.toml: \[overlay\]: there is no 'bright'"):
+        vocabulary(tmp_path)
+
+
+def ranks(seeds):
+    """Return, for a level of each recipe and seed, its share of levels nearer to its description.
+
+    Every third level wears an overlay.
+    """
+    levels = []
+    for number, recipe in enumerate(current_recipes()):
+        for seed in seeds:
+            worn = overlay_names()[(number + seed) % 10] if (number + seed) % 3 == 0 else ""
+            code = find_recipe("+".join(filter(None, [recipe.name, worn]))).code(seed)
+            level = build(code, digests=False)
+            levels.append((level.code, describe(level), measure(level)))
+    found = []
+    for code, text, metrics in levels:
+        query = parse_words(text)
+        assert (query.unknown, query.recipes) == ([], (code.recipe,)), text
+        own = query.cost(code, metrics)
+        nearer = sum(query.cost(other, values) < own for other, _, values in levels)
+        found.append(nearer / len(levels))
+    return found
+
+
+def test_a_described_level_is_found_again_by_its_description():
+    assert max(ranks(range(70, 71))) < 0.05
+
+
+@pytest.mark.slow
+def test_nine_in_ten_of_500_described_levels_are_found_in_the_first_twentieth():
+    found = ranks(range(100, 112))
+    assert len(found) >= 500
+    assert sum(rank < 0.05 for rank in found) >= 0.9 * len(found)

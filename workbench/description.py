@@ -1,0 +1,56 @@
+"""A level in two sentences, in words that `find --words` understands."""
+
+from entities.folders import OWN
+from procgen.level import Level
+from procgen.metrics import Metrics, measure, position
+from procgen.vocabulary import vocabulary
+
+MUCH, LITTLE = 2 / 3, 1 / 3
+"""Positions of a metric, 1/2 being typical, from which words say that it is much or little."""
+FEELS = {"openness": ("open", "cramped"), "detour": ("a long detour", "nearly straight")}
+COUNTS = {"rooms": "room", "loops": "loop", "dead_ends": "dead end", "chokepoints": "chokepoint"}
+
+
+def describe(level: Level, metrics: Metrics | None = None) -> str:
+    """Return two sentences on a level: what it is, and what it is like to walk through.
+
+    ``metrics`` are those of the level, measured if they are not given.
+    """
+    found = metrics or measure(level)
+    return f"{_what_it_is(level, found)} {_the_way(level, found)}"
+
+
+def _what_it_is(level: Level, metrics: Metrics) -> str:
+    code, known = level.code, vocabulary()
+    worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
+    called = known.called.get(code.recipe, code.recipe.removeprefix(OWN).replace("_", " "))
+    adjectives = [*filter(None, [_feel(level, metrics, "openness")]), *worn]
+    name = " ".join([", ".join(adjectives), called]).strip()
+    counted = [*(["rooms"] if metrics.rooms else []), "loops", "dead_ends"]
+    counts = [_count(metrics, one) for one in counted]
+    return f"{_article(name)} {name} with {', '.join(counts[:-1])} and {counts[-1]}."
+
+
+def _the_way(level: Level, metrics: Metrics) -> str:
+    floor = f"{metrics.floor:.0%} of it is floor"
+    if not level.has_exit:
+        return f"It has no exit, {_count(metrics, 'chokepoints')}, and {floor}."
+    detour = _feel(level, metrics, "detour")
+    way = f"From start to exit it is {metrics.path} steps{f', {detour}' if detour else ''}"
+    return f"{way}, with {_count(metrics, 'chokepoints')}, and {floor}."
+
+
+def _feel(level: Level, metrics: Metrics, name: str) -> str:
+    """Return the words for much or little of a metric; none for what is usual."""
+    place = position(name, getattr(metrics, name), level.code.width, level.code.height)
+    much, little = FEELS[name]
+    return much if place > MUCH else little if place < LITTLE else ""
+
+
+def _count(metrics: Metrics, name: str) -> str:
+    many, word = getattr(metrics, name), COUNTS[name]
+    return f"one {word}" if many == 1 else f"{many or 'no'} {word}s"
+
+
+def _article(name: str) -> str:
+    return "An" if name[0] in "aeiou" else "A"
