@@ -78,6 +78,8 @@ class Engine:
         state = self.state
         if not state.hero.alive:
             return Refused("dead")
+        if state.home is not None:
+            return Refused("home")
         events: list[Event] = []
         spotted = {creature.id for creature in state.map.entities_in_view()}
         goal_known = state.map.beacon_found

@@ -17,12 +17,14 @@ from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.map_data import check_ghost, parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
 from engine.levels.recipe_by_depth import (
+    GROUND_SEEDS,
     MOST_GROUNDS,
     code_at,
     dungeon_at,
     grounds_at,
     visited,
 )
+from engine.state.game_map import GameMap
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
@@ -33,11 +35,11 @@ from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
-from procgen.level_code import CodeError, LevelCode
+from procgen.level_code import SEED_LIMIT, CodeError, LevelCode
 from procgen.planting import grow, seed_chains
 from procgen.plots import Plot, TileChange
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import TooSmall, UnknownRecipe
+from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
 
@@ -135,12 +137,55 @@ class Dungeon:
             level = build(visited(code), nothing_changed=True)
         return _enter(state, level)
 
+    def grow_hollow(self, state: GameState) -> None:
+        """Turn the level into one of the recipe the hero spent most time on; regrow those above.
+
+        The hero stands at the stairs down of the new level, so that the way home leads across it.
+        """
+        if state.map.is_infinite or _depth_of_world(state) is not None:
+            raise NoLevel("the First Seed grows in dungeons only")
+        stored = {depth: unpack_level(packed) for depth, packed in state.stored_levels.items()}
+        above = [depth for depth in stored if depth < state.depth]
+        with _faults_as_no_level():
+            level = build(_hollow_code(state), nothing_changed=True)
+            codes = [_one_seed_on(stored[depth].code) for depth in above]
+            regrown = [build(code, nothing_changed=True) for code in codes]
+        state.map.remove_entity(state.hero)
+        for depth, upper in zip(above, regrown, strict=True):
+            state.stored_levels[depth] = pack_level(_without_goal(upper, state))
+        state.map = _without_goal(level, state)
+        state.place_hero(state.map.exit)
+
     def grow_seed(
         self, state: GameState, seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow."""
         own = seed_kinds()[seed].own_recipe and not state.map.is_infinite
         return grow(seed, plot, rng, recipe_for_code(state.map.code) if own else None)
+
+
+def _hollow_code(state: GameState) -> LevelCode:
+    """Return the code of the run's own level: its longest recipe overgrown, a seed of its path."""
+    stored = [unpack_level(packed) for packed in state.stored_levels.values()]
+    stays = [(state.map.lingered, str(state.code)), *((one.lingered, one.code) for one in stored)]
+    base = parse_full_code(max(stays)[1])
+    path = " ".join(str(code) for code, _ in levels_on_the_way(state))
+    seed = Rng(state.setup.seed, "hollow", path, state.turn).below(GROUND_SEEDS)
+    overgrown = find_recipe(f"{base.recipe}+overgrown")
+    return overgrown.code(seed, state.depth, (base.width, base.height))
+
+
+def _one_seed_on(code: str) -> LevelCode:
+    before = parse_full_code(code)
+    return replace(before, seed=(before.seed + 1) % SEED_LIMIT)
+
+
+def _without_goal(level: Level, state: GameState) -> GameMap:
+    """Return the map of a new level on which no second First Seed lies."""
+    game_map = populated_map(level, state.setup, state.number)
+    if game_map.beacon:
+        game_map.set_tile(*game_map.beacon, Tile.FLOOR)
+    return game_map
 
 
 @contextmanager

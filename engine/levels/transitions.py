@@ -4,8 +4,16 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from engine.state.action_registry import handles
-from engine.state.actions import Climb, Descend, Done, Outcome, Refused, Visit
-from engine.state.events import Arrived, Emit, Followed, creature_ref
+from engine.state.actions import (
+    Climb,
+    Descend,
+    Done,
+    Outcome,
+    PlantFirstSeed,
+    Refused,
+    Visit,
+)
+from engine.state.events import Arrived, CameHome, Emit, Followed, GrewHollow, creature_ref
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode
 from engine.terrain.tile_effects import damage_trap, trap_effect
@@ -35,7 +43,28 @@ def climb(state: GameState, actor: Entity, action: Climb, emit: Emit) -> Outcome
     """Take the stairs at the start of the level to the depth above."""
     if (actor.x, actor.y) != state.map.start or actor is not state.hero:
         return Refused("no way up here")
+    if state.hollow and state.depth == 1:
+        state.home = state.turn
+        emit(CameHome())
+        return Done()
     return _travel(state, state.levels.climb, emit)
+
+
+@handles(PlantFirstSeed)
+def plant_first_seed(
+    state: GameState, actor: Entity, action: PlantFirstSeed, emit: Emit
+) -> Outcome:
+    """Grow the run's own level here; from then on the stairs up lead home."""
+    if actor is not state.hero or state.won is None or state.hollow:
+        return Refused("no First Seed")
+    try:
+        state.levels.grow_hollow(state)
+    except NoLevel as fault:
+        return Refused(str(fault))
+    state.hollow = str(state.code)
+    emit(Arrived(state.hollow, state.depth))
+    emit(GrewHollow(state.hollow))
+    return Done()
 
 
 @handles(Visit)

@@ -47,6 +47,7 @@ def state_digest(state: GameState) -> str:
         (state.clock, state.deepest, state.won, state.identified_kinds),
         # Only the checksum of a packed level: zlib versions may compress it differently.
         [(depth, packed[:CHECK]) for depth, packed in state.stored_levels.items()],
+        *([(state.hollow, state.home)] if state.hollow else []),
     )
     streams = [(purpose, stream.mark) for purpose, stream in state.streams.items()]
     return fingerprint(state.map.facts(), actors, run, streams)

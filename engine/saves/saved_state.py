@@ -87,6 +87,8 @@ class SavedState(msgspec.Struct, frozen=True):
     kills_by_kind: dict[Short, Natural] = {}
     growing: Growths = []
     remembered: Natural = 0
+    hollow: Short = ""
+    home: Natural | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -122,6 +124,8 @@ def save_state(state: GameState) -> SavedState:
         kills_by_kind=state.kills_by_kind,
         growing=game_map.growing,
         remembered=game_map.remembered,
+        hollow=state.hollow,
+        home=state.home,
     )
 
 
@@ -169,6 +173,9 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     state.stored_levels = dict(saved.stored_levels)
     state.deepest, state.won, state.clock = saved.deepest, saved.won, saved.clock
     state.kills_by_kind = _kills_by_kind(saved)
+    if (saved.hollow and saved.won is None) or (saved.home is not None and not saved.hollow):
+        raise InvalidSave("the First Seed is planted that was not taken, or brought home unplanted")
+    state.hollow, state.home = saved.hollow, saved.home
     return state
 
 

@@ -66,6 +66,10 @@ class Visit(msgspec.Struct, frozen=True, array_like=True, tag="visit"):
     code: Annotated[str, Meta(max_length=200)]
 
 
+class PlantFirstSeed(msgspec.Struct, frozen=True, array_like=True, tag="plant"):
+    """Plant the First Seed here: this level becomes the run's own, and the way home is open."""
+
+
 class PickUp(msgspec.Struct, frozen=True, array_like=True, tag="pickup"):
     """Pick up ``item`` from the floor underfoot, or everything the pack has room for."""
 
@@ -125,6 +129,7 @@ Action = (
     | Descend
     | Climb
     | Visit
+    | PlantFirstSeed
     | Choose
     | PickUp
     | Drop

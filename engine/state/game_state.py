@@ -67,6 +67,12 @@ class LevelSource(Protocol):
     def visit(self, state: "GameState", code: str) -> Passage:
         """Go to the level of ``code`` and forget the current one."""
 
+    def grow_hollow(self, state: "GameState") -> None:
+        """Turn the current level into the run's own; regrow those above it one seed on.
+
+        Raises `NoLevel`, and changes nothing, if there is none.
+        """
+
     def grow_seed(
         self, state: "GameState", seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
@@ -83,6 +89,8 @@ class GameState:
     * ``map`` is the current level, ``hero`` the player's creature on it (id 0).
     * ``turn`` counts the hero's actions; ``clock`` is the time passed, `TURN` units to a turn.
     * ``won`` is the turn on which the goal was taken, None before that.
+    * ``hollow`` is the code of the level that the First Seed grew, "" before that; ``home`` is
+      the turn on which the hero left the dungeon with it planted, None before that.
     * ``stored_levels`` are the levels left behind, packed, by depth; only ``levels`` reads them.
     * ``kills`` counts monsters killed, ``kills_by_kind`` the same by kind.
     * ``identified_kinds`` are those of items; ``noises`` the sounds of the current turn.
@@ -100,6 +108,8 @@ class GameState:
         self.killed_by: str | None = None
         self.scored = setup.is_standard
         self.won: int | None = None
+        self.hollow = ""
+        self.home: int | None = None
         self.clock = 0
         self.deepest = 0
         self.stored_levels: dict[int, bytes] = {}

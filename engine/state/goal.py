@@ -14,6 +14,8 @@ BEYOND = 1000
 """Points for the first depth below `LAST_DEPTH`; each further depth adds a tenth of this more."""
 GOAL = 5000
 """Points for taking the goal."""
+PLANTED, HOME = 1000, 4000
+"""Points for planting it, and for bringing the hero home after that."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,10 @@ def score(state: GameState) -> Score:
     down = min(state.deepest, LAST_DEPTH) - 1
     below = max(0, state.deepest - LAST_DEPTH)
     growth = state.hero.experience
+    planted = PLANTED * bool(state.hollow) + HOME * (state.home is not None)
     return Score(
         depths=A_DEPTH * down * (down + 1) // 2,
-        goal=GOAL if state.won is not None else 0,
+        goal=GOAL * (state.won is not None) + planted,
         beyond=BEYOND * below + BEYOND // 10 * below * (below - 1) // 2,
         gold=state.gold,
         experience=growth.points if growth else 0,

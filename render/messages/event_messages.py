@@ -45,6 +45,7 @@ ALWAYS_THE_SAME: dict[type, Sentence] = {
     ev.Unlocked: ("The key turns, and stays in the lock. The vault is open.", "accent"),
     ev.Mapped: ("The layout of the level enters your mind.", "accent"),
     ev.Won: ("The First Seed is yours! The stairs lead on down, without end.", "accent"),
+    ev.CameHome: ("You step out into the light. Behind you the dungeon goes on growing.", "accent"),
 }
 """Messages that do not depend on the event's fields."""
 LIGHT_HIT, HEAVY_HIT = 6, 2
@@ -113,6 +114,11 @@ def _status_color(who: CreatureRef, begun: str | None) -> str:
 
 
 # Combat
+
+
+@message(ev.GrewHollow)
+def _grew_hollow(event: ev.GrewHollow) -> Sentence:
+    return f"The First Seed grows your own hollow, {event.code}. All stairs up lead home.", "accent"
 
 
 @message(ev.Remembered)

@@ -26,6 +26,8 @@ REFUSALS = {
     "nobody there": "There is nothing there to attack.",
     "no exit here": "There are no stairs down here.",
     "no such ground": "The stairs down do not lead there.",
+    "no First Seed": "You have no First Seed to plant.",
+    "home": "You are home.",
     "no way up here": "There are no stairs up here.",
     "no way back": "The gate closed behind you. The only way out is down.",
     "no stairs in the Workshop": "In the Workshop no stairs lead up.",

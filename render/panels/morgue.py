@@ -103,7 +103,8 @@ def _path(state: GameState) -> str:
         f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{GROUNDS.get(ground, '')}"
         for code, ground in levels_on_the_way(state)
     ]
-    return "The way down\n" + "\n".join(lines)
+    hollow = f"\nYour hollow: {state.hollow}" if state.hollow else ""
+    return "The way down\n" + "\n".join(lines) + hollow
 
 
 def share_text(session: Session, score: HighScore) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.events import Event, LeveledUp, Mapped, Remembered, Won
+from engine.state.actions import PlantFirstSeed
+from engine.state.events import CameHome, Event, LeveledUp, Mapped, Remembered, Won
 from engine.state.run_setup import Mode
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
@@ -21,7 +22,7 @@ from render.screens.menu import KEY_WIDTH, Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import EndScreen, VictoryScreen
-from render.screens.screen import Home, Pop, Push, Reply, Swap, Zoom
+from render.screens.screen import Home, Play, Pop, Push, Reply, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
@@ -48,6 +49,10 @@ def commands_menu(session: Session) -> Menu:
         key = binding.keys[0]
         letter = key if len(key_label(key)) <= KEY_WIDTH else ""
         choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))
+    state = session.run.state
+    if state.won is not None and not state.hollow:
+        plant = Choice("Plant the First Seed here", "", lambda: Play(PlantFirstSeed()))
+        choices.insert(0, plant)
     return Menu("Commands", choices, beside_pointer=True)
 
 
@@ -157,6 +162,9 @@ class EventScreens:
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
         if any(isinstance(event, Won) for event in events):
             return Push(VictoryScreen(self._session, self._won))
+        if any(isinstance(event, CameHome) for event in events):
+            self._session.run.abandon("won")
+            return Push(EndScreen(self._session, conclude(self._session, "won")))
         if any(isinstance(event, Remembered | Mapped) for event in events):
             return Push(_watch_build(self._session))
         if self._offer and not enemies_in_view(self._session.run.state):

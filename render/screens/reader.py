@@ -77,7 +77,8 @@ class Reader(Screen):
 
 
 INTRODUCTION = (
-    "The First Seed lies on depth 12. Take it and you have won; the dungeon goes on below. The "
+    "The First Seed lies on depth 12. Take it and you have won; plant it and find the way home, "
+    "or go on: the dungeon has no end. The "
     "stairs down offer two or three levels and say what each is like; what you choose decides on "
     "all that lies below. Walk into monsters to hit them. Each level you gain brings a talent to "
     "choose. You heal slowly, "

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from engine.state.actions import PlantFirstSeed
 from engine.state.goal import score
 from engine.state.run_setup import RunSetup
 from entities.program import COMMAND
@@ -11,7 +12,7 @@ from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.reader import character_screen, history_screen
 from render.screens.scores_screen import again_menu, scores_screen
-from render.screens.screen import Begin, Copy, Home, Pop, Push, Reply, Watch
+from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
 from render.session.session import Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import write_foot
@@ -81,6 +82,8 @@ class EndScreen(Menu):
             f"{end[:1].upper()}{end[1:]} on depth {state.depth}, on turn {state.turn}.",
             f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
         ]
+        if state.hollow:
+            lines.append(f"Your hollow, to share: {state.hollow}.")
         if not state.scored:
             lines.append("This run was not scored.")
         else:
@@ -119,8 +122,9 @@ VICTORY_TEXT = (
     "is still to come."
 )
 GO_ON_TEXT = (
-    "Below, the dungeon goes on without end, and grows harder with every depth{scored}. "
-    "Or you end here, undefeated."
+    "Below, the dungeon goes on without end, and grows harder with every depth{scored}. Or plant "
+    "the seed, here or elsewhere (menu): the level becomes your own, the levels above grow anew, "
+    "and the stairs lead home. Or you end here, undefeated."
 )
 
 
@@ -132,6 +136,7 @@ class VictoryScreen(Menu):
         asks = confirmation("End this run as a victory?", "Yes, end it", lambda _: end())
         choices = [
             Choice("Play on, deeper down", "g", Pop),
+            Choice("Plant it here, and find the way home", "p", lambda: Play(PlantFirstSeed())),
             Choice("End the run as a victory", "e", lambda: Push(asks)),
         ]
         super().__init__("Victory", choices)

@@ -103,6 +103,8 @@ def level_notes(state: GameState) -> list[Line]:
     left = turns_until_next_alert(state)
     if left is not None and level_alert(state) is LevelAlert.QUIET:
         lines.append([(f"Hunters arrive in {counted(left, 'turn')}.", "dim")])
+    if state.hollow:
+        lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:
         lines.append([("The First Seed is on this level.", "good")])
     elif state.depth > LAST_DEPTH:

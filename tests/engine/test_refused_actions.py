@@ -21,6 +21,7 @@ from engine.state.actions import (
     Fire,
     Move,
     PickUp,
+    PlantFirstSeed,
     Refused,
     Strike,
     Struggle,
@@ -97,7 +98,8 @@ def _first_kinds(part):
 def actions(numbers):
     """Return every kind of action with every target in question."""
     yield from (kind(dx, dy) for kind in (Move, Strike, Unlock) for dx, dy in STEPS)
-    yield from (Wait(), Struggle(), Descend(), Climb(), PickUp(), Choose("none"), Visit("nowhere"))
+    yield from (Wait(), Struggle(), Descend(), Descend(9), Climb(), PickUp(), PlantFirstSeed())
+    yield from (Choose("none"), Visit("nowhere"))
     yield from (kind(number) for kind in (PickUp, Drop, Equip, TakeOff) for number in numbers)
     yield from (Fire(x, y) for x, y in PLACES)
     for number in numbers:

@@ -34,7 +34,9 @@ from engine.state.events.creature_events import (
 )
 from engine.state.events.hero_events import (
     Afflicted,
+    CameHome,
     Followed,
+    GrewHollow,
     Hunted,
     Learned,
     LeveledUp,
@@ -80,6 +82,7 @@ __all__ = [
     "Blinked",
     "Burnt",
     "Called",
+    "CameHome",
     "Changed",
     "Charged",
     "CreatureRef",
@@ -95,6 +98,7 @@ __all__ = [
     "FoundDoor",
     "FoundGoal",
     "Grew",
+    "GrewHollow",
     "Healed",
     "Hunted",
     "Hurt",
@@ -155,6 +159,8 @@ Event = (
     | LeveledUp
     | Learned
     | Won
+    | GrewHollow
+    | CameHome
     | Followed
     | Stirred
     | Hunted

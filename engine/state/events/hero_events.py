@@ -121,3 +121,15 @@ class Unlocked:
 
     who: CreatureRef
     place: Point
+
+
+@dataclass(frozen=True, slots=True)
+class GrewHollow:
+    """The First Seed was planted and grew the level ``code``."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameHome:
+    """The hero left the dungeon with the First Seed planted: the run is over."""
