@@ -12,9 +12,9 @@ from engine.pathfinding.auto_travel import (
     rest,
     travel,
 )
-from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to
+from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to, wants_item_at
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.actions import Action, Choose, Descend, Move, Refused, Wait
+from engine.state.actions import Action, Choose, Descend, Move, PickUp, Refused, Wait
 from engine.state.events import Arrived, Event, ShotFired
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
@@ -164,17 +164,19 @@ def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
 
 
 def step_onward(state: GameState, *, leaving: bool = False) -> Action:
-    """Return the step to the frontier or else to the exit, attacking what is in the way.
+    """Return the step of `explore`, or else to the exit, attacking what is in the way.
 
-    With ``leaving`` the exit comes first if it is known: else a bot that explores whenever no
-    monster is in view would go back and forth.
+    It goes where `explore` goes, items included: a bot with one goal while a monster is in view and
+    another while none is would go back and forth. With ``leaving`` a known exit comes first.
     """
     hero, game_map = state.hero, state.map
     if (hero.x, hero.y) == game_map.exit and state.setup.mode is not Mode.WORKSHOP:
         return Descend()
+    if wants_item_at(state, hero.x, hero.y):
+        return PickUp()
     goal = known_way_down(state) if leaving else None
     path = path_to(state, goal) if goal else []
-    path = path or path_to(state, next_to_explore(state, taking=False) or game_map.exit)
+    path = path or path_to(state, next_to_explore(state) or game_map.exit)
     if not path:
         return Wait()
     opens = game_map.entity_at(*path[0]) or (game_map.keys and is_locked_door(state, *path[0]))

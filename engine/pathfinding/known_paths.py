@@ -236,16 +236,14 @@ def next_to_explore(
     state: GameState,
     *,
     avoid_exit: bool = False,
-    taking: bool = True,
     rules: WalkRules = BOT_RULES,
 ) -> Point | None:
-    """Return the nearest frontier, or item if ``taking``; None if nothing is left."""
+    """Return the nearest frontier or item; None if nothing is left."""
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box, rules)
         wanted = frontier(game_map, ground, around.box)
-        if taking:
-            wanted |= pickup_targets(state, around.box, decides=rules.decides)
+        wanted |= pickup_targets(state, around.box, decides=rules.decides)
         wanted[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:

@@ -7,7 +7,13 @@ import pytest
 from components.inventory import Item
 from engine.bots import BOTS, CarefulBot
 from engine.bots.careful_bot import MOST_FLIGHTS
-from engine.bots.simple_bot import ALARM_TURNS, IDLE_TURNS, Bot
+from engine.bots.simple_bot import (
+    ALARM_TURNS,
+    IDLE_TURNS,
+    Bot,
+    explore_then_leave,
+    step_onward,
+)
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
@@ -176,6 +182,17 @@ def test_a_bot_walks_on_through_who_will_neither_fight_nor_go():
         assert bot.choose(state) == Wait()
         bot.hear(engine.step(Wait()))
     assert bot.choose(state) == Move(1, 0)
+
+
+def test_a_bot_has_the_same_goal_with_a_monster_in_view_and_without():
+    """With two goals it would turn about for ever where its way leads in and out of view."""
+    engine = scene("#############\n#..@.......>#\n#############")
+    state = engine.state
+    state.map.explored[:, 8:] = False
+    state.map.lay(Item(900, "net"), 1, 1)
+    for action in (Move(-1, 0), Move(-1, 0), PickUp(), Move(1, 0)):
+        assert step_onward(state) == next(explore_then_leave(state, avoid_exit=False)) == action
+        engine.step(action)
 
 
 def test_the_random_bot_does_everything_and_never_stops_a_run():
