@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import signal
 import sys
 
@@ -13,6 +14,8 @@ from render.ui.options import Options, apply_options
 from support.bot_runs import TURNS, played, survived
 from support.replays import bot_run
 from workbench.search.bot_runs import simulate_run
+
+os.environ["SDL_AUDIODRIVER"] = "dummy"  # No test is heard, nor a program that it starts.
 
 # Tests may be begun in the background, where such signals are ignored; what they start hears them.
 for name, action in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):

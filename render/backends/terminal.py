@@ -29,6 +29,7 @@ from render.backends.terminal_screen import (
 )
 from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Pointer, Resized
+from render.ui.options import current
 
 if sys.platform == "win32":
     from render.backends.tty_windows import WindowsTty as Tty
@@ -39,6 +40,10 @@ REDRAW = Key("r", ctrl=True)
 """The key that redraws everything, in case another program wrote on the terminal."""
 LARGEST_COPY = 74_994
 """Bytes that even strict terminals accept for the clipboard."""
+
+
+BELL, ALARMING = "\a", frozenset(["danger", "alarm", "death"])
+"""The character that rings a terminal's bell, and the sounds for which it does."""
 
 
 class TerminalBackend:
@@ -103,6 +108,9 @@ class TerminalBackend:
             raise
         if not sent:
             self._screen.forget()
+        if current().bell and any(cue.name in ALARMING for cue in frame.sounds):
+            self._tty.send(BELL)
+        frame.sounds = []
 
     def wait(self, timeout: float | None) -> list[Input]:
         """Return the next input, or [] after ``timeout`` seconds."""

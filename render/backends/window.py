@@ -29,8 +29,10 @@ from render.backends.window_layout import (
     smallest_window,
 )
 from render.backends.window_painter import FramePainter
+from render.sound.speaker import Speaker
 from render.ui.frame import Frame, NoDisplay
 from render.ui.input import Input
+from render.ui.options import current
 
 TITLE = "Seedhollow"
 FIRST_SIZE = (1280, 800)
@@ -105,6 +107,8 @@ class WindowBackend:
             self._painter = FramePainter(self._renderer)
             stack.callback(self._painter.forget)
             self._window.start_text_input()
+            self._speaker = Speaker()
+            stack.callback(self._speaker.close)
             self._closing = stack.pop_all()
         self._listener = EventTranslator(self._find, _clipboard)
         self._shown: WindowLayout | None = None
@@ -155,6 +159,14 @@ class WindowBackend:
             self._window.show()
         self._renderer.present()
         self._shown = layout
+        self._hear(frame)
+
+    def _hear(self, frame: Frame) -> None:
+        """Play the sounds of ``frame``, each once; a window that nobody sees makes none."""
+        cues, frame.sounds = frame.sounds, []
+        if ffi.string(lib.SDL_GetCurrentVideoDriver()) != b"dummy":
+            options = current()
+            self._speaker.play(cues, frame.ambience, options.effects / 10, options.ambience / 10)
 
     def wait(self, timeout: float | None) -> list[Input]:
         """Return the next input, or [] after ``timeout`` seconds."""

@@ -13,6 +13,7 @@ from render.panels.examine import short_description
 from render.panels.sidebar import health_bar, monster_line, sidebar
 from render.panels.status_texts import gold_keys_and_alert, status_lines
 from render.session.session import Session, level_notes
+from render.session.turn_sounds import ambience_of
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
@@ -77,6 +78,8 @@ def draw_play(
         hover = short_description(session, *session.view.tile(pointed))
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
+    frame.sounds, session.sounds = session.sounds, []
+    frame.ambience = ambience_of(state)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)

@@ -175,7 +175,13 @@ SWITCHES = (
     ("flashes", "Flashes", "f", "a short flash when something is hit"),
     ("motion", "Moving light", "l", "your lamp flickers, water and lava flow"),
     ("animations", "Animations", "a", "figures slide and lunge, missiles fly, numbers rise"),
+    ("bell", "Terminal bell", "b", "a terminal rings its bell when danger comes into view"),
 )
+VOLUMES = (
+    ("effects", "Sounds", "e", "in a window: volume of steps, blows, finds, warnings; 0 is off"),
+    ("ambience", "Ambience", "w", "in a window: volume of wind, water, caves around you; 0 is off"),
+)
+LOUDEST = 10
 FIGURES = {
     "all": ("tiles", "in a window: pictures for monsters, items and you"),
     "drawn": ("tiles, you are @", "in a window: pictures for monsters and items, @ for you"),
@@ -192,7 +198,7 @@ class OptionsScreen(Menu):
             Choice("Keys", "k", lambda: self._turn(1)),
             Choice("Colours", "c", lambda: self._turn(1)),
             Choice("Graphics", "g", lambda: self._turn(1)),
-            *(Choice(label, key, lambda: self._turn(1)) for _, label, key, _ in SWITCHES),
+            *(Choice(row[1], row[2], lambda: self._turn(1)) for row in (*SWITCHES, *VOLUMES)),
             Choice("Key bindings …", "s", lambda: Push(KeyBindingsScreen())),
             Choice("Reset to defaults", "r", self._reset),
             Choice("Done", "d", Pop),
@@ -208,6 +214,8 @@ class OptionsScreen(Menu):
         rows = [(preset.name, preset.help), (palette.name, palette.help), figures]
         for name, _, _, help_ in SWITCHES:
             rows.append(("on" if getattr(options, name) else "off", help_))
+        for name, _, _, help_ in VOLUMES:
+            rows.append((str(getattr(options, name) or "off"), help_))
         own = sum(len(commands) for commands in options.keys.values())
         rows.append((f"{own} changed" if own else "", "rebind single commands"))
         rows.append(("", "reset every option, your own keys too"))
@@ -215,7 +223,7 @@ class OptionsScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the rows, the help of the selected one, and a sample of the colours."""
-        rect = centered(frame, WIDTH, len(self.choices) + 14)
+        rect = centered(frame, WIDTH, len(self.choices) + 11)
         inner = panel(frame, rect, self.title)
         hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
         write_foot(frame, rect, [*hints, *self.hints()])
@@ -223,7 +231,7 @@ class OptionsScreen(Menu):
         self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
         for row, (value, _) in enumerate(rows):
             lit = row == self.index
-            text = f"‹ {value} ›" if value and row < 3 + len(SWITCHES) else value
+            text = f"‹ {value} ›" if value and row < 3 + len(SWITCHES) + len(VOLUMES) else value
             x, color = inner.x + 4 + LABEL, "accent" if lit else "dim"
             write(frame.text, x, inner.y + row, text, color, inner.width - LABEL - 4)
         y = inner.y + len(rows) + 1
@@ -234,7 +242,7 @@ class OptionsScreen(Menu):
         y = inner.y + len(rows) + 4
         _sample(frame, Rect(inner.x, y, inner.width, 3))
         kept = f"Saved in {printable(str(options_path()))}"
-        write(frame.text, inner.x, y + 4, kept, "dim", inner.width)
+        write(frame.text, inner.x, y + 3, kept, "dim", inner.width)
 
     def key(self, key: Key) -> Reply:
         """Step through values by left and right, else handle a key as any menu does."""
@@ -246,15 +254,16 @@ class OptionsScreen(Menu):
     def _turn(self, by: int) -> Reply:
         """Set the selected option to its next or previous value."""
         options = current()
-        names = ("preset", "palette", "figures", *(name for name, *_ in SWITCHES))
+        names = ("preset", "palette", "figures", *(name for name, *_ in (*SWITCHES, *VOLUMES)))
         if self.index >= len(names):
             return None
         name = names[self.index]
         value: Any = not getattr(options, name)
-        stepped: dict[str, Iterable[str]] = {
+        stepped: dict[str, Iterable[str | int]] = {
             "preset": presets(),
             "palette": palettes(),
             "figures": FIGURES,
+            **{volume: range(LOUDEST + 1) for volume, *_ in VOLUMES},
         }
         if name in stepped:
             known = list(stepped[name])

@@ -33,6 +33,7 @@ def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: st
     frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
     frame.poses, frame.scroll, frame.particles = part.poses, part.scroll, part.particles
     frame.icons += part.icons
+    frame.ambience = part.ambience
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:

@@ -45,7 +45,9 @@ from render.messages.names import BARE_HANDS, place_name
 from render.messages.refusal_messages import refusal_message
 from render.session.animations import Animations
 from render.session.item_commands import LastItemCommand
+from render.session.turn_sounds import turn_sounds
 from render.ui.buttons import Hint
+from render.ui.frame import SoundCue
 from render.ui.keymap import first_key
 from render.ui.text import Line
 
@@ -117,7 +119,8 @@ class Session:
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
     repeat key does again. ``card`` introduces a level until the next action, ``animations`` shows
-    the last one. ``tuned`` holds settings kept by recipe, ``warned`` is the problem with saving
+    the last one, ``sounds`` are those of turns not drawn yet. ``tuned`` holds settings kept
+    by recipe, ``warned`` is the problem with saving
     that the player has been told of.
     """
 
@@ -133,6 +136,7 @@ class Session:
         self.last_command: LastItemCommand | None = None
         self.card: list[Line] = self._arrival_card(None) if not run.state.turn else []
         self.animations = Animations()
+        self.sounds: list[SoundCue] = []
         self.tuned: dict[str, tuple[str, ...]] = {}
         # In the middle of a run it is not known when the level was entered.
         self._mark = None if run.state.turn else level_start(run.state)
@@ -186,6 +190,7 @@ class Session:
         self.add_events(outcome)
         self.follow_ghost()
         self.animations.begin(outcome)
+        self.sounds += turn_sounds(outcome, self.run.state)
         self.report_save_problems()
         return outcome
 

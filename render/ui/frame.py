@@ -112,6 +112,15 @@ class Particles(NamedTuple):
         )
 
 
+class SoundCue(NamedTuple):
+    """A sound to play: its gain 0 to 1, its pitch as a factor, and when, in seconds."""
+
+    name: str
+    gain: float
+    pitch: float
+    delay: float
+
+
 class Pose(NamedTuple):
     """The motion of the figure in a map cell, for a backend that draws pixels.
 
@@ -169,6 +178,7 @@ class Frame:
     ``sprites`` lie over the map, ``pictures`` over text that shows the same in half blocks, or over
     the map, ``icons`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 where
     there are none to choose.
+    ``sounds`` are to be played once, ``ambience`` as long as frames ask for it ("" for none).
     ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the figures of
     map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all of it, in
     cells.
@@ -188,6 +198,8 @@ class Frame:
         self.fluid = False
         self.poses: dict[tuple[int, int], Pose] = {}
         self.particles: Particles | None = None
+        self.sounds: list[SoundCue] = []
+        self.ambience = ""
         self.scroll = (0.0, 0.0)
         self.icons: list[Icon] = []
         self.overlays: list[Rect] = []

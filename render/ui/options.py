@@ -42,6 +42,7 @@ def presets(folder: Path = DATA) -> dict[str, Preset]:
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Keys = tuple[Annotated[str, Meta(min_length=1, max_length=30)], ...]
 
+Volume = Annotated[int, Meta(ge=0, le=10)]
 Figures = Literal["drawn", "all", "letters"]
 
 
@@ -51,6 +52,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``figures`` selects what a window draws as a picture instead of a letter; ``flashes`` are
     sudden changes of brightness, ``motion`` the flicker of light and the flow of water,
     ``animations`` figures that slide and lunge, missiles in flight and numbers that rise.
+    ``effects`` and ``ambience`` are volumes, 0 to 10; ``bell`` lets a terminal ring at danger.
     """
 
     preset: Name = "default"
@@ -59,6 +61,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flashes: bool = True
     motion: bool = True
     animations: bool = True
+    effects: Volume = 7
+    ambience: Volume = 4
+    bell: bool = False
     keys: dict[Name, dict[Name, Keys]] = {}
 
 

@@ -67,6 +67,7 @@ ORDER = [
     "engine/bots",
     "render/ui",
     "render/tiles",
+    "render/sound",
     "render/backends",
     "render/map",
     "render/messages",
@@ -99,6 +100,7 @@ NEVER_REACHED = {
     "workbench/evolution": {"render"},
     "render/ui": ENGINE,
     "render/tiles": ENGINE,
+    "render/sound": ENGINE,
     "render/backends": ENGINE,
 }
 """What a folder or module does not import, directly or through others."""

@@ -1,0 +1,80 @@
+"""Which sounds a turn makes: by events, never by keys, and only what the hero sees or suffers."""
+
+from collections.abc import Iterable
+
+from engine.state.events import Event, Moved, ShotFired, Struck
+from engine.state.game_state import GameState
+from entities.item_kinds import item_kinds
+from entities.terrain import TILE_NAMES
+from procgen.blueprint import Point
+from procgen.position_hash import hash_fraction
+from render.session.particles import for_variant
+from render.session.turn_animations import event_name
+from render.sound.synthesis import sound_table
+from render.ui.frame import SoundCue
+
+USUAL = "halls"
+"""The ambience of themes that have none of their own."""
+MOST = 6
+"""The most sounds of a turn."""
+HALF_AT = 6
+"""The distance in tiles at which a sound is half as loud."""
+APART = 0.06
+"""Seconds between two sounds of a turn."""
+DETUNE = 0.07
+"""By how much the pitch of a sound varies, as a share."""
+
+
+def turn_sounds(events: Iterable[Event], state: GameState) -> list[SoundCue]:
+    """Return the sounds of ``events``, each once, in the order of events."""
+    found: dict[str, SoundCue] = {}
+    for event in events:
+        name = for_variant(sound_table().events, *_entry(event, state))
+        gain = _gain(event, state) if name else 0.0
+        if name and gain and name not in found and len(found) < MOST:
+            chance = hash_fraction(state.turn, len(found), len(name))
+            found[name] = SoundCue(name, gain, 1 + DETUNE * (2 * chance - 1), APART * len(found))
+    return list(found.values())
+
+
+def ambience_of(state: GameState) -> str:
+    """Return the ambience of the level of ``state``."""
+    return sound_table().themes.get(state.map.theme, USUAL)
+
+
+def _entry(event: Event, state: GameState) -> tuple[str, str]:
+    """Return name and variant of ``event``; an empty name if it is silent."""
+    name, hero = event_name(type(event).__name__), state.hero.id
+    match event:
+        case Moved(walker):
+            return (name, _ground(state)) if walker.id == hero else ("", "")
+        case Struck(_, target, damage):
+            return name, "hero" if damage and target.id == hero else "" if damage else "miss"
+        case ShotFired(_, target):
+            return name, "hero" if target.id == hero else ""
+    who, what = getattr(event, "who", None), getattr(event, "what", None)
+    own = getattr(event, "cause", "") or getattr(event, "trap", "")
+    if what and (effect := item_kinds()[what.kind].effect):
+        own = effect
+    if who and who.id == hero and f"{name}.hero" in sound_table().events:
+        own = own if f"{name}.{own}" in sound_table().events else "hero"
+    return name, own
+
+
+def _ground(state: GameState) -> str:
+    """Return the ground of [grounds] under the hero, "" for any other."""
+    tile = TILE_NAMES[int(state.map.tiles[state.hero.y, state.hero.x])]
+    return next((name for name, tiles in sound_table().grounds.items() if tile in tiles), "")
+
+
+def _gain(event: Event, state: GameState) -> float:
+    """Return how loud ``event`` is where the hero stands, 0 if it is out of sight."""
+    someone = next((one for name in ("target", "who") if (one := getattr(event, name, None))), None)
+    place: Point | None = someone.place if someone else getattr(event, "place", None)
+    if place is None or (someone and someone.id == state.hero.id):
+        return 1.0
+    seen = state.map.contains(*place) and state.map.visible[place.y, place.x]
+    if not seen and event_name(type(event).__name__) not in {"rang", "called"}:
+        return 0.0
+    far = max(abs(place.x - state.hero.x), abs(place.y - state.hero.y))
+    return HALF_AT / (HALF_AT + far)

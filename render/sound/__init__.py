@@ -1,0 +1,1 @@
+"""Sound: synthesised from recipes, played through SDL."""

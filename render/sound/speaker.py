@@ -1,0 +1,156 @@
+"""Plays sounds through SDL: streams that SDL mixes, fed by a thread, so that no frame waits.
+
+Without an audio device nothing is heard and nothing is said.
+"""
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+import numpy as np
+import tcod.sdl.audio
+import tcod.sdl.sys
+from tcod.sdl.audio import AudioDevice, AudioStream
+
+from render.sound.synthesis import RATE, ambience, sound
+from render.ui.frame import SoundCue
+
+STREAMS = 12
+"""Sounds that can be heard at a time; more are left out."""
+FADE_SECONDS, FADE_STEP, CHECK_SECONDS = 1.2, 0.05, 2.0
+"""How long one ambience gives way to another, in which steps, and how often a loop is renewed."""
+STDERR = 2
+
+
+class _Order(NamedTuple):
+    """What is to be heard from now on: new sounds, an ambience, and both volumes, 0 to 1."""
+
+    cues: Sequence[SoundCue]
+    ambience: str
+    effects: float
+    background: float
+
+
+class Speaker:
+    """Hands orders to the thread that owns the audio device; the first audible one opens it."""
+
+    def __init__(self) -> None:
+        self._orders: SimpleQueue[_Order | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._last: tuple[str, float, float] = ("", 0.0, 0.0)
+
+    def play(self, cues: Sequence[SoundCue], loop: str, effects: float, background: float) -> None:
+        """Let ``cues`` be heard, and the ambience ``loop`` ("" for none); returns at once."""
+        state = (loop if background else "", effects, background)
+        cues = cues if effects else ()
+        if not cues and state == self._last:
+            return
+        self._last = state
+        if self._thread is None:
+            if not cues and not state[0]:
+                return
+            self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
+            self._thread.start()
+        self._orders.put(_Order(cues, *state))
+
+    def close(self) -> None:
+        """Stop everything and release the device."""
+        if self._thread:
+            self._orders.put(None)
+            self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        device = _open_device()
+        if device is None:
+            return
+        mixer = Mixer(device)
+        while order := self._next(mixer):
+            mixer.obey(order)
+        mixer.close()
+
+    def _next(self, mixer: "Mixer") -> _Order | None:
+        """Return the next order; meanwhile keep the ambience going."""
+        while True:
+            try:
+                return self._orders.get(timeout=mixer.tend())
+            except Empty:
+                continue
+
+
+class Mixer:
+    """The streams of an audio device: some for sounds, one for each ambience that is heard."""
+
+    def __init__(self, device: AudioDevice) -> None:
+        self._device = device
+        self._streams = [self._new_stream() for _ in range(STREAMS)]
+        self._loops: dict[str, AudioStream] = {}
+        self._levels: dict[str, float] = {}
+        self._wanted = ""
+        self._background = 0.0
+
+    def _new_stream(self) -> AudioStream:
+        return self._device.new_stream(format=np.float32, channels=1, frequency=RATE)
+
+    def obey(self, order: _Order) -> None:
+        """Play the sounds of ``order`` and change to its ambience."""
+        free = (stream for stream in self._streams if not stream.queued_samples)
+        for cue, stream in zip(order.cues, free, strict=False):
+            stream.gain, stream.frequency_ratio = cue.gain * order.effects, cue.pitch
+            stream.queue_audio(np.zeros(round(cue.delay * RATE) + 1, np.float32))
+            stream.queue_audio(sound(cue.name))
+            stream.flush()
+        self._wanted, self._background = order.ambience, order.background
+        if self._wanted and self._wanted not in self._loops:
+            self._loops[self._wanted], self._levels[self._wanted] = self._new_stream(), 0.0
+
+    def tend(self) -> float:
+        """Renew loops and fade them in and out; return in how many seconds to do so again."""
+        fading = False
+        for name, stream in [*self._loops.items()]:
+            goal = float(name == self._wanted)
+            level = self._levels[name]
+            step = FADE_STEP / FADE_SECONDS
+            level = min(goal, level + step) if goal > level else max(goal, level - step)
+            fading |= level != goal
+            self._levels[name], stream.gain = level, level * self._background
+            if level == goal == 0:
+                self._loops.pop(name).close()
+            elif stream.queued_samples < CHECK_SECONDS * 2 * RATE:
+                stream.queue_audio(ambience(name))
+        return FADE_STEP if fading else CHECK_SECONDS
+
+    def close(self) -> None:
+        """Release streams and device."""
+        for stream in (*self._streams, *self._loops.values()):
+            stream.close()
+        self._device.close()
+        tcod.sdl.sys.quit(tcod.sdl.sys.Subsystem.AUDIO)
+
+
+def _open_device() -> AudioDevice | None:
+    """Return the usual audio device, None if there is none."""
+    with suppress(RuntimeError), _quiet_stderr():
+        playback = tcod.sdl.audio.get_default_playback()
+        return playback.open(format=np.float32, channels=1, frequency=RATE)
+    return None
+
+
+@contextmanager
+def _quiet_stderr() -> Iterator[None]:
+    """Send what C libraries write to standard error to nowhere: ALSA complains there at length."""
+    try:
+        kept = os.dup(STDERR)
+    except OSError:  # It is closed.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, STDERR)
+        yield
+    finally:
+        os.dup2(kept, STDERR)
+        os.close(kept)
+        os.close(nowhere)
