@@ -291,12 +291,14 @@ class GameMap:
 
     def near(self, x: int, y: int) -> list[Entity]:
         """Return the creatures within `ACTIVE_RADIUS` tiles of (x, y), oldest first."""
-        near = self.entities.values()
-        return [
-            one
-            for one in near
-            if abs(one.x - x) <= ACTIVE_RADIUS and abs(one.y - y) <= ACTIVE_RADIUS
-        ]
+        left, top, right, bottom = (
+            x - ACTIVE_RADIUS,
+            y - ACTIVE_RADIUS,
+            x + ACTIVE_RADIUS,
+            y + ACTIVE_RADIUS,
+        )
+        everybody = self.entities.values()
+        return [one for one in everybody if left <= one.x <= right and top <= one.y <= bottom]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.
