@@ -339,3 +339,8 @@ def bench_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--against", metavar="FILE", help="compare with the output of an earlier `bench --json`"
     )
+    command.add_argument(
+        "--peers",
+        action="store_true",
+        help="time our algorithms beside those of rot.js (npm install rot-js), and nothing else",
+    )

@@ -5,6 +5,7 @@ import os
 import platform
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -19,6 +20,7 @@ from cli.errors import OK, UsageError
 from cli.output import counted_progress
 from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
+from workbench.peers import RotJs, peer_parts
 
 LEVELS, LARGEST = 20, 4 << 20
 
@@ -43,7 +45,12 @@ def run_benchmark(options: argparse.Namespace) -> int:
     levels = optional_int(options.levels, "--levels", high=10_000) or LEVELS
     recipes = chosen_recipes(options.generator)
     earlier = _read_benchmark(options.against)
-    figures = tuple(_measure(benchmark_parts(recipes, levels)))
+    if options.peers:
+        levels = 0
+        with closing(RotJs()) as peer:
+            figures = tuple(_measure(peer_parts(peer)))
+    else:
+        figures = tuple(_measure(benchmark_parts(recipes, levels)))
     versions = (VERSION, platform.python_version(), np.__version__)
     machine = (f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
     found = Benchmark("benchmark", *versions, *machine, levels, figures)
@@ -79,6 +86,8 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
 def _print(found: Benchmark, earlier: dict[str, BenchmarkFigure]) -> None:
     title = f"Seedhollow {found.program}, Python {found.python}, NumPy {found.numpy}"
     note = f"{found.machine}, {found.cores} cores, processor time, {found.levels} levels each"
+    if found.levels == 0:
+        note = f"{found.machine}, {found.cores} cores, processor time"
     table = Table("what", title=title, caption=note, title_style="bold", title_justify="left")
     for name in ("median", "99 %", "", *(("then", "now/then") if earlier else ())):
         table.add_column(name, justify="left" if name == "" else "right")

@@ -1,0 +1,95 @@
+"""The comparison with rot.js: what is asked of it, what is said of it, and without it."""
+
+import json
+import sys
+
+import pytest
+
+from entities.data_files import DATA
+from main import main
+from workbench.peers import Comparison, RotJs, cave_of, comparisons
+
+ANSWERS = """#!{python}
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    assert "cave" not in asked or set(asked["cave"]) == set("01")
+    assert asked["width"] * asked["height"] == len(asked.get("cave", "")) or "cave" not in asked
+    print(0.5 if asked["case"] else "no", flush=True)
+"""
+
+
+@pytest.fixture
+def node(tmp_path, monkeypatch):
+    """Return the function that puts a program in the place of Node."""
+
+    def put(text):
+        path = tmp_path / "node"
+        path.write_text(text.format(python=sys.executable))
+        path.chmod(0o755)
+        monkeypatch.setattr("workbench.peers.shutil.which", {"node": str(path)}.get)
+
+    return put
+
+
+@pytest.fixture(autouse=True)
+def little(monkeypatch):
+    """Keep the comparison short."""
+    monkeypatch.setattr("workbench.peers.BATCH_MS", 0.001)
+    monkeypatch.setattr("workbench.peers.ROUNDS", 2)
+    small = [Comparison(one.name, one.ours, ((60, 40),), one.on_cave) for one in comparisons()]
+    monkeypatch.setattr("workbench.peers.comparisons", lambda: small)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script with a #! line")
+def test_every_work_is_timed_on_both_sides_and_compared_with_earlier_figures(
+    node, tmp_path, capsys
+):
+    node(ANSWERS)
+    assert main(["bench", "--peers", "--json"]) == 0
+    out = capsys.readouterr().out
+    found = {one["name"]: one for one in json.loads(out)["figures"]}
+    for one in comparisons():
+        name = f"{one.name} 60x40"
+        ours, ratio = found[name], found[f"{name}: ours to rot.js"]
+        assert found[f"{name}: rot.js"]["median"] == 0.5
+        assert ratio["unit"] == "times"
+        assert ratio["median"] == pytest.approx(ours["median"] / 0.5, abs=0.003)
+        assert ours["median"] > 0
+    (tmp_path / "then.json").write_text(out)
+    assert main(["bench", "--peers", "--against", str(tmp_path / "then.json")]) == 0
+    assert "now/then" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", [None, "#!/bin/sh\nexit 1\n"])
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script with a #! line")
+def test_without_node_or_rot_js_one_sentence_says_what_is_missing(text, node, monkeypatch, capsys):
+    if text:
+        node(text)
+    else:
+        monkeypatch.setattr("workbench.peers.shutil.which", lambda _: None)
+    assert main(["bench", "--peers"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "rot.js" in said.err
+
+
+def test_the_driver_knows_every_work_by_name():
+    text = (DATA / "bench" / "rot_js.mjs").read_text()
+    cases = text[text.index("const CASES") :]
+    for one in comparisons():
+        assert f"  {one.name}" in cases or f'  "{one.name}":' in cases, one.name
+
+
+def test_rot_js_itself_answers_where_it_is_installed():
+    try:
+        peer = RotJs()
+    except OSError:
+        pytest.skip("rot.js is not installed here")
+    cave = cave_of((60, 40))
+    try:
+        for one in comparisons():
+            assert peer.time(one.name, (60, 40), 1, 3, cave if one.on_cave else None) > 0
+    finally:
+        peer.close()

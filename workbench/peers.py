@@ -1,0 +1,207 @@
+"""Compare our algorithms with rot.js (Node) on the same work, interleaved, in processor time."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from statistics import median
+from typing import IO, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from engine.state.field_of_view import field_of_view
+from entities.data_files import DATA
+from procgen.analysis.distances import distances
+from procgen.blueprint import Blueprint
+from procgen.gradient_noise import fractal_noise
+from procgen.recipes import find_recipe
+from procgen.rng import Rng
+from workbench.benchmark import BenchmarkFigure, BenchmarkPart, summarize_times
+
+Size = tuple[int, int]
+Work = Callable[[int], object]
+"""One repeat of the work, with its seed."""
+
+USUAL, LARGE, HUGE = (80, 45), (200, 200), (1000, 1000)
+ROUNDS = 9
+"""Batches of each program, in turns; the figures are their medians."""
+BATCH_MS, SLOW_MS, SLOW_ROUNDS = 30.0, 300.0, 3
+"""The least length of a batch; where one repeat is slower than the second, there are few rounds."""
+CAVES = ("scatter_rock", "cellular_automaton")
+JOINED = ("fill_small_regions", "join_regions")
+"""The steps that make caves, and those that join them."""
+SIGHT = 8
+"""The radius of the field of view, in tiles."""
+
+
+class Comparison(NamedTuple):
+    """The same work for both: its ``name`` for rot.js, ours by map size, the sizes.
+
+    ``ours`` gets the size and the cave that both stand on, bool [y, x].
+    """
+
+    name: str
+    ours: Callable[[Size, NDArray[np.bool_]], Work]
+    sizes: tuple[Size, ...]
+    on_cave: bool = False
+
+
+def _steps(recipe: str, *names: str, **settings: object) -> Callable[[Size, object], Work]:
+    """Return the work of the steps ``names`` of ``recipe``, without validation or inhabitants."""
+    return lambda size, _: (
+        lambda seed: _run(Blueprint.solid(*size, 1), recipe, names, seed, **settings)
+    )
+
+
+def _run(
+    plan: Blueprint, recipe: str, names: tuple[str, ...], seed: int, **settings: object
+) -> None:
+    """Run the steps ``names`` of ``recipe`` on ``plan``, with these settings in each."""
+    for use in find_recipe(recipe).steps:
+        if use.step.name in names:
+            parameters = replace(use.parameters, **settings) if settings else use.parameters
+            for _ in use.step.run(plan, Rng(seed, use.step.name), parameters):
+                pass
+
+
+def comparisons() -> list[Comparison]:
+    """Return every comparison: where rot.js takes minutes, the largest size is left out."""
+    maze = {"texture": "spanning_tree", "braid": 0.0, "clearings": 0.0}
+    return [
+        Comparison(
+            "rooms", _steps("rooms", "rectangular_rooms", "join_rooms_in_order"), (USUAL, LARGE)
+        ),
+        Comparison("digger", _steps("digger", "attach_rooms"), (USUAL, LARGE)),
+        Comparison("caves", _steps("caves", *CAVES), (USUAL, LARGE, HUGE)),
+        Comparison("joined caves", _steps("caves", *CAVES, *JOINED), (USUAL, LARGE)),
+        Comparison("maze", _steps("maze", "grow_maze", **maze), (USUAL, LARGE, HUGE)),
+        Comparison("distances", _distances, (USUAL, LARGE, HUGE), on_cave=True),
+        Comparison("field of view", _sight, (USUAL,), on_cave=True),
+        Comparison("noise", _noise, (USUAL, HUGE)),
+    ]
+
+
+def _distances(_: Size, cave: NDArray[np.bool_]) -> Work:
+    y, x = np.argwhere(cave)[0].tolist()
+    return lambda _seed: distances(cave, x, y)
+
+
+def _sight(_: Size, cave: NDArray[np.bool_]) -> Work:
+    places = np.argwhere(cave).tolist()
+
+    def look(seed: int) -> object:
+        y, x = places[seed * 7919 % len(places)]
+        return field_of_view(cave, x, y, SIGHT)
+
+    return look
+
+
+def _noise(size: Size, _: NDArray[np.bool_]) -> Work:
+    return lambda seed: fractal_noise(seed, 0, 0, *size)
+
+
+def cave_of(size: Size) -> NDArray[np.bool_]:
+    """Return the open tiles of a joined cave, bool [y, x], the same for both programs."""
+    plan = Blueprint.solid(*size, 1)
+    _run(plan, "caves", (*CAVES, *JOINED), 7)
+    return plan.open
+
+
+class RotJs:
+    """A Node process that runs rot.js, looked for from the current folder up, and globally.
+
+    Raises `PeerMissing` with a sentence if Node or rot.js cannot be found.
+    """
+
+    def __init__(self) -> None:
+        node, npm = shutil.which("node"), shutil.which("npm")
+        if node is None:
+            raise PeerMissing("--peers needs Node (nodejs.org) and rot.js (npm install rot-js)")
+        paths = [os.environ.get("NODE_PATH", "")]
+        if npm:
+            found = subprocess.run([npm, "root", "-g"], capture_output=True, text=True, check=False)  # noqa: S603 - npm by its path
+            paths.append(found.stdout.strip())
+        self._process = subprocess.Popen(  # noqa: S603 - node by its path, a file of ours
+            [node, str(DATA / "bench" / "rot_js.mjs")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "NODE_PATH": os.pathsep.join(filter(None, paths))},
+        )
+        self.time("", USUAL, 0, 1, None)
+
+    def time(
+        self, case: str, size: Size, seed: int, repeats: int, cave: NDArray[np.bool_] | None
+    ) -> float:
+        """Return the milliseconds of processor time that one of ``repeats`` takes."""
+        asked = {"case": case, "width": size[0], "height": size[1], "seed": seed}
+        asked |= {"repeats": repeats}
+        if cave is not None:
+            asked["cave"] = "".join(map(str, cave.astype(int).ravel().tolist()))
+        try:
+            _stream(self._process.stdin).write(json.dumps(asked).encode() + b"\n")
+            _stream(self._process.stdin).flush()
+            answer = _stream(self._process.stdout).readline()
+        except OSError:
+            answer = b""
+        if not answer:
+            self.close()
+            raise PeerMissing("--peers needs rot.js: npm install rot-js, here or with -g")
+        return 0.0 if answer == b"no\n" else float(answer)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+
+
+class PeerMissing(OSError):
+    """A program to compare with is not installed; the message is a sentence."""
+
+
+def _stream(stream: IO[bytes] | None) -> IO[bytes]:
+    assert stream
+    return stream
+
+
+def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
+    """Return the parts of the benchmark that compare with ``peer``, one for each work and size."""
+    return [partial(_compared, peer, one, size) for one in comparisons() for size in one.sizes]
+
+
+def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFigure]:
+    """Yield the milliseconds of both programs and the ratio of their medians."""
+    cave = cave_of(size) if one.on_cave else np.zeros((0, 0), bool)
+    ours, shown = one.ours(size, cave), cave if one.on_cave else None
+
+    def mine(seed: int, repeats: int) -> float:
+        began = time.process_time_ns()
+        for turn in range(repeats):
+            ours(seed + turn)
+        return (time.process_time_ns() - began) / 1e6 / repeats
+
+    def theirs(seed: int, repeats: int) -> float:
+        return peer.time(one.name, size, seed, repeats, shown)
+
+    both, counts, slowest = (mine, theirs), [], 0.0
+    for program in both:
+        first = program(1, 1)
+        if first < SLOW_MS:
+            first = program(1, 3)  # Caches are filled by now, and V8 has begun to compile.
+        slowest = max(slowest, first)
+        counts.append(max(1, round(BATCH_MS / max(first, 0.001))))
+    rounds = ROUNDS if slowest < SLOW_MS else SLOW_ROUNDS
+    times: tuple[list[float], list[float]] = [], []
+    for turn in range(rounds):
+        for program, found, repeats in zip(both, times, counts, strict=True):
+            found.append(program(1 + turn * repeats, repeats))
+    name = f"{one.name} {size[0]}x{size[1]}"
+    yield summarize_times(name, times[0])
+    yield summarize_times(f"{name}: rot.js", times[1])
+    ratio = round(median(times[0]) / max(median(times[1]), 1e-6), 3)
+    yield BenchmarkFigure(f"{name}: ours to rot.js", "times", ratio, ratio)
