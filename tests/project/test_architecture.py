@@ -86,6 +86,7 @@ ORDER = [
     "workbench/description",
     "workbench/public_api",
     "workbench/benchmark",
+    "workbench/peers",
     "cli",
     "main",
 ]
