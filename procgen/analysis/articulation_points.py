@@ -211,8 +211,8 @@ def _depth_first_tiles(padded: Mask, root: int) -> tuple[NDArray[np.int64], list
     wide = padded.shape[1]
     fresh = bytearray(padded.tobytes())
     fresh[root] = 0
-    walk, parent, path = [root], [0], [0]
-    cell = root
+    walk, parent = [root], [0]
+    cell, place = root, 0
     while True:
         if fresh[cell + wide]:
             cell += wide
@@ -223,12 +223,12 @@ def _depth_first_tiles(padded: Mask, root: int) -> tuple[NDArray[np.int64], list
         elif fresh[cell - 1]:
             cell -= 1
         else:
-            path.pop()
-            if not path:
+            if not place:
                 return np.array(walk, np.int64), parent
-            cell = walk[path[-1]]
+            place = parent[place]
+            cell = walk[place]
             continue
         fresh[cell] = 0
-        parent.append(path[-1])
-        path.append(len(walk))
+        parent.append(place)
+        place = len(walk)
         walk.append(cell)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import cache
+from itertools import chain, islice, repeat
 from typing import Literal
 
 import numpy as np
@@ -61,33 +62,28 @@ class Lattice:
         place; there are no ways within it.
         """
         found: list[list[Pair]] = [[] for _ in range(max(nodes, default=-1) + 1)]
-        for cell, next_cell in self._neighbours():
-            if nodes[cell] != nodes[next_cell]:
-                found[nodes[cell]].append((cell, next_cell))
-                found[nodes[next_cell]].append((next_cell, cell))
+        for cell, node in enumerate(nodes):
+            right, below = cell + 1, cell + self.columns
+            if right % self.columns and node != nodes[right]:
+                found[node].append((cell, right))
+                found[nodes[right]].append((right, cell))
+            if below < self.count and node != nodes[below]:
+                found[node].append((cell, below))
+                found[nodes[below]].append((below, cell))
         return found
 
-    def _neighbours(self) -> Iterator[Pair]:
-        for cell in range(self.count):
-            if (cell + 1) % self.columns:
-                yield cell, cell + 1
-            if cell + self.columns < self.count:
-                yield cell, cell + self.columns
-
-    def openings(self, ways: list[Pair]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the (ys, xs) of all tiles of the cells of ``ways`` and the walls between."""
-        pairs = np.array(ways, np.int64).reshape(-1, 2)
-        beside = np.abs(pairs[:, 0] - pairs[:, 1]) == 1
-        pitch = self.corridor + self.wall
-        rows, columns = np.divmod(pairs.min(axis=1), self.columns)
-        ys, xs = self.top + rows * pitch, self.left + columns * pitch
+    def openings(self, ways: list[Pair], width: int) -> NDArray[np.intp]:
+        """Return all tiles of the cells of ``ways`` and the walls between, as y * ``width`` + x."""
+        one, other = np.array(ways, np.intp).T
+        first, pitch = np.minimum(one, other), self.corridor + self.wall
+        corners = (self.top + first // self.columns * pitch) * width
+        corners += self.left + first % self.columns * pitch
+        across = np.abs(one - other) == 1
         short, long = self.corridor, self.corridor + pitch
-        found_y, found_x = [], []
-        for chosen, high, wide in ((beside, short, long), (~beside, long, short)):
-            dy, dx = np.divmod(np.arange(high * wide), wide)
-            found_y.append((ys[chosen, None] + dy).ravel())
-            found_x.append((xs[chosen, None] + dx).ravel())
-        return np.concatenate(found_y), np.concatenate(found_x)
+        parts = (corners[across], short, long), (corners[~across], long, short)
+        return np.concatenate(
+            [(part[:, None] + _block(high, wide, width)).ravel() for part, high, wide in parts]
+        )
 
 
 Ways = list[list[Pair]]
@@ -184,9 +180,9 @@ def _link(links: list[list[int]], one: int, other: int) -> None:
 
 
 def _rolls(rng: Rng) -> Iterator[int]:
-    """Yield integers below `FAIR` without end."""
-    while True:
-        yield from rng.integers(0, FAIR - 1, BATCH).tolist()
+    """Return integers below `FAIR` without end."""
+    # A chain of lists: a generator's `next` would take twice as long for each of them.
+    return chain.from_iterable(rng.integers(0, FAIR - 1, BATCH).tolist() for _ in repeat(None))
 
 
 SHOWN = 30
@@ -255,9 +251,15 @@ def grow_maze(
 
 def _open(plan: Blueprint, lattice: Lattice, ways: list[Pair]) -> None:
     """Turn the rock of ``ways`` to floor."""
-    ys, xs = lattice.openings(ways)
-    rock = plan.tiles[ys, xs] == Tile.WALL
-    plan.tiles[ys[rock], xs[rock]] = Tile.FLOOR
+    places, tiles = lattice.openings(ways, plan.width), plan.tiles.flat
+    tiles[places[tiles[places] == Tile.WALL]] = Tile.FLOOR
+
+
+@cache
+def _block(height: int, width: int, stride: int) -> NDArray[np.intp]:
+    """Return the places of a block of tiles from its corner, where rows are ``stride`` apart."""
+    places: NDArray[np.intp] = (np.arange(height)[:, None] * stride + np.arange(width)).ravel()
+    return places
 
 
 def _clearings(
