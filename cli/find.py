@@ -4,6 +4,7 @@ import argparse
 import csv
 import io
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,14 +18,14 @@ import msgspec
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
-from cli.find_words import DEFAULT_LIMIT as BEST
-from cli.find_words import LEVELS, WordCost, print_understood, word_query
 from cli.output import progress
+from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_targets
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
+from procgen.word_query import NearestLevels, WordQuery, parse_words
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, Hit, run_search_job, search_jobs
 from workbench.search.selection import (
@@ -139,6 +140,8 @@ def _value_range(values: list[float], name: str) -> str:
 SEEDS = "0:1000"
 DEFAULT_LIMIT = 20
 """The number of best levels shown by default."""
+BEST_BY_WORDS, LEVELS_BY_WORDS = 10, 1000
+"""The number of levels shown, and of levels tried in all, by default with ``--words``."""
 MOST = 100_000
 """Highest ``--limit``."""
 
@@ -158,8 +161,8 @@ def find_levels(options: argparse.Namespace) -> int:
     if options.evolve is not None:
         return find_by_evolution(options)
     query = word_query(options)
-    cost = WordCost(query) if query else None
-    selector, asked = _selector_and_metrics(options, cost)
+    nearest = NearestLevels(query) if query else None
+    selector, asked = _selector_and_metrics(options, nearest)
     depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
     if query:
         print_understood(query)
@@ -167,7 +170,9 @@ def find_levels(options: argparse.Namespace) -> int:
     else:
         recipes = chosen_recipes(options.generator, options.settings)
         codes = [recipe.code(0, depth, shape) for recipe in recipes]
-    seeds = seed_range(options.seeds or (f"0:{max(20, LEVELS // len(codes))}" if query else SEEDS))
+    seeds = seed_range(
+        options.seeds or (f"0:{max(20, LEVELS_BY_WORDS // len(codes))}" if query else SEEDS)
+    )
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
     form, last = options.format, seeds[-1]
     written, tally, code = hit_formatter(form, codes, last, names), SearchTally(), OK
@@ -187,8 +192,8 @@ def find_levels(options: argparse.Namespace) -> int:
             f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none",
             file=sys.stderr,
         )
-    if cost:
-        print("".join(f"{line}\n" for line in cost.unmet(tally.hits)), end="", file=sys.stderr)
+    if nearest:
+        print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
     _report(tally, stopped=code != OK)
     if code == OK and not tally.hits:
         print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
@@ -219,7 +224,7 @@ def _search(
 
 
 def _selector_and_metrics(
-    options: argparse.Namespace, cost: WordCost | None
+    options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, tuple[str, ...]]:
     """Return the selector and the names of the metrics that the options mention."""
     all_ways = ("words", "sort", "closest", "diverse")
@@ -239,16 +244,19 @@ def _selector_and_metrics(
         if options.where is not None:
             asked.update(parse_condition(options.where, METRIC_NAMES).names)
         option = ways[0] if ways else option
-        selector, more = _selector(options, cost)
+        selector, more = _selector(options, nearest)
     except QueryError as fault:
         raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
     return selector, tuple(name for name in METRIC_NAMES if name in asked | more)
 
 
-def _selector(options: argparse.Namespace, cost: WordCost | None) -> tuple[Selector, set[str]]:
+def _selector(
+    options: argparse.Namespace, nearest: NearestLevels | None
+) -> tuple[Selector, set[str]]:
     limit = optional_int(options.limit, "--limit", high=MOST)
-    if cost:
-        return TopHits(limit or BEST, cost), {wish.metric for wish in cost.query.wishes}
+    if nearest:
+        asked = {wish.metric for wish in nearest.query.wishes}
+        return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), asked
     if options.sort is not None:
         order = parse_formula(options.sort, METRIC_NAMES)
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
@@ -275,3 +283,46 @@ def _report(tally: SearchTally, *, stopped: bool) -> None:
         pace = tally.tried / max(1e-9, time.perf_counter() - tally.began)
         seen = f"{tally.hits:,} hits in {tally.tried:,} levels, {pace:,.0f} a second"
         print(seen + ("; stopped early" if stopped else ""), file=sys.stderr)
+
+
+def word_query(options: argparse.Namespace) -> WordQuery | None:
+    """Return what ``--words`` asks for, None without it.
+
+    Raises `UsageError` if no word of it is understood.
+    """
+    if options.words is None:
+        return None
+    if options.settings:
+        raise UsageError("--words changes generators by overlays: leave out --set")
+    query = parse_words(options.words)
+    if options.generator:
+        query.recipes = tuple(recipe.name for recipe in chosen_recipes(options.generator))
+    if query.is_empty:
+        raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
+    return query
+
+
+def print_understood(query: WordQuery) -> None:
+    """Print on stderr what a request became, and what of it was not understood."""
+    print(f"understood: {query}", file=sys.stderr)
+    if query.unknown:
+        print(f"not understood: {', '.join(query.unknown)}", file=sys.stderr)
+    print(f"the same as: {_command(query)}", file=sys.stderr)
+
+
+def _command(query: WordQuery) -> str:
+    """Return the command that asks for the conditions without words."""
+    words = [*COMMAND.split(), "find"]
+    if query.recipes or query.overlays:
+        words += ["--generator", ",".join(query.generators)]
+    if query.where:
+        words += ["--where", query.where]
+    goals = [f"{wish.metric}={wish.numbers[0]:g}" for wish in query.wishes if wish.relation == "~"]
+    more = [f"{wish.relation}{wish.metric}" for wish in query.wishes if not wish.numbers]
+    if goals:
+        words += ["--closest", ", ".join(goals)]
+    elif more:
+        words.append("--sort=" + "".join(more).removeprefix("+"))
+    if query.size:
+        words += ["--size", f"{query.size[0]}x{query.size[1]}"]
+    return shlex.join(words)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from procgen.level_code import LevelCode
-from procgen.metrics import position
+from procgen.metrics import format_metric, position
 from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
@@ -130,6 +130,40 @@ class WordQuery:
         size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
         kinds = ",".join(self.generators) if self.recipes else "+".join(["all", *self.overlays])
         return "; ".join([kinds, *size, *map(str, self.wishes)])
+
+
+@dataclass
+class NearestLevels:
+    """Measures levels by a request, and notes the nearest value of each condition."""
+
+    query: WordQuery
+    tried: int = 0
+    nearest: dict[Wish, tuple[float, float]] = field(default_factory=dict)
+    met: bool = False
+    """Whether some level meets all conditions."""
+
+    def add(self, code: LevelCode, metrics: MetricValues) -> float:
+        """Return how far a level is from the request."""
+        self.tried += 1
+        conditions = [wish for wish in self.query.wishes if wish.is_condition]
+        self.met |= all(wish.holds(getattr(metrics, wish.metric)) for wish in conditions)
+        for wish in conditions:
+            value = getattr(metrics, wish.metric)
+            away = wish.cost(value, code.width, code.height), value
+            self.nearest[wish] = min(away, self.nearest.get(wish, away))
+        return self.query.cost(code, metrics)
+
+    def unmet(self) -> list[str]:
+        """Return a sentence for each condition that none of the levels meets."""
+        unmet = [
+            f"none of {self.tried:,} levels has {wish}: the nearest has "
+            f"{format_metric(wish.metric, value)}"
+            for wish, (_, value) in self.nearest.items()
+            if not wish.holds(value)
+        ]
+        if unmet or self.met or not self.tried:
+            return unmet
+        return [f"each of these is met, but none of {self.tried:,} levels has {self.query.where}"]
 
 
 def _code(

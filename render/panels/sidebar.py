@@ -241,6 +241,7 @@ def _hints(session: Session) -> list[Hint]:
             ("previous", "previous generator"),
             ("next", "next generator"),
             ("seed", "next seed"),
+            ("words", "find by words"),
             ("wear", "what it wears"),
             ("overlay", "map overlays"),
             ("explore", "explore"),

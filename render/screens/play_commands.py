@@ -24,6 +24,7 @@ from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import EndScreen, VictoryScreen
 from render.screens.screen import Home, Play, Pop, Push, Reply, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
+from render.screens.word_search import word_entry
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.input import Key
@@ -31,7 +32,7 @@ from render.ui.keymap import bindings, key_label
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
-WORKSHOP_ONLY = frozenset({"previous", "next", "wear", "seed", "reveal", "overlay"})
+WORKSHOP_ONLY = frozenset({"previous", "next", "words", "wear", "seed", "reveal", "overlay"})
 
 
 def commands_menu(session: Session) -> Menu:
@@ -117,6 +118,8 @@ def screen_command(session: Session, name: str) -> Reply:
             return Push(
                 level_code_entry(session, lambda code: Pop(lambda _: visit_level(session, code)))
             )
+        case "words":
+            return Push(word_entry(session, lambda code: visit_level(session, code)))
         case "previous" | "next":
             return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
         case "wear":

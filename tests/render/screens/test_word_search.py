@@ -1,0 +1,51 @@
+"""Finding a level by words in the Workshop."""
+
+from engine.state.run_setup import Mode, RunSetup
+from render.screens.play_screen import PlayScreen
+from render.screens.text_entry import TextEntry
+from render.screens.word_search import TRIED, WordSearchMenu
+from support.play_screens import playing, world_of
+
+
+def searching(words):
+    person = playing(RunSetup(7, "7", Mode.WORKSHOP, "rooms", size=(40, 24)))
+    return person.types("/").types(f"{words}\n")
+
+
+def finish(person):
+    """Return what the screen says in the middle columns when the search has ended."""
+    while person.top.interval is not None:
+        person.top.tick()
+    rows = [row.split("│")[1] for row in person.reads().splitlines() if row.count("│") == 2]
+    return " ".join(" ".join(rows).split())
+
+
+def test_the_nearest_levels_are_listed_while_more_are_tried_and_one_is_gone_to():
+    person = searching("flooded simple rooms with exactly 4 rooms, purple")
+    assert isinstance(person.top, WordSearchMenu)
+    assert "so far" in person.reads()
+    said = finish(person)
+    assert "not understood: purple." in said.lower()
+    assert "60 levels tried." in said
+    assert "rooms == 4" in said
+    first = person.top.choices[0]
+    assert "rooms 4" in first.note
+    person.types("a")
+    assert isinstance(person.top, PlayScreen)
+    code = world_of(person).code
+    assert f"{code.generator}:{code.seed}" == first.label
+    assert code.overlays == ("flooded.1",)
+
+
+def test_what_no_level_meets_is_said_at_the_end():
+    said = finish(searching("plain rooms, exactly 90 rooms"))
+    assert f"{TRIED // 3 * 3} levels tried." in said
+    assert "levels has rooms == 90: the nearest has" in said
+
+
+def test_words_that_mean_nothing_are_asked_again():
+    person = searching("xyzzy")
+    assert isinstance(person.top, TextEntry)
+    assert "Nothing of that is understood" in person.reads()
+    person.presses("escape")
+    assert isinstance(person.top, PlayScreen)
