@@ -39,6 +39,8 @@ from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
 from entities.terrain import Tile
+from procgen.level_code import LevelCode
+from procgen.position_hash import position_word
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE_HANDS, place_name
@@ -49,6 +51,7 @@ from render.session.turn_sounds import turn_sounds
 from render.ui.buttons import Hint
 from render.ui.frame import SoundCue
 from render.ui.keymap import first_key
+from render.ui.palette import theme
 from render.ui.text import Line
 
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
@@ -77,6 +80,7 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
             (f"Depth {state.depth}", "accent"),
             (f"  {place_name(state.code, state.map.theme)}", "text"),
         ],
+        [(arrival_text(state.code, state.map.theme), "dim")],
         *level_notes(state),
     ]
     if behind:
@@ -85,6 +89,12 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
         gold = state.gold - behind.gold
         lines += [[], [(f"Depth {behind.depth}: {turns}, {kills}, {gold} gold", "dim")]]
     return lines
+
+
+def arrival_text(code: LevelCode, name: str) -> str:
+    """Return a sentence for who arrives on the level of ``code``: always the same of its theme."""
+    texts = theme(name).arrival
+    return texts[position_word(code.seed, "arrival", code.depth, 0) % len(texts)]
 
 
 def counted(number: int, noun: str) -> str:

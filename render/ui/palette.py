@@ -85,9 +85,10 @@ WallKind = Literal["masonry", "rock", "hedge"]
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of a kind of level; see data/themes.toml."""
+    """The name of a kind of level, sentences for those who arrive there, and its colours."""
 
     name: str
+    arrival: Annotated[tuple[str, ...], Meta(min_length=3)]
     made: WallKind
     light: Hex
     wall: Hex

@@ -3,11 +3,13 @@
 import pytest
 
 from engine.levels.ground_figures import GroundFigures
+from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
 from render.panels.morgue import morgue_folder
 from render.screens.hero_choices import GroundMenu, ground_text
 from render.screens.play_screen import PlayScreen
-from render.ui.palette import theme
+from render.session.session import arrival_text
+from render.ui.palette import theme, themes
 from support.play_screens import ended, playing, world_of
 from support.stairs import stand_on
 
@@ -78,3 +80,14 @@ def test_words_follow_from_the_figures():
     assert ground_text(empty) == (
         "A short way through (20 steps), many ways round, one lock. Nobody lives there."
     )
+
+
+def test_every_kind_of_level_has_three_arrival_texts_and_the_card_shows_one():
+    texts = [text for kind in themes().values() for text in kind.arrival]
+    assert len(set(texts)) == len(texts) >= 3 * len(themes())
+    assert max(map(len, texts)) <= 72
+    person, state = at_the_stairs(columns=80, rows=24)
+    person.types(">").types("2")
+    assert arrival_text(state.code, state.map.theme) in person.reads()
+    said = {arrival_text(code_at(RunSetup(seed, ""), 1), "stone") for seed in range(30)}
+    assert said == set(themes()["stone"].arrival)
