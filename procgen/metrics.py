@@ -5,14 +5,23 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
 
-from entities.terrain import openable_mask, terrain
+from entities.creature_kinds import HERO, creature_kinds
+from entities.light_levels import light_levels
+from entities.terrain import SHUT_DOORS, Tile, openable_mask, terrain
 from procgen.analysis.articulation_points import Skeleton, skeleton_of
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import distances, regions
+from procgen.analysis.distances import SQUARE, distances, regions
+from procgen.analysis.key_walk import key_distance, key_walk, seen_early
 from procgen.blueprint import RectangularRoom
 from procgen.level import Level
+from procgen.light import glow_of, light_of
 
+ISLAND = 9
+"""A loop leads round an island of at least so many tiles; what is smaller is a pillar."""
+WET = [Tile.WATER, Tile.SHALLOWS, Tile.REEDS]
 MANY = 1 << 17
 """From so many tiles on, a breadth-first distance map is faster than flooding a bitboard."""
 
@@ -24,6 +33,14 @@ class Metrics(msgspec.Struct, frozen=True):
     in 8 directions, ``detour`` that over the steps if nothing were in the way; ``openness`` the
     mean over walkable tiles of the steps (8 directions) to the nearest tile that is not;
     ``room_scale`` the standard deviation of room areas over their mean, 0 for fewer than two.
+    ``loops`` lead round an island of at least `ISLAND` tiles; ``pillars`` are smaller islands.
+
+    ``cycles`` are those of the level's mission. ``key_distance`` is the most steps from a lock to
+    the nearest key; ``backtracking`` the share of steps onto tiles walked before, on the walk that
+    opens every lock and ends at the exit; ``seen_early`` how many of exit and keys can be seen long
+    before they are reached (see `procgen.analysis.key_walk`). ``water`` and ``lava`` are shares of
+    all tiles, ``darkness`` is the share of walkable tiles without light, 0 unless the level is
+    dark, ``biggest_room`` the tiles of the largest room; the others are counts.
     """
 
     floor: float
@@ -36,6 +53,20 @@ class Metrics(msgspec.Struct, frozen=True):
     largest_cut: int
     openness: float
     room_scale: float
+    pillars: int
+    biggest_room: int
+    cycles: int
+    key_distance: int
+    backtracking: float
+    seen_early: int
+    water: float
+    lava: float
+    bridges: int
+    doors: int
+    locks: int
+    treasure: int
+    creatures: int
+    darkness: float
 
 
 class LazyMetrics:
@@ -74,10 +105,15 @@ class LazyMetrics:
 
     @cached_property
     def path(self) -> int:
-        """Steps from start to exit, in 8 directions; 0 without an exit."""
+        """Steps from start to exit, in 8 directions; 0 without an exit.
+
+        Only the locks of a mission count as open: elsewhere none lies on the way.
+        """
         if not self.level.has_exit:
             return 0
         walkable = terrain().walkable[self.level.tiles]
+        if self.level.mission:
+            walkable = walkable | (self.level.tiles == Tile.LOCKED_DOOR)
         start, end = self.level.start, self.level.exit
         if walkable.size > MANY:
             return int(distances(walkable, *start)[end.y, end.x])
@@ -91,8 +127,18 @@ class LazyMetrics:
 
     @cached_property
     def loops(self) -> int:
-        """Number of independent loops."""
-        return self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
+        """Number of independent loops, round islands of at least `ISLAND` tiles."""
+        whole = self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
+        return whole - self.pillars
+
+    @cached_property
+    def pillars(self) -> int:
+        """Number of islands of fewer than `ISLAND` tiles: pillars, statues, small ponds."""
+        labels, _ = ndimage.label(~openable_mask()[self.level.tiles], SQUARE)
+        sizes = np.bincount(labels.ravel())
+        for edge in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
+            sizes[edge] = ISLAND
+        return int((sizes < ISLAND).sum())
 
     @cached_property
     def dead_ends(self) -> int:
@@ -119,6 +165,86 @@ class LazyMetrics:
         """Coefficient of variation of room areas."""
         return room_scale(self.level.rooms)
 
+    @property
+    def biggest_room(self) -> int:
+        """Tiles of the largest room."""
+        return max((room.area for room in self.level.rooms), default=0)
+
+    @property
+    def cycles(self) -> int:
+        """Number of cycles of the mission."""
+        return len(self.level.mission.cycles) if self.level.mission else 0
+
+    @cached_property
+    def key_distance(self) -> int:
+        """Most steps from a lock to the nearest key."""
+        return key_distance(self.level.tiles) if self.locks else 0
+
+    @cached_property
+    def backtracking(self) -> float:
+        """Share of the walk through all locks to the exit that repeats."""
+        if not (self.locks and self.level.has_exit):
+            return 0.0
+        walk = key_walk(self.level.tiles, self.level.start, self.level.exit)
+        return walk.again / max(1, walk.steps)
+
+    @cached_property
+    def seen_early(self) -> int:
+        """How many of exit and keys are seen long before they are reached."""
+        keys = [(x, y) for y, x in np.argwhere(self.level.tiles == Tile.KEY).tolist()]
+        goals = [*([tuple(self.level.exit)] if self.level.has_exit else []), *keys]
+        return seen_early(self.level.tiles, self.level.start, goals)
+
+    @cached_property
+    def _counts(self) -> NDArray[np.intp]:
+        """The number of tiles of each kind."""
+        return np.bincount(self.level.tiles.ravel(), minlength=256)
+
+    @property
+    def water(self) -> float:
+        """Share of all tiles that is water, deep or shallow."""
+        return float(self._counts[WET].sum()) / self.level.tiles.size
+
+    @property
+    def lava(self) -> float:
+        """Share of all tiles that is lava."""
+        return float(self._counts[Tile.LAVA]) / self.level.tiles.size
+
+    @cached_property
+    def bridges(self) -> int:
+        """Number of bridges."""
+        return regions(self.level.tiles == Tile.BRIDGE)[1] if self._counts[Tile.BRIDGE] else 0
+
+    @property
+    def doors(self) -> int:
+        """Number of doors, secret and locked ones included."""
+        return int(self._counts[[Tile.DOOR, *SHUT_DOORS]].sum())
+
+    @property
+    def locks(self) -> int:
+        """Number of locked doors."""
+        return int(self._counts[Tile.LOCKED_DOOR])
+
+    @property
+    def treasure(self) -> int:
+        """Number of heaps of gold."""
+        return int(self._counts[Tile.TREASURE])
+
+    @property
+    def creatures(self) -> int:
+        """Number of creatures that live there."""
+        return len(self.level.spawns)
+
+    @cached_property
+    def darkness(self) -> float:
+        """Share of walkable tiles without light; 0 unless the level is dark."""
+        light = light_levels().get(light_of(self.level.code, self.level.theme))
+        if light is None or light.sight >= creature_kinds()[HERO].sight:
+            return 0.0
+        walkable = terrain().walkable[self.level.tiles]
+        dark = walkable & ~glow_of(self.level.tiles)
+        return float(dark.sum()) / max(1, int(walkable.sum()))
+
 
 def measure(level: Level) -> Metrics:
     """Return the metrics of ``level``."""
@@ -140,18 +266,41 @@ TYPICAL = {
     "rooms": 12,
     "path": 80,
     "detour": 0.43,
-    "loops": 20,
+    "loops": 5,
     "dead_ends": 4,
     "chokepoints": 53,
     "largest_cut": 1160,
     "openness": 0.54,
     "room_scale": 0.24,
+    "pillars": 10,
+    "biggest_room": 120,
+    "cycles": 2,
+    "key_distance": 60,
+    "backtracking": 0.13,
+    "seen_early": 1,
+    "water": 0.05,
+    "lava": 0.05,
+    "bridges": 3,
+    "doors": 15,
+    "locks": 1,
+    "treasure": 3,
+    "creatures": 15,
+    "darkness": 0.5,
 }
 """Medians over all generators (tests/benchmarks/search.py typical); for metrics never
-below 1, the part above 1."""
+below 1, the part above 1; for those that are 0 in most levels, the median of the others."""
 FROM_ONE = frozenset({"detour", "openness"})
-BY_TILES = frozenset({"rooms", "loops", "dead_ends", "chokepoints", "largest_cut"})
-"""Metrics that grow with the number of tiles; only ``path`` grows with the sides."""
+BY_TILES = frozenset(
+    {
+        *("rooms", "loops", "dead_ends", "chokepoints", "largest_cut"),
+        *("pillars", "bridges", "doors", "treasure", "creatures"),
+    }
+)
+"""Metrics that grow with the number of tiles; ``path`` and ``key_distance`` grow with the sides."""
+BY_SIDES = frozenset({"path", "key_distance"})
+SHAPE = slice(0, 10)
+"""The metrics by which levels are compared: those of the shape, not of what is in it."""
+SHARES = frozenset({"floor", "backtracking", "water", "lava", "darkness"})
 PATH_METRICS = ("path", "detour")
 """Metrics that need an exit."""
 
@@ -170,7 +319,7 @@ class RelativeMetric(NamedTuple):
 def position(name: str, value: float, width: int, height: int) -> float:
     """Return where a metric stands from 0 to 1, with 1/2 at the typical value for the size."""
     by_size = width * height / TILES if name in BY_TILES else 1.0
-    scale = (width + height) / SIDES if name == "path" else by_size
+    scale = (width + height) / SIDES if name in BY_SIDES else by_size
     above = max(0.0, value - 1 if name in FROM_ONE else value)
     return above / (above + TYPICAL[name] * scale)
 
@@ -191,6 +340,6 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
 
 def format_metric(name: str, value: float) -> str:
     """Format a metric for people."""
-    if name == "floor":
+    if name in SHARES:
         return f"{value:.0%}"
     return f"{value:.2f}" if isinstance(value, float) else f"{value:,}".replace(",", " ")

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.monsters.initial_monsters import initial_monsters
-from engine.state.field_of_view import light_of
 from entities.terrain import TILES, Tile, openable_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.level import Level
+from procgen.light import light_of
 from procgen.metrics import TILES as TYPICAL_TILES
 from procgen.metrics import LazyMetrics
 
@@ -19,7 +19,7 @@ class GroundFigures:
     """The figures of a level, counted on it.
 
     * ``way`` is the number of steps from the start to the exit with every door open.
-    * ``loops`` is the number of independent loops for each 80x45 tiles.
+    * ``loops`` is the number of independent loops for each 80x45 tiles, pillars left out.
     * ``water`` and ``lava`` are shares of all tiles; ``gold`` and ``traps`` are counts of tiles.
     * ``monsters`` counts those that live there at first, by kind, the most numerous first.
     """

@@ -15,7 +15,6 @@ from engine.items.loot import boss_treasure, initial_loot
 from engine.monsters.initial_monsters import initial_monsters
 from engine.saves.run_file import Arrival
 from engine.state.compression import CHECK
-from engine.state.field_of_view import light_of
 from engine.state.game_state import GameState
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.item_kinds import item_classes, item_kinds
@@ -25,6 +24,7 @@ from entities.talents import talents
 from entities.terrain import terrain
 from entities.trap_kinds import trap_kinds
 from procgen.level import Level
+from procgen.light import light_of
 
 SUBSYSTEMS = ("map", "actors", "run", "streams")
 """The subsystems of a state, in the order of their hex digits in a digest."""

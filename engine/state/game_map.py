@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from components import AiState
 from components.inventory import Item
-from engine.state.field_of_view import GLOW, GLOWING, Window, field_of_view, glow_of, light_of
+from engine.state.field_of_view import Window, field_of_view
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
+from procgen.light import GLOW, GLOWING, glow_of, light_of
 from procgen.position_hash import position_word
 
 ACTIVE_RADIUS = 96

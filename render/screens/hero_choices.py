@@ -116,7 +116,7 @@ def _going_down(ground: int) -> Callable[[], Reply]:
 
 SHORT_WAY, LONG_WAY = 65, 115
 """Steps to the exit: about a fifth of all levels have less, a fifth more."""
-FEW_LOOPS, MANY_LOOPS = 11, 45
+FEW_LOOPS, MANY_LOOPS = 2, 12
 MUCH_WATER, MUCH_LAVA = 0.1, 0.05
 MUCH_GOLD, MANY_TRAPS = 10, 5
 NAMED_KINDS = 3

@@ -13,7 +13,7 @@ import pytest
 from main import main
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import measure
+from procgen.metrics import SHAPE, measure
 from procgen.recipes import find_recipe
 from procgen.settings import complete
 from support.command_line import assert_refused
@@ -94,7 +94,7 @@ def test_the_closest_comes_first(walks, capsys):
 
 def closest_pair(hits):
     """Return how near the two nearest of some levels are."""
-    where = np.array([normalize_level(hit.metrics, 30, 20) for hit in hits])
+    where = np.array([normalize_level(hit.metrics, 30, 20)[SHAPE] for hit in hits])
     apart = np.linalg.norm(where[:, None] - where[None], axis=2)
     return apart[np.triu_indices(len(hits), 1)].min()
 
@@ -115,7 +115,7 @@ def test_the_pool_of_the_diverse_stays_small_and_loses_no_outlier(walks):
         list(selector.add(hit))
         assert len(selector.kept) < 40
     rest = list(selector.remaining())
-    where = np.array([normalize_level(hit.metrics, 30, 20) for hit in walks])
+    where = np.array([normalize_level(hit.metrics, 30, 20)[SHAPE] for hit in walks])
     whole = [walks[row] for row in farthest_points(where, 4)]
     assert closest_pair(rest) > 0.5 * closest_pair(whole)
 

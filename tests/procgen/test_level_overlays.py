@@ -8,13 +8,13 @@ import pytest
 from scipy import ndimage
 
 from engine.levels.dungeon import new_game
-from engine.state.field_of_view import light_of
 from engine.state.run_setup import RunSetup
 from engine.terrain.fire import spread_fires
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, parse_code
 from procgen.level_overlays import overlay_names, overlays
+from procgen.light import light_of
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.validate import broken_invariants, keep_mission

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import TILE_NAMES, Tile, terrain, tile_mask
 from procgen import metrics as metrics_module
 from procgen.analysis.articulation_points import cut_sizes, skeleton_of
 from procgen.analysis.bitboard import Bitboard
@@ -14,6 +14,7 @@ from procgen.analysis.chokepoints import analyse, count_loops, dead_ends
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
 from procgen.level_code import parse_code
+from procgen.light import GLOWING, light_of
 from procgen.metrics import LazyMetrics, Metrics, measure
 from procgen.recipes import current_recipes
 from procgen.settings import complete
@@ -86,22 +87,64 @@ def slow(level):
     walkable = terrain().walkable[level.tiles]
     open_tiles = walkable | np.isin(level.tiles, (Tile.SECRET_DOOR, Tile.LOCKED_DOOR))
     structure = analyse(open_tiles, level.start)
-    path = int(distances(walkable, *level.start)[level.exit.y, level.exit.x])
+    way = open_tiles & (level.tiles != Tile.SECRET_DOOR) if level.mission else walkable
+    path = int(distances(way, *level.start)[level.exit.y, level.exit.x])
     straight = max(abs(level.exit.x - level.start.x), abs(level.exit.y - level.start.y))
     walls = ndimage.distance_transform_cdt(open_tiles, metric="chessboard")
     areas = np.array([room.width * room.height for room in level.rooms], float)
+    pillars = small_islands(open_tiles)
+    names = [TILE_NAMES[tile] for tile in level.tiles.ravel().tolist()]
     return Metrics(
         floor=float(open_tiles.mean()),
         rooms=len(level.rooms),
         path=path,
         detour=path / straight,
-        loops=structure.loops,
+        loops=structure.loops - pillars,
         dead_ends=len(structure.dead_ends),
         chokepoints=len(structure.chokepoints),
         largest_cut=structure.largest_cut,
         openness=float(walls[open_tiles].mean()),
         room_scale=float(areas.std() / areas.mean()) if len(areas) > 1 else 0.0,
+        pillars=pillars,
+        biggest_room=int(areas.max()) if len(areas) else 0,
+        cycles=len(level.mission.cycles) if level.mission else 0,
+        key_distance=slow_key_distance(level.tiles, open_tiles),
+        backtracking=LazyMetrics(level).backtracking,
+        seen_early=LazyMetrics(level).seen_early,
+        water=sum(name in {"water", "shallows", "reeds"} for name in names) / len(names),
+        lava=names.count("lava") / len(names),
+        bridges=int(ndimage.label(level.tiles == Tile.BRIDGE)[1]),
+        doors=sum(name in {"door", "secret_door", "locked_door"} for name in names),
+        locks=names.count("locked_door"),
+        treasure=names.count("treasure"),
+        creatures=len(level.spawns),
+        darkness=slow_darkness(level, walkable),
     )
+
+
+def small_islands(open_tiles):
+    """Count the islands of closed tiles, corners joined, of under nine tiles off the edge."""
+    labels, count = ndimage.label(~open_tiles, np.ones((3, 3)))
+    edge = {*labels[0], *labels[-1], *labels[:, 0], *labels[:, -1]}
+    return sum((labels == n).sum() < 9 for n in range(1, count + 1) if n not in edge)
+
+
+def slow_key_distance(tiles, open_tiles):
+    keys = np.argwhere(tiles == Tile.KEY).tolist()
+    found = [0]
+    for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist():
+        steps = distances(open_tiles, x, y)
+        found.append(min(int(steps[ky, kx]) for ky, kx in keys))
+    return max(found)
+
+
+def slow_darkness(level, walkable):
+    if light_of(level.code, level.theme) != "dark":
+        return 0.0
+    lit = np.zeros_like(walkable)
+    for y, x in np.argwhere(tile_mask(GLOWING)[level.tiles]).tolist():
+        lit[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3] = True
+    return float((walkable & ~lit).sum() / walkable.sum())
 
 
 @pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
@@ -120,7 +163,8 @@ def test_a_window_on_an_endless_world_can_be_measured():
         if made.has_exit:
             assert measure(made) == slow(made)
         else:
-            assert measure(made).loops == analyse(terrain().walkable[made.tiles], made.start).loops
+            whole = analyse(terrain().walkable[made.tiles], made.start).loops
+            assert measure(made).loops + measure(made).pillars == whole
 
 
 def test_only_what_is_asked_for_is_worked_out():

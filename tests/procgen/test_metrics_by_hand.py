@@ -1,5 +1,7 @@
 """Metrics of maps small enough to count by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from procgen.level_code import LevelCode
 from procgen.metrics import measure
 
 TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "]": Tile.LOCKED_DOOR}
+TILES |= {"?": Tile.KEY, "~": Tile.WATER, "=": Tile.BRIDGE, "+": Tile.DOOR, "$": Tile.TREASURE}
 
 
 def level(text, rooms=()):
@@ -81,7 +84,7 @@ def test_a_door_one_may_find_or_unlock_is_open_but_for_the_path(door):
     """
     hidden = measure(level(drawing.replace("<...>", f"<.{door}.>")))
     assert hidden.path == 6
-    assert hidden.loops == 1
+    assert (hidden.loops, hidden.pillars) == (0, 1)
     assert measure(level(drawing)).path == 4
 
 
@@ -89,3 +92,56 @@ def test_unequal_rooms_have_a_scale():
     drawing = "##### #<.># #####".replace(" ", "\n")
     rooms = [RectangularRoom(1, 1, 1, 1), RectangularRoom(3, 1, 1, 3)]
     assert measure(level(drawing, rooms)).room_scale == 0.5
+
+
+def test_a_pillar_makes_no_loop_and_an_island_of_nine_tiles_does():
+    metrics = measure(
+        level("""
+            #############
+            #<..........#
+            #.#.###.###.#
+            #...###.##..#
+            #.#.###.....#
+            #..........>#
+            #############
+        """)
+    )
+    assert (metrics.loops, metrics.pillars) == (1, 3)
+
+
+def test_the_walk_to_a_key_and_back_is_counted():
+    metrics = measure(
+        level("""
+            ###########
+            #?..<.].$>#
+            ###########
+        """)
+    )
+    # Three steps to the key; to the lock five, of which three lead back; then three to the exit.
+    assert metrics.backtracking == 3 / 11
+    assert metrics.key_distance == 5
+    assert (metrics.locks, metrics.doors, metrics.treasure) == (1, 1, 1)
+    assert measure(level("##### #<.># #####".replace(" ", "\n"))).backtracking == 0
+
+
+def test_an_exit_across_the_water_is_seen_before_it_is_reached():
+    drawing = """
+        ####################
+        #<...~...>.........#
+        #.################.#
+        #.################.#
+        #..................#
+        ####################
+    """
+    assert measure(level(drawing)).seen_early == 1
+    assert measure(level(drawing)).water == 1 / 120
+    bridged = measure(level(drawing.replace("~", "=")))
+    assert (bridged.seen_early, bridged.bridges, bridged.water) == (0, 1, 0.0)
+    assert measure(level(drawing.replace("~", "#"))).seen_early == 0
+
+
+def test_only_a_dark_level_has_darkness():
+    drawn = level("##### #<.># #####".replace(" ", "\n"))
+    assert measure(drawn).darkness == 0
+    dark = replace(drawn, code=replace(drawn.code, overlays=("dark.1",)))
+    assert measure(dark).darkness == 1

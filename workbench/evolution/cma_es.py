@@ -55,7 +55,7 @@ class Evolution:
         self.best = self.own = Candidate((), self._costs([()])[0])
 
     def sensitive(self, numbers: Sequence[TunableNumber]) -> list[TunableNumber]:
-        """Return the parameters that change any metric.
+        """Return the parameters that change the shape of levels, or a metric of the objective.
 
         Raises `NothingToTune` if none of them does.
         """
@@ -66,7 +66,7 @@ class Evolution:
             for push in (PUSH, -PUSH)
         ]
         trials = [replace(few, changes=changes) for changes in ((), *pushed)]
-        usual, *others = self.run_trials(run_trial, trials)
+        usual, *others = map(self.objective.measured, self.run_trials(run_trial, trials))
         moved = [outcome != usual for outcome in others]
         alive = [number for n, number in enumerate(numbers) if moved[2 * n] or moved[2 * n + 1]]
         if not alive:

@@ -11,7 +11,7 @@ from msgspec.inspect import FloatType, IntType
 from procgen.build import build_in_stages
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
-from procgen.metrics import Metrics, measure
+from procgen.metrics import SHAPE, Metrics, measure
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipe_parameters import (
@@ -225,6 +225,12 @@ class Objective:
         return not self.where or parse_condition(self.where, METRIC_NAMES).holds(
             metric_values(metrics)
         )
+
+    def measured(self, outcome: TrialResult) -> list[tuple[float, ...]]:
+        """Return of each level the metrics of its shape and those that this objective names."""
+        named = parse_condition(self.where, METRIC_NAMES).names if self.where else ()
+        names = [*METRIC_NAMES[SHAPE], *self.goals, *sorted(named)]
+        return [tuple(getattr(m, name) for name in names) for _, m in outcome.levels]
 
     def nearest(self, outcome: TrialResult, width: int, height: int, count: int) -> Sequence[int]:
         """Return the seeds of the levels nearest to the goals."""

@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from procgen.metric_query import Query
+from procgen.metrics import SHAPE
 from workbench.search.metric_space import farthest_points, normalize_level, target_point
 from workbench.search.search_jobs import Hit, metric_values
 
@@ -94,7 +95,8 @@ class DiverseHits:
     def add(self, hit: Hit) -> Iterator[Hit]:
         """Keep the hit for now."""
         self.kept.append(hit)
-        self.points.append(normalize_level(hit.metrics, hit.code.width, hit.code.height))
+        where = normalize_level(hit.metrics, hit.code.width, hit.code.height)
+        self.points.append(where[SHAPE])
         if len(self.kept) >= 2 * self.size:
             self._cut(self.size)
         return iter(())

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from procgen.level_code import LevelCode
-from procgen.metrics import Metrics
+from procgen.metrics import SHAPE, SHARES, Metrics
 from workbench.search.metric_space import (
     Points,
     metric_table,
@@ -44,8 +44,8 @@ class RecipeStatistics:
 
     @property
     def normalized(self) -> Points:
-        """The metrics scaled to 0..1, so that distances mean the same in every metric."""
-        return normalize(self.metrics, self.code.width, self.code.height)
+        """The metrics of the `SHAPE` scaled to 0..1, so that distances mean the same in each."""
+        return normalize(self.metrics, self.code.width, self.code.height)[:, SHAPE]
 
     @property
     def variety(self) -> float:
@@ -159,7 +159,7 @@ WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind
 
 def format_percentile(name: str, value: float) -> str:
     """Format a percentile of the metric ``name``."""
-    if name == "floor":
+    if name in SHARES:
         return f"{value:.0%}"
     return f"{value:.0f}" if name in WHOLE else f"{value:.2f}"
 

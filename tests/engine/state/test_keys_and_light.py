@@ -14,13 +14,14 @@ from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Move, Refused, Unlock
 from engine.state.events import TookKey, Unlocked
-from engine.state.field_of_view import light_of, sight
+from engine.state.field_of_view import sight
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DATA, DataError
 from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import LevelCode
+from procgen.light import light_of
 from render.ui.palette import themes
 from support.scenes import drawn, kinds, level_of, scene
 

@@ -1,0 +1,90 @@
+"""The walk that locks ask for: to keys, to their locks, and to the exit; and what is seen early."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from tcod import libtcodpy
+from tcod.map import compute_fov
+
+from entities.creature_kinds import HERO, creature_kinds
+from entities.terrain import Tile, openable_mask, terrain
+from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import UNREACHED, distances
+
+FAR = 20
+"""What is seen so many steps before it is reached counts as seen early."""
+
+Place = tuple[int, int]
+
+
+class KeyWalk(NamedTuple):
+    """A walk that opens every lock and ends at the exit, always to what is nearest.
+
+    ``steps`` is its length in 8 directions, ``again`` how many of them lead to a tile that it came
+    over before.
+    """
+
+    steps: int
+    again: int
+
+
+def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
+    """Return the walk from ``start`` to ``end`` over the map ``tiles[y, x]``.
+
+    A lock is opened with any key. What cannot be reached is left out.
+    """
+    ground = Bitboard.of(terrain().walkable[tiles])
+    keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))
+    here, held, steps, again = start, 0, 0, 0
+    seen = ground.at(*start)
+    while True:
+        shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)
+        wanted = (keys if locks else 0) | (locks if held else 0)
+        goal = shape.nearest(wanted, here) or end
+        for tile in shape.path(here, goal) or []:
+            bit = shape.at(*tile)
+            steps, again, seen = steps + 1, again + bool(seen & bit), seen | bit
+        if goal == end:
+            return KeyWalk(steps, again)
+        here, bit = goal, shape.at(*goal)
+        held += 1 if keys & bit else -1
+        ground = Bitboard(ground.bits | bit, ground.width, ground.height)
+        keys, locks = keys & ~bit, locks & ~bit
+
+
+def key_distance(tiles: NDArray[np.uint8]) -> int:
+    """Return the most steps from a lock to the key nearest to it, every door open; 0 without any.
+
+    Every key counts for every lock, as it does for the hero.
+    """
+    shape = Bitboard.of(openable_mask()[tiles])
+    keys = Bitboard.of(tiles == Tile.KEY).bits
+    found = 0
+    for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist():
+        rings = enumerate(shape.rings((x, y)))
+        found = max(found, next((count for count, ring in rings if ring & keys), 0))
+    return found
+
+
+def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> int:
+    """Return how many of ``goals`` the hero can see from a tile nearer to ``start``.
+
+    Only tiles that are at least `FAR` steps from the goal count, every door open; doors hide.
+    """
+    open_tiles = openable_mask()[tiles]
+    transparent, steps = terrain().transparent[tiles], distances(open_tiles, *start)
+    reach, found = creature_kinds()[HERO].sight, 0
+    for x, y in goals:
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = np.s_[top : y + reach + 1, left : x + reach + 1]
+        near = compute_fov(
+            transparent[window],
+            (y - top, x - left),
+            radius=reach,
+            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
+        )
+        away = distances(open_tiles, x, y)[window]
+        before = (steps[window] < steps[y, x]) & (away >= FAR) & (away < UNREACHED)
+        found += bool((near & before & open_tiles[window]).any())
+    return found

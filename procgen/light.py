@@ -1,0 +1,41 @@
+"""The light of a level: how far the hero sees there, and the tiles that glow in the dark."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from entities.light_levels import LIT, light_levels
+from entities.terrain import Tile, tile_mask
+from procgen.level_code import LevelCode
+from procgen.level_overlays import light_of_overlays
+from procgen.rng import Rng
+
+GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC, Tile.EMBERS)
+"""Tiles that light up their surroundings in the dark."""
+GLOW = 2
+"""The radius of that light, in tiles."""
+
+
+@cache
+def light_of(code: LevelCode, theme: str) -> str:
+    """Return the kind of light on the level of ``code``: a name in data/lights.toml or `LIT`."""
+    if brought := light_of_overlays(code.overlays):
+        return brought
+    made = theme.partition("+")[0]
+    roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
+    for name, light in light_levels().items():
+        share = light.themes.get(made, 0)
+        if roll < share:
+            return name if code.depth >= light.from_depth else LIT
+        roll -= share
+    return LIT
+
+
+def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return the tiles within `GLOW` of a glowing tile of ``tiles``, bool [y, x]."""
+    glowing = tile_mask(GLOWING)[tiles]
+    square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
+    lit: NDArray[np.bool_] = ndimage.binary_dilation(glowing, square)
+    return lit
