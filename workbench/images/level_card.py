@@ -8,7 +8,7 @@ from tcod.console import Console
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
-from procgen.metrics import RelativeMetric, relative_metrics
+from procgen.metrics import SHAPE, RelativeMetric, relative_metrics
 from procgen.settings import generator_for_code
 from render.messages.names import place_name
 from render.tiles.glyphs import creature_tile
@@ -114,7 +114,9 @@ class _Card:
         self.recipe = generator_for_code(level.code)
         self.theme = theme(level.theme)
         self.tint = rgb(self.theme.wall)
-        self.standings = relative_metrics(level)
+        whole = relative_metrics(level)
+        first = [one for one in whole[SHAPE.stop :] if one.value not in {"0", "0%"}]
+        self.standings = whole[: SHAPE.stop] + first
 
     def below(self) -> Image.Image:
         """Return a card with the metrics below the picture."""

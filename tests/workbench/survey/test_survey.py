@@ -215,7 +215,9 @@ def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(capsys):
     words = ["survey", "--generator", "voronoi,blocks,one_rule_maze,digger", "--seeds", "0:30"]
     assert main([*words, "--workers", "1", "--size", "60x40"]) == 0
     said = capsys.readouterr().err.splitlines()
-    assert any(line.startswith("warning: one_rule_maze varies little: variety 0.0") for line in said)
+    assert any(
+        line.startswith("warning: one_rule_maze varies little: variety 0.0") for line in said
+    )
     assert any(line.startswith("warning: voronoi and blocks are alike") for line in said)
     assert not any("digger" in line for line in said)
     assert main([*words, "--workers", "1", "--size", "60x40", "--strict"]) == 6
