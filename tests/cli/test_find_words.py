@@ -37,8 +37,8 @@ def test_an_adjective_puts_an_overlay_on_and_the_same_command_without_words_work
 
 
 def test_what_no_level_meets_is_said_with_the_nearest_value(capsys):
-    said = found(capsys, "caves with exactly 2 loops", "--format", "codes")
-    assert "none of 6 levels has loops == 2: the nearest has " in said.err
+    said = found(capsys, "caves with exactly 40 loops", "--format", "codes")
+    assert "none of 6 levels has loops == 40: the nearest has " in said.err
     assert len(said.out.splitlines()) == 6
 
 
