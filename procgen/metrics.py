@@ -17,7 +17,7 @@ from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import key_distance, key_walk, seen_early
 from procgen.blueprint import RectangularRoom
 from procgen.level import Level
-from procgen.light import glow_of, light_of
+from procgen.level_light import glow_of, light_of
 
 ISLAND = 9
 """A loop leads round an island of at least so many tiles; what is smaller is a pillar."""

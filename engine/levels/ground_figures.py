@@ -9,7 +9,7 @@ from engine.monsters.initial_monsters import initial_monsters
 from entities.terrain import TILES, Tile, openable_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.level import Level
-from procgen.light import light_of
+from procgen.level_light import light_of
 from procgen.metrics import TILES as TYPICAL_TILES
 from procgen.metrics import LazyMetrics
 

@@ -24,7 +24,7 @@ from entities.talents import talents
 from entities.terrain import terrain
 from entities.trap_kinds import trap_kinds
 from procgen.level import Level
-from procgen.light import light_of
+from procgen.level_light import light_of
 
 SUBSYSTEMS = ("map", "actors", "run", "streams")
 """The subsystems of a state, in the order of their hex digits in a digest."""

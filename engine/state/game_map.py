@@ -15,7 +15,7 @@ from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
-from procgen.light import GLOW, GLOWING, glow_of, light_of
+from procgen.level_light import GLOW, GLOWING, glow_of, light_of
 from procgen.position_hash import position_word
 
 ACTIVE_RADIUS = 96

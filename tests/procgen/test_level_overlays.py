@@ -13,8 +13,8 @@ from engine.terrain.fire import spread_fires
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, parse_code
+from procgen.level_light import light_of
 from procgen.level_overlays import overlay_names, overlays
-from procgen.light import light_of
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.validate import broken_invariants, keep_mission

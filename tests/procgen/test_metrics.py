@@ -14,7 +14,7 @@ from procgen.analysis.chokepoints import analyse, count_loops, dead_ends
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.light import GLOWING, light_of
+from procgen.level_light import GLOWING, light_of
 from procgen.metrics import LazyMetrics, Metrics, measure
 from procgen.recipes import current_recipes
 from procgen.settings import complete

@@ -41,7 +41,7 @@ ORDER = [
     "procgen/recipe_entries",
     "procgen/plot_ground",
     "procgen/level_overlays",
-    "procgen/light",
+    "procgen/level_light",
     "procgen/recipes",
     "procgen/planting",
     "procgen/recipe_parameters",

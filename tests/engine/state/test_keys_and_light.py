@@ -21,7 +21,7 @@ from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import LevelCode
-from procgen.light import light_of
+from procgen.level_light import light_of
 from render.ui.palette import themes
 from support.scenes import drawn, kinds, level_of, scene
 
