@@ -160,9 +160,9 @@ class FringeTexture:
         self._size = size
         self._quads = QuadTexture(renderer, sheet, size, BlendMode.BLEND, linear=False)
 
-    def draw(self, fringes: Fringes, area: Rect) -> None:
-        """Draw ``fringes`` over the map at ``area``."""
-        corners = fringes.places.astype(np.float32) * np.float32(self._size) + _corner(area)
+    def draw(self, fringes: Fringes) -> None:
+        """Draw ``fringes`` on the target of the renderer, which is as large as the map."""
+        corners = fringes.places.astype(np.float32) * np.float32(self._size)
         colors = np.ones((len(corners), 4), np.float32)
         colors[:, :3] = fringes.colors / np.float32(255)
         sizes = np.full((len(corners), 1), self._size, np.float32)

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from tcod.cffi import lib
 from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
@@ -65,6 +66,8 @@ class MapLayer:
         self._renderer = renderer
         self._ground = ConsoleLayer(renderer, case)
         self._fringes = FringeTexture(renderer, size)
+        self._whole: Texture | None = None
+        self._painted: LitGround | None = None
         self._over = TileTextures(renderer, case)
         self._particles = ParticleTextures(renderer)
         self._light = CornerTexture(renderer, BlendMode.MOD)
@@ -77,11 +80,39 @@ class MapLayer:
         if ground is None:
             self._renderer.copy(self._ground.draw(console), dest=area)
             return
-        self._renderer.copy(self._ground.draw(ground.tiles), dest=area)
-        self._fringes.draw(ground.fringes, area)
+        self._renderer.copy(self._whole_ground(ground, area), dest=area)
         self._light.draw(ground.light * np.float32(255), area, self.size)
         self._draw_over(console, ground, area, frame.poses)
         self._glow.draw(ground.glow, area, self.size)
+
+    def _whole_ground(self, ground: LitGround, area: Rect) -> Texture:
+        """Return tiles and fringes as one texture, painted anew only when one of them changes.
+
+        In SDL's software renderer the fringes of an island would take half of each frame.
+        """
+        whole = self._whole
+        if whole is None or (whole.width, whole.height) != (area.width, area.height):
+            whole = self._whole = self._renderer.new_texture(
+                area.width,
+                area.height,
+                format=int(lib.SDL_PIXELFORMAT_RGBA32),
+                access=int(lib.SDL_TEXTUREACCESS_TARGET),
+            )
+            whole.blend_mode, whole.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
+            self._painted = None
+        before = self._painted
+        if (
+            before is None
+            or not np.array_equal(before.tiles.rgb, ground.tiles.rgb)
+            or not all(map(np.array_equal, before.fringes, ground.fringes))
+        ):
+            below, clip = self._ground.draw(ground.tiles), self._renderer.clip_rect
+            with self._renderer.set_render_target(whole):
+                self._renderer.copy(below)
+                self._fringes.draw(ground.fringes)
+            self._renderer.clip_rect = clip
+            self._painted = ground
+        return whole
 
     def draw_flying(self, frame: Frame, area: Rect) -> None:
         """Draw the particles and then the sprites of ``frame`` over the map at ``area``."""

@@ -117,19 +117,17 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     if whole:
         x = health_bar(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
     danger = danger_here(state)
-    x = write_parts(
-        frame.text,
-        x,
-        rect.y,
-        [
-            ("Danger " if danger else "Depth ", "dim"),
-            (f"{danger or state.depth}", "accent"),
-            (f"  {place_name(state.code, state.map.theme)}", "text"),
-        ],
-    )
+    turn = f"turn {state.turn} "
+    depth: Line = [
+        ("Danger " if danger else "Depth ", "dim"),
+        (f"{danger or state.depth}", "accent"),
+    ]
+    x = write_parts(frame.text, x, rect.y, depth)
+    place = place_name(state.code, state.map.theme)
+    if x + 2 + len(place) < rect.width - len(turn):
+        x = write(frame.text, x + 2, rect.y, place)
     if whole:
         x = _status(frame, x, rect, state)
-    turn = f"turn {state.turn} "
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")

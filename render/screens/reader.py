@@ -13,6 +13,8 @@ from render.ui.keymap import SECTIONS, bindings, command_of, key_label
 from render.ui.text import Line, centered, panel, paragraphs, write_extent, write_parts
 
 WIDTH = 96
+KEYS = 28
+"""Columns that the keys take in the help."""
 
 
 class Reader(Screen):
@@ -122,7 +124,12 @@ def _lines(width: int, sections: tuple[str, ...], texts: tuple[str, ...]) -> lis
         lines.append([(SECTIONS[section], "accent")])
         for binding in bindings()[section].values():
             keys = "  ".join(key_label(key) for key in binding.keys)
-            lines.append([(f"  {keys:<26}", "cold"), (binding.help, "text")])
+            if len(keys) > KEYS - 4:  # They need a line of their own.
+                lines.append([(f"  {keys}", "cold")])
+                keys = ""
+            for text in paragraphs(binding.help, width - KEYS):
+                lines.append([(f"  {keys:<{KEYS - 2}}", "cold"), (text, "text")])
+                keys = ""
         lines.append([])
     return lines
 

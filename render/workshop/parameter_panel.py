@@ -11,7 +11,7 @@ from procgen.step_registry import RULES
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.text import clipped, fill, paragraphs, write, write_parts
+from render.ui.text import Line, clipped, fill, paragraphs, plain_text, write, write_parts
 from render.workshop.build_recording import BuildRecording, format_value
 
 NOTES = 6
@@ -198,12 +198,13 @@ class MetricsComparison:
                 console, rect.x, rect.y, f"{len(recording.snapshots)} snapshots", "dim", rect.width
             )
         else:
-            parts = self._numbers(recording.level)
-            if rejected := len(recording.level.rejected):
-                parts.insert(0, (f"attempt {rejected + 1}   ", "warn"))
-            write_parts(console, rect.x, rect.y, parts)
+            rejected, x = len(recording.level.rejected), rect.x
+            tries: Line = [(f"attempt {rejected + 1}", "warn")] if rejected else []
+            for parts in (tries, *self._numbers(recording.level)):
+                if parts and x + len(plain_text([parts])) <= rect.x + rect.width:
+                    x = write_parts(console, x, rect.y, parts) + 3
 
-    def _numbers(self, level: Level) -> list[tuple[str, str]]:
+    def _numbers(self, level: Level) -> list[Line]:
         """Return the metrics of ``level``, with the old value where one changed."""
         if self._after is None or self._after[0] is not level:
             self._after = level, measure(level)
@@ -212,15 +213,13 @@ class MetricsComparison:
             plain.to_end()
             assert plain.level
             self._before = measure(plain.level)
-        parts = []
+        found: list[Line] = []
         for name in SHOWN:
             now, before = getattr(self._after[1], name), getattr(self._before, name)
-            parts += [(f"{name.replace('_', ' ')} ", "dim"), (_short(now), "text")]
-            parts.append(
-                (f" was {_short(before)}" if _short(now) != _short(before) else "", "warn")
-            )
-            parts.append(("   ", "dim"))
-        return parts
+            was = f" was {_short(before)}" if _short(now) != _short(before) else ""
+            label = name.replace("_", " ")
+            found.append([(f"{label} ", "dim"), (_short(now), "text"), (was, "warn")])
+        return found
 
 
 def _short(number: float) -> str:

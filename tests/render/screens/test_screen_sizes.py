@@ -1,0 +1,81 @@
+"""Every screen at sizes from 50x20 to 240x80: no word is cut, none run together."""
+
+import re
+
+import pytest
+
+from engine.state.run_setup import Mode, RunSetup
+from render.map.place_names import name_parts
+from render.screens.play_screen import PlayScreen
+from render.screens.reader import help_screen
+from render.screens.screen import Push
+from render.session.start_run import begin
+from render.ui.input import Key
+from support.fake_backend import Person
+from support.paths import ROOT
+
+SCREENS = {
+    "": ("", "e", "w", "o", "h", "s", "r", "d"),
+    "rooms": ("", "escape", "i", "i a", "x", "?", "@", "M", "~", "_", "t a", "Q"),
+    "Workshop keep": ("", "m", "v", "v t", "v 2"),
+    "wilds": ("", "W"),
+}
+"""The generator to play, and the keys that open each screen from there; "" is the title."""
+SIZES = ((50, 20), (64, 24), (80, 24), (107, 36), (108, 30), (240, 80))
+SOURCES = ("render", "data", "engine", "entities", "procgen")
+
+
+FORMS = ("*.py", "*.toml", "*.txt")
+
+
+@pytest.fixture(scope="module")
+def vocabulary():
+    """Return all words in the source and the data of the game, and the names made of them."""
+    files = [file for folder in SOURCES for form in FORMS for file in (ROOT / folder).rglob(form)]
+    parts = name_parts()
+    names = {first + last for first in parts.beginnings for last in parts.ends}
+    return names.union(*(re.findall(r"[^\W\d_]+", file.read_text("utf-8")) for file in files))
+
+
+def started(setup, size):
+    person = Person(*size)
+    if setup:
+        mode = Mode.WORKSHOP if setup.startswith("Workshop") else Mode.ADVENTURE
+        setup = RunSetup(42, "42", mode, setup.split()[-1])
+        person.app.answer(Push(PlayScreen(begin(setup))))
+    person.reads()
+    return person
+
+
+def read_beside_the_map(person):
+    """Return the lines of the top screen, the map left out."""
+    frame = person.app.picture()
+    codes = frame.text.ch.copy()
+    if frame.map_rect:
+        x, y, width, height = frame.map_rect
+        codes[y : y + height, x : x + width] = ord(" ")
+        for x, y, width, height in frame.overlays:
+            part = slice(max(0, y), y + height), slice(max(0, x), x + width)
+            codes[part] = frame.text.ch[part]
+    return ["".join(map(chr, row)) for row in codes.tolist()]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("setup", SCREENS)
+def test_no_screen_cuts_words_or_runs_them_together(setup, size, vocabulary):
+    person = started(setup, size)
+    for keys in SCREENS[setup]:
+        person.types([Key.read(key) for key in keys.split()])
+        for line in read_beside_the_map(person):
+            for word in re.findall(r"[^\W\d_]{3,}", "" if "Saved in" in line else line):
+                known = word in vocabulary or word.lower() in vocabulary
+                assert known or word.removesuffix("s") in vocabulary, (keys, word, line)
+        while len(person.app.stack) > 1 + bool(setup):
+            person.app.stack.pop().close()
+
+
+@pytest.mark.parametrize("width", [44, 66, 90])
+def test_the_help_keeps_keys_and_texts_apart_and_within_its_width(width):
+    for line in help_screen().lines(width):
+        assert sum(len(text) for text, _ in line) <= width
+        assert len(line) < 2 or line[0][0].endswith("  "), line
