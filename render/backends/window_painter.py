@@ -19,7 +19,7 @@ from render.backends.map_textures import (
 )
 from render.backends.window_layout import PixelSize, Spot, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
-from render.ui.frame import Frame, LitGround, Pose, Rect, Sprite
+from render.ui.frame import Frame, Fringes, LitGround, Pose, Rect, Sprite
 
 MOST_LAYERS = 3
 """The number of tile sizes whose textures are kept; a texture holds a whole screen."""
@@ -104,7 +104,7 @@ class MapLayer:
         if (
             before is None
             or not np.array_equal(before.tiles.rgb, ground.tiles.rgb)
-            or not all(map(np.array_equal, before.fringes, ground.fringes))
+            or not _same_fringes(before.fringes, ground.fringes)
         ):
             below, clip = self._ground.draw(ground.tiles), self._renderer.clip_rect
             with self._renderer.set_render_target(whole):
@@ -242,6 +242,10 @@ class FramePainter:
 
 
 Layer = TypeVar("Layer", ConsoleLayer, MapLayer)
+
+
+def _same_fringes(before: Fringes, now: Fringes) -> bool:
+    return all(np.array_equal(one, other) for one, other in zip(before, now, strict=True))
 
 
 def _newest(layers: dict[int, Layer]) -> Layer:
