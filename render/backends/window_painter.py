@@ -245,7 +245,11 @@ Layer = TypeVar("Layer", ConsoleLayer, MapLayer)
 
 
 def _same_fringes(before: Fringes, now: Fringes) -> bool:
-    return all(np.array_equal(one, other) for one, other in zip(before, now, strict=True))
+    return (
+        np.array_equal(before.places, now.places)
+        and np.array_equal(before.numbers, now.numbers)
+        and np.array_equal(before.colors, now.colors)
+    )
 
 
 def _newest(layers: dict[int, Layer]) -> Layer:
