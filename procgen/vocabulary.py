@@ -144,7 +144,7 @@ class Vocabulary:
         if not word[0].isalpha():
             return Term(word, breaks=True)
         known = [one for one in self.terms if one[0] == word[0] and " " not in one]
-        spellings = (word, stem(word)) if len(word) >= SHORTEST else ()
+        spellings = [text for text in (word, stem(word)) if len(text) >= SHORTEST]
         near = [one for text in spellings for one in get_close_matches(text, known, 1, ALIKE)]
         return self.terms[near[0]] if near else Term(word)
 

@@ -14,6 +14,8 @@ from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
 MULTIPLES = {"dozen", "hundred"}
+_OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
+"""What "not many" and "not few" mean."""
 
 
 class MetricValues(Protocol):
@@ -195,11 +197,12 @@ class _Reader:
     def read(self, terms: Sequence[Term]) -> WordQuery:
         """Return the query of all terms."""
         for at, term in enumerate(terms):
-            self._take(term, terms[at + 1 :])
+            before = terms[at - 1] if at else term
+            self._take(term, terms[at + 1 :], after_trait=bool(before.traits))
         self.query.recipes = _meant(self.kinds)
         return self.query
 
-    def _take(self, term: Term, rest: Sequence[Term]) -> None:
+    def _take(self, term: Term, rest: Sequence[Term], *, after_trait: bool) -> None:
         if term.number is not None:
             many = term.text in MULTIPLES and self.numbers
             self.numbers[-1:] = (
@@ -210,10 +213,15 @@ class _Reader:
                     term.number,
                 ]
             )
+        elif (
+            term.noun and not self._waiting and after_trait and term.noun not in self.known.counted
+        ):
+            return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
             self._ask(term.noun)
         elif term.amount and (term.amount in {"none", "some"} or _noun_follows(rest)):
-            self.amount = term.amount
+            denied = self.amount == "none" and term.amount in {"much", "little"}
+            self.amount = _OPPOSITE[term.amount] if denied else term.amount
         elif term.compare:
             self.compare = term.compare
         elif term.overlay or term.recipes or term.traits or term.size:

@@ -63,6 +63,8 @@ def test_the_vocabulary_is_large_and_names_every_recipe_and_overlay():
         ("many loops", ["loops+"]),
         ("few loops and few rooms", ["loops-", "rooms-"]),
         ("not winding", ["detour-"]),
+        ("not too many loops", ["loops-"]),
+        ("a winding path", ["detour+"]),
         ("a path of 80 steps", ["path ~ 80"]),
         ("one long detour", ["detour+"]),
         ("with one room but no loops", ["rooms == 1", "loops == 0"]),
