@@ -176,8 +176,18 @@ def _spotted(event: ev.Spotted) -> Sentence:
     return f"{name} comes into view.", "warn"
 
 
+BOSS_LINES = {
+    "warlord": "These stairs are mine. So are your teeth!",
+    "broodmother": "Children. It has come to us by itself.",
+    "warden": "Nothing that goes down to the Seed comes up again.",
+}
+"""What bosses say when they see the hero."""
+
+
 @message(ev.Noticed)
 def _noticed(event: ev.Noticed) -> Sentence:
+    if line := BOSS_LINES.get(event.who.kind):
+        return f"{_the(event.who)} sees you: “{line}”", "bad"
     return f"{_the(event.who)} notices you.", "warn"
 
 

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
+from components import AiState
 from engine.creatures.levelling import experience_of
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, danger_here, location_label
 from render.messages.message_log import Message
@@ -18,10 +21,12 @@ from render.ui.buttons import hint, hints_width, write_hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import bindings
-from render.ui.text import Line, clipped, fill, panel, paragraphs, write, write_parts
+from render.ui.text import Line, bar, clipped, fill, panel, paragraphs, write, write_parts
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
+BOSS_BAR = 50
+"""Columns of the bar of a boss, if there is room."""
 MORE_WIDTH = 12
 """Columns kept free for the key that shows the messages for which there is no room."""
 RANKS = {"dim": 0, "text": 1, "warn": 2}
@@ -88,8 +93,33 @@ def draw_play(
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, session)
+    _boss_bar(frame, areas.map, session)
     if session.card and not hover:
         _arrival_card(frame, areas.map, session.card)
+
+
+def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
+    """Draw name and health of a boss in view across the top of the map, once it is awake."""
+    bosses = (
+        one
+        for one in enemies_in_view(session.run.state)
+        if creature_kinds()[one.kind].lair and one.ai and one.ai.state is not AiState.ASLEEP
+    )
+    boss = next(bosses, None)
+    if boss is None or session.card:
+        return
+    width = min(BOSS_BAR, area.width - 4)
+    # A row below the edge: statuses take the first one where there is no sidebar.
+    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, 2)
+    frame.overlays.append(rect)
+    fill(frame.text, rect, "panel")
+    name = creature_kinds()[boss.kind].name
+    name = f"{name[:1].upper()}{name[1:]}"
+    health = f"{boss.fighter.hp}/{boss.fighter.max_hp}"
+    write(frame.text, rect.x + 1, rect.y, name, "accent", width - len(health) - 3)
+    write(frame.text, rect.x + width - len(health) - 1, rect.y, health, "text")
+    share = boss.fighter.hp / boss.fighter.max_hp
+    bar(frame.text, Rect(rect.x, rect.y + 1, width, 1), share, "bar_full", "bar_empty")
 
 
 def whole_size(session: Session) -> tuple[int, int] | None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from engine.state.events import Event, Moved, ShotFired, Struck
+from engine.state.events import Event, Moved, Noticed, ShotFired, Struck
 from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES
 from procgen.blueprint import Point
@@ -48,6 +49,8 @@ def _entry(event: Event, state: GameState) -> tuple[str, str]:
     match event:
         case Moved(walker):
             return (name, _ground(state)) if walker.id == hero else ("", "")
+        case Noticed(creature):
+            return name, "boss" if creature_kinds()[creature.kind].lair else ""
         case Struck(_, target, damage):
             return name, "hero" if damage and target.id == hero else "" if damage else "miss"
         case ShotFired(_, target):

@@ -12,6 +12,7 @@ from engine.state.events import (
     Hurt,
     ItemRef,
     Moved,
+    Noticed,
     Shattered,
     Spotted,
     Struck,
@@ -106,3 +107,9 @@ def test_a_frame_carries_the_sounds_of_its_turn_once_and_the_ambience_always():
     assert second.sounds == []
     assert first.ambience == second.ambience == ambience_of(session.run.state)
     assert first.ambience in sound_table().ambience
+
+
+def test_a_boss_that_sees_you_roars(state):
+    boss = CreatureRef(5, "warlord", Point(6, 1))
+    assert heard(state, Noticed(boss)) == ["roar"]
+    assert heard(state, Noticed(ORC)) == []

@@ -1,0 +1,52 @@
+"""A boss that is awake has a bar across the top of the map, and something to say."""
+
+import pytest
+
+from components import AiState
+from engine.saves.run import Run
+from engine.state.events import CreatureRef, Noticed
+from entities.creature_kinds import creature_kinds
+from procgen.blueprint import Point
+from render.messages.event_messages import BOSS_LINES
+from render.messages.message_log import turn_messages
+from render.panels.hud import draw_play
+from render.session.session import Session
+from render.ui.frame import Frame
+from support.scenes import scene
+
+HALL = "############\n#@......R..#\n#..........#\n############"
+
+
+def drawn(columns=80, *, hp=32, state=AiState.HUNTING):
+    engine = scene(HALL)
+    boss = next(one for one in engine.state.map.entities.values() if one.kind == "warlord")
+    boss.ai.state, boss.fighter.hp = state, hp
+    session = Session(Run(engine))
+    session.card = []
+    frame = Frame(columns, 24)
+    draw_play(frame, session)
+    rows = ["".join(map(chr, row)) for row in frame.text.ch[:5].tolist()]
+    return frame, rows
+
+
+@pytest.mark.parametrize("columns", [50, 80, 120])
+def test_it_names_the_boss_and_shrinks_with_its_health(columns):
+    whole, rows = drawn(columns)
+    (row,) = [n for n, text in enumerate(rows) if "Old Tusk the warlord" in text]
+    assert "32/32" in rows[row]
+    hurt, rows = drawn(columns, hp=8)
+    assert "8/32" in rows[row]
+    assert (whole.text.bg[row + 1] != hurt.text.bg[row + 1]).any()
+    assert any(rect.y == row and rect.height == 2 for rect in whole.overlays)
+
+
+def test_a_sleeping_boss_has_none():
+    assert "Old Tusk" not in "".join(drawn(state=AiState.ASLEEP)[1])
+
+
+def test_every_boss_says_something_when_it_sees_you():
+    assert set(BOSS_LINES) == {name for name, kind in creature_kinds().items() if kind.lair}
+    for name, line in BOSS_LINES.items():
+        ((text, color),) = turn_messages([Noticed(CreatureRef(5, name, Point(1, 1)))])
+        assert line in text
+        assert color == "bad"
