@@ -52,7 +52,7 @@ class Senses:
 
     def apart(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
-        return self.away(creature.x, creature.y)
+        return max(abs(self.x - creature.x), abs(self.y - creature.y))
 
     def away(self, x: int, y: int) -> int:
         """Return the distance of (x, y) from the hero in tiles."""

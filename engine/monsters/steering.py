@@ -53,11 +53,13 @@ def _pass_by(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Mons
     """
     x, y, mine = creature.x, creature.y, _precedence(creature)
     here = field.at(x, y)
+    taken = ways.map.places
     for dx, dy in DIRECTIONS:
-        other = ways.map.entity_at(x + dx, y + dy)
-        if other is None or other.ai is None or field.at(x + dx, y + dy) >= here:
+        there = x + dx, y + dy
+        if there not in taken or field.at(*there) >= here:
             continue
-        if 0 <= _precedence(other) < mine:
+        other = ways.map.entities[taken[there]]
+        if other.ai and 0 <= _precedence(other) < mine:
             return SwapPlaces(dx, dy)
     return None
 
