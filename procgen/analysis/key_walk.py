@@ -1,5 +1,6 @@
 """The walk that locks ask for: to keys, to their locks, and to the exit; and what is seen early."""
 
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from tcod.map import compute_fov
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import Tile, openable_mask, terrain
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import distances
 
 FAR = 20
 """What is seen so many steps before it is reached counts as seen early."""
@@ -72,19 +73,20 @@ def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> in
 
     Only tiles that are at least `FAR` steps from the goal count, every door open; doors hide.
     """
-    open_tiles = openable_mask()[tiles]
-    transparent, steps = terrain().transparent[tiles], distances(open_tiles, *start)
-    reach, found = creature_kinds()[HERO].sight, 0
+    open_tiles, transparent = openable_mask()[tiles], terrain().transparent[tiles]
+    shape, reach, found = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
     for x, y in goals:
         left, top = max(0, x - reach), max(0, y - reach)
         window = np.s_[top : y + reach + 1, left : x + reach + 1]
-        near = compute_fov(
+        far = open_tiles[window] & compute_fov(
             transparent[window],
             (y - top, x - left),
             radius=reach,
             algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
         )
-        away = distances(open_tiles, x, y)[window]
-        before = (steps[window] < steps[y, x]) & (away >= FAR) & (away < UNREACHED)
-        found += bool((near & before & open_tiles[window]).any())
+        near = sum(islice(shape.rings((x, y)), FAR))
+        far &= ~shape.trimmed(shape.field(near))[window]
+        if far.any():  # Seldom: only then the map of distances is worth its time.
+            steps = distances(open_tiles, *start)
+            found += bool((far & (steps[window] < steps[y, x])).any())
     return found
