@@ -9,6 +9,7 @@ MUCH, LITTLE = 2 / 3, 1 / 3
 """Positions of a metric, 1/2 being typical, from which words say that it is much or little."""
 FEELS = {"openness": ("open", "cramped"), "detour": ("a long detour", "nearly straight")}
 COUNTS = {"rooms": "room", "loops": "loop", "dead_ends": "dead end", "chokepoints": "chokepoint"}
+COUNTS |= {"doors": "door", "locks": "lock", "bridges": "bridge", "creatures": "creature"}
 
 
 def describe(level: Level, metrics: Metrics | None = None) -> str:
@@ -32,12 +33,15 @@ def _what_it_is(level: Level, metrics: Metrics) -> str:
 
 
 def _the_way(level: Level, metrics: Metrics) -> str:
+    held = [name for name in ("doors", "locks", "bridges", "creatures") if getattr(metrics, name)]
+    counts = ", ".join(_count(metrics, name) for name in ("chokepoints", *held))
     floor = f"{metrics.floor:.0%} of it is floor"
+    floor += f", {metrics.water:.0%} water" if metrics.water >= 0.01 else ""
     if not level.has_exit:
-        return f"It has no exit, {_count(metrics, 'chokepoints')}, and {floor}."
+        return f"It has no exit, {counts}, and {floor}."
     detour = _feel(level, metrics, "detour")
     way = f"From start to exit it is {metrics.path} steps{f', {detour}' if detour else ''}"
-    return f"{way}, with {_count(metrics, 'chokepoints')}, and {floor}."
+    return f"{way}, with {counts}, and {floor}."
 
 
 def _feel(level: Level, metrics: Metrics, name: str) -> str:

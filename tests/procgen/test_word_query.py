@@ -61,6 +61,9 @@ def test_the_vocabulary_is_large_and_names_every_recipe_and_overlay():
     [
         ("no fewer than 4 loops, at most 9 dead ends", ["loops >= 4", "dead_ends <= 9"]),
         ("many loops", ["loops+"]),
+        ("a flooded keep with one bridge and a long detour", ["bridges == 1", "detour+"]),
+        ("no water, 3 locked doors, teeming", ["water == 0", "locks == 3", "creatures+"]),
+        ("a dry cave without lava, no monsters", ["water-", "lava == 0", "creatures == 0"]),
         ("few loops and few rooms", ["loops-", "rooms-"]),
         ("not winding", ["detour-"]),
         ("not too many loops", ["loops-"]),
