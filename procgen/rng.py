@@ -54,6 +54,10 @@ class Rng:
         self._mark = None
         return int(self._state.randint(low, high + 1, dtype=np.int64))
 
+    def varied(self, value: int, share: float) -> int:
+        """Return ``value``, larger or smaller by up to this ``share``; 0 draws nothing."""
+        return self.between(int(value * (1 - share)), int(value * (1 + share))) if share else value
+
     def chance(self, share: float) -> bool:
         """Return True with probability ``share``; always draws once."""
         self._mark = None

@@ -1,11 +1,14 @@
 """Binary space partition (BSP): split the map in halves again and again, a room in each leaf."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, Tiles, step
+
+LEAST_LEAF = 6
 
 
 @step(gives="leaves")
@@ -48,6 +51,27 @@ def _halves(
             RectangularRoom(x + cut, y, width - cut, height),
         ]
     return [RectangularRoom(x, y, width, cut), RectangularRoom(x, y + cut, width, height - cut)]
+
+
+@step(gives="leaves")
+def grid_of_leaves(
+    plan: Blueprint, rng: Rng, *, columns: Side = 3, rows: Side = 3
+) -> Iterator[str]:
+    """Cut the map into equal leaves, ``columns`` by ``rows``: Rogue's three by three, say.
+
+    No leaf has a side under `LEAST_LEAF` tiles; a small map gets fewer.
+    """
+    xs, ys = (
+        [side * n // number for n in range(number + 1)]
+        for side, most in ((plan.width, columns), (plan.height, rows))
+        for number in [max(1, min(most, side // LEAST_LEAF))]
+    )
+    plan.leaves = [
+        RectangularRoom(left, top, right - left, bottom - top)
+        for top, bottom in pairwise(ys)
+        for left, right in pairwise(xs)
+    ]
+    yield f"{len(plan.leaves)} leaves"
 
 
 @step(needs="leaves", gives="floor rooms")

@@ -173,6 +173,7 @@ def fortress(
     doors: Share = 0.3,
     breach: Share = 0.8,
     straight: Share = 0.25,
+    vary: Share = 0.0,
 ) -> Iterator[str]:
     """Build a symmetric fortress that faces a random side.
 
@@ -181,16 +182,25 @@ def fortress(
     ``least`` to ``most``; a share of ``doors`` beyond those needed makes loops. The room at the
     far end of the halls, last of all rooms, opens to the hall with chance ``straight``, else
     only to the wings. With chance ``breach`` a piece of the curtain wall has fallen into the
-    moat, which is a second way in. Small maps have no ward, no towers, no moat.
+    moat, which is a second way in. ``vary`` is the share by which wilderness and court are wider
+    or narrower, each side by itself. Small maps have no ward, no towers, no moat.
     """
     site = RoomPlot(plan, rng.below(4))
     if min(site.width, site.height) < SMALLEST + 4:
         raise Rejected("too small for a fortress")
-    across, down = (
-        max(2, min(int(side * wild), (side - SMALLEST) // 2)) for side in (site.width, site.height)
+    across, behind, before = (
+        max(2, min(rng.varied(int(side * wild), vary), (side - SMALLEST) // 2))
+        for side in (site.width, site.height, site.height)
     )
-    curtain = Box(across, down, site.width - 1 - across, site.height - 1 - down)
-    keep = curtain.grown(-ward - 1)._replace(bottom=curtain.bottom - 2 * ward)
+    curtain = Box(across, behind, site.width - 1 - across, site.height - 1 - before)
+    beside, back, front = (max(2, rng.varied(ward, vary)) if vary else ward for _ in range(3))
+    keep = Box(
+        curtain.left + beside + 1,
+        curtain.top + back + 1,
+        curtain.right - beside - 1,
+        curtain.bottom - max(2 * front, ward + 3),
+    )
+    down = min(behind, before)
     # Towers must leave a tile between them and the map's border, or they cut the meadow up.
     warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER + 1
     warded = warded and min(keep.width, keep.height) >= SMALLEST - 2

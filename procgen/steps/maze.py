@@ -32,12 +32,19 @@ class Lattice:
     top: int
 
     @classmethod
-    def fit(cls, width: int, height: int, corridor: int, wall: int) -> "Lattice":
-        """Return the largest lattice in the middle of a map that leaves its border alone."""
+    def fit(
+        cls, width: int, height: int, corridor: int, wall: int, shift: tuple[int, int] = (0, 0)
+    ) -> "Lattice":
+        """Return the largest lattice that leaves a map's border alone, and ``shift`` tiles more.
+
+        The shift, below the pitch, is left free at the left and at the top.
+        """
         pitch = corridor + wall
-        columns, rows = (width - 2 + wall) // pitch, (height - 2 + wall) // pitch
-        left = 1 + (width - 2 + wall - columns * pitch) // 2
-        top = 1 + (height - 2 + wall - rows * pitch) // 2
+        (columns, left), (rows, top) = (
+            divmod(side - 2 + wall - free, pitch)
+            for side, free in zip((width, height), shift, strict=True)
+        )
+        left, top = 1 + shift[0] + left // 2, 1 + shift[1] + top // 2
         return cls(max(0, columns), max(0, rows), corridor, wall, left, top)
 
     @property
@@ -218,9 +225,11 @@ def grow_maze(
     "spanning_tree" is a uniform one, all short twigs. About a share ``clearings`` of the cells
     lies in clearings, ``min_clearing`` to ``max_clearing`` cells a side, each entered as if it
     were one cell; 0 makes none. ``braid`` is the share of dead ends that get another way out;
-    with 0 the maze is perfect: exactly one path joins any two cells.
+    with 0 the maze is perfect: exactly one path joins any two cells. Where its cells lie on the map
+    is random, too: else walls of all mazes would stand in the same places.
     """
-    lattice = Lattice.fit(plan.width, plan.height, corridor, wall)
+    shift = rng.below(corridor + wall), rng.below(corridor + wall)
+    lattice = Lattice.fit(plan.width, plan.height, corridor, wall, shift)
     if lattice.count < 2:
         raise Rejected("no maze fits")
     nodes = list(range(lattice.count))

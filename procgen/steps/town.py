@@ -198,24 +198,28 @@ def enclose_town(
     outskirts: Tiles = 3,
     least: Side = 28,
     trees: Share = 0.15,
+    vary: Share = 0.0,
 ) -> Iterator[str]:
     """Leave a ring of rock for a town wall; what lies within becomes the only leaf.
 
     Outside it ``outskirts`` tiles of meadow run round the map, a share ``trees`` of them
     wooded, unless a side of the map is under ``least`` tiles: then its border is the wall.
+    ``vary`` is the share by which they are wider or narrower, each side by itself.
     """
     depth = outskirts if min(plan.width, plan.height) >= least else 0
+    left, top, right, bottom = (max(min(depth, 2), rng.varied(depth, vary)) for _ in range(4))
     rock = plan.tiles == Tile.WALL
     meadow = np.zeros_like(rock)
     if depth:
         meadow[1:-1, 1:-1] = True
-        meadow[1 + depth : -1 - depth, 1 + depth : -1 - depth] = False
+        meadow[1 + top : -1 - bottom, 1 + left : -1 - right] = False
         wooded = rng.noise(plan.height, plan.width) < int(trees * 256 + 0.5)
         plan.tiles[meadow & rock] = Tile.GRASS
         plan.tiles[meadow & rock & wooded] = Tile.FOREST
-    edge = depth + 1 if depth else 0
-    wall = RectangularRoom(edge, edge, plan.width - 2 * edge, plan.height - 2 * edge)
-    town = RectangularRoom(edge + 1, edge + 1, wall.width - 2, wall.height - 2)
+    edge = 1 if depth else 0
+    wide, high = plan.width - left - right - 2 * edge, plan.height - top - bottom - 2 * edge
+    wall = RectangularRoom(left + edge, top + edge, wide, high)
+    town = RectangularRoom(wall.x + 1, wall.y + 1, wide - 2, high - 2)
     if min(town.width, town.height) < 1:
         raise Rejected("no place for a town")
     if depth >= 2:

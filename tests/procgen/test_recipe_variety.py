@@ -2,9 +2,12 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import variety
+from entities.terrain import openable_mask
+from procgen.build import build
 from procgen.recipes import current_recipes, find_recipe
 
 KEPT = json.loads(variety.KEPT.read_text(encoding="utf-8"))
@@ -27,3 +30,18 @@ def test_a_poorer_recipe_is_named():
         "bsp is gone",
         "caves",
     ]
+
+
+def likeness(name, seeds=10):
+    """Return how far two levels are one drawing: correlation of ground, best of four flips."""
+    found = [openable_mask()[build(find_recipe(name).code(seed)).tiles] for seed in range(seeds)]
+    flat = np.array([one - one.mean() for one in found])
+    flat /= np.sqrt((flat**2).sum(axis=(1, 2), keepdims=True))
+    views = (flat, flat[:, ::-1], flat[:, :, ::-1], flat[:, ::-1, ::-1])
+    best = np.max([np.einsum("iyx,jyx->ij", flat, view) for view in views], axis=0)
+    return float(best[np.triu_indices(seeds, 1)].mean())
+
+
+@pytest.mark.parametrize("name", ["keep", "city", "labyrinth", "maze", "caves", "ruins"])
+def test_plans_differ_from_seed_to_seed(name):
+    assert likeness(name) < 0.42

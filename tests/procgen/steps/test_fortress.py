@@ -34,7 +34,7 @@ def runs(line):
 @pytest.mark.parametrize("size", SIZES)
 def test_both_sides_are_alike_and_all_rooms_are_walled_and_joined(size):
     for seed in range(8):
-        plan, tiles = fortress(size, seed, breach=0.0)
+        plan, tiles = fortress(size, seed, breach=0.0, vary=float(seed % 2))
         built = np.where(np.isin(tiles, (*INDOORS, T.WALL, T.DOOR, T.WATER, T.BRIDGE)), tiles, 0)
         assert np.array_equal(built, built[:, ::-1])
         indoors, labels = np.zeros(plan.tiles.shape, int), regions(plan.open)[0]
@@ -157,3 +157,13 @@ def test_a_fortress_needs_eleven_tiles_and_without_room_for_a_ward_has_no_moat()
     for size, moat in [((35, 60), False), ((36, 60), True), ((60, 35), False), ((60, 36), True)]:
         for seed in range(4):
             assert (fortress(size, seed)[1] == T.BRIDGE).any() == moat, size
+
+
+def test_a_varied_fortress_has_other_wilderness_and_courts_with_every_seed():
+    def curtain(seed, vary):
+        _, tiles = fortress((72, 51), seed, moat=0, vary=vary)
+        ys, xs = np.nonzero(tiles == T.WALL)
+        return int(ys.min()), int(ys.max()), int(xs.min())
+
+    assert len({curtain(seed, 0.0) for seed in range(12)}) <= 2
+    assert len({curtain(seed, 0.8) for seed in range(12)}) >= 10

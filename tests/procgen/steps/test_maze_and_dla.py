@@ -168,3 +168,14 @@ def test_a_maze_only_digs():
     run(grow_maze, plan)
     assert plan.tiles[5, 5] == Tile.STATUE
     assert np.array_equal(plan.open & (before != Tile.WALL), before != Tile.WALL)
+
+
+def test_mazes_lie_differently_on_the_map_and_never_leave_it():
+    corners = set()
+    for seed in range(30):
+        plan = maze((24, 21), seed, corridor=2, wall=1, clearings=0.0)
+        ys, xs = np.nonzero(plan.open)
+        assert 1 <= xs.min() <= xs.max() <= 22
+        assert 1 <= ys.min() <= ys.max() <= 19
+        corners.add((int(xs.min()), int(ys.min())))
+    assert len(corners) == 4

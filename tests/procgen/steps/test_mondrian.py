@@ -10,6 +10,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.spanning_trees import adjacent_pairs
 from procgen.rng import Rng
+from procgen.steps.bsp import LEAST_LEAF, grid_of_leaves
 from procgen.steps.corridors import join_adjacent_leaves
 from procgen.steps.mondrian import loose_rooms_in_leaves, mondrian_partition
 from support.blueprints import drawn_tiles, run
@@ -145,3 +146,17 @@ def test_rooms_face_to_face_get_a_straight_way_others_turn_at_the_edge():
     dug = np.argwhere(plan.tiles == Tile.TUNNEL).tolist()
     assert len(dug) == 4
     assert len({y for y, _ in dug}) == 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(size=SIZES, columns=st.integers(1, 9), rows=st.integers(1, 9))
+def test_a_grid_of_leaves_tiles_the_map_with_leaves_that_hold_a_room(size, columns, rows):
+    plan = Blueprint.solid(*size)
+    run(grid_of_leaves, plan, columns=columns, rows=rows)
+    covered = np.zeros(plan.tiles.shape, int)
+    for leaf in plan.leaves:
+        covered[leaf.inner] += 1
+        assert min(leaf.width, leaf.height) >= LEAST_LEAF or len(plan.leaves) <= max(columns, rows)
+    assert (covered == 1).all()
+    if min(size) >= 9 * LEAST_LEAF:
+        assert len(plan.leaves) == columns * rows

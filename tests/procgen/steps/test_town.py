@@ -215,6 +215,17 @@ def test_a_town_is_enclosed_by_a_wall_within_its_outskirts(size, outskirts):
     assert not depth or 0.2 < woods / meadow.sum() < 0.4
 
 
+def test_varied_outskirts_are_two_tiles_wide_at_least_and_twice_as_wide_at_most():
+    found = set()
+    for seed in range(12):
+        plan = Blueprint.solid(60, 45)
+        run(enclose_town, plan, seed, outskirts=4, vary=1.0)
+        (town,) = plan.leaves
+        right, bottom = 60 - town.x - town.width, 45 - town.y - town.height
+        found |= {town.x - 2, town.y - 2, right - 2, bottom - 2}
+    assert found == set(range(2, 9))
+
+
 def test_a_pond_is_an_oval_two_tiles_from_the_edge_of_its_garden():
     plan = Blueprint.solid(24, 16)
     plan.leaves = [RectangularRoom(2, 2, 13, 11)]
