@@ -7,9 +7,11 @@ import msgspec
 from components.inventory import LARGEST_STACK, Item
 from entities.entity import Entity
 from entities.equipment import slot_of
-from entities.item_kinds import item_class_of
+from entities.item_kinds import item_class_of, item_kinds
 
 MOST_STACKS = len(ascii_lowercase)
+BEST_BONUS = 20
+"""The highest bonus, and the most charges, that improving gives."""
 
 
 def find_item(owner: Entity, number: int) -> Item | None:
@@ -76,3 +78,11 @@ def _stack_for(owner: Entity, item: Item) -> Item | None:
         if (other.kind, other.bonus, other.charges) == alike:
             return other if other.count + item.count <= LARGEST_STACK else None
     return None
+
+
+def improvable(item: Item) -> bool:
+    """Return True if ``item`` can be improved: weapons, bows, armour and wands."""
+    kind = item_kinds()[item.kind]
+    if kind.charges[1]:
+        return item.charges < BEST_BONUS
+    return item_class_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST_BONUS

@@ -190,7 +190,7 @@ class LazyMetrics:
 
     @cached_property
     def seen_early(self) -> int:
-        """How many of exit and keys are seen long before they are reached."""
+        """Return the number of exit and keys that are seen long before they are reached."""
         goals = [(x, y) for y, x in np.argwhere(self.level.tiles == Tile.KEY).tolist()]
         goals += [(self.level.exit.x, self.level.exit.y)] if self.level.has_exit else []
         return seen_early(self.level.tiles, self.level.start, goals)

@@ -11,10 +11,9 @@ from scipy import ndimage
 
 from entities.seed_kinds import GroundShape, SeedKind, Soil
 from entities.terrain import Tile, terrain, tile_mask
-from procgen.analysis.distances import SQUARE, regions
+from procgen.analysis.distances import SQUARE, regions, regions_intact
 from procgen.blueprint import Point, RectangularRoom
 from procgen.carving.region_links import cheapest_links
-from procgen.placement.painting import regions_intact
 from procgen.plots import Mask, Tiles
 from procgen.rng import Rng
 

@@ -19,7 +19,7 @@ from procgen.recipes import recipes
 
 FILE = "words.toml"
 ALIKE = 0.83
-"""How much of a word a misspelt one must share with it, as `difflib` counts."""
+"""The share of a word that a misspelt one must have in common, as `difflib` counts."""
 SHORTEST = 4
 """Shorter words are not corrected: too many others look like them."""
 
@@ -89,7 +89,7 @@ class Term:
 
     @property
     def understood(self) -> bool:
-        """Whether it means anything."""
+        """True if it means anything."""
         return self != Term(self.text)
 
 
@@ -128,7 +128,7 @@ class Vocabulary:
             at += count
 
     def knows(self, phrase: str) -> bool:
-        """Whether a phrase means anything."""
+        """Return True if ``phrase`` means anything."""
         return self._find(phrase.split()) is not None
 
     def _find(self, words: list[str]) -> Term | None:

@@ -15,7 +15,7 @@ from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
 MULTIPLES = {"dozen", "hundred"}
 _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
-"""What "not many" and "not few" mean."""
+"""The amounts that "not many" and "not few" mean."""
 
 
 class MetricValues(Protocol):
@@ -48,11 +48,11 @@ class Wish:
 
     @property
     def is_condition(self) -> bool:
-        """Whether a level either meets it or does not."""
+        """True if a level either meets it or does not."""
         return self.relation not in {"+", "-", "~"}
 
     def holds(self, value: float) -> bool:
-        """Whether ``value`` is what is asked for."""
+        """Return True if ``value`` is as asked for."""
         low, high = self._bounds()
         strict = self.relation in {"<", ">"}
         return low <= value <= high and not (strict and value in self.numbers)
@@ -76,7 +76,7 @@ class Wish:
 
 @dataclass
 class WordQuery:
-    """What a request asks for.
+    """The kinds of level and the wishes that a request names.
 
     ``recipes`` are those meant, the likeliest first (none: all); ``unknown`` the words that were
     not understood.
@@ -90,7 +90,7 @@ class WordQuery:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is asked for."""
+        """True if nothing is asked for."""
         return not (self.recipes or self.overlays or self.wishes or self.size)
 
     @property
@@ -142,7 +142,7 @@ class NearestLevels:
     tried: int = 0
     nearest: dict[Wish, tuple[float, float]] = field(default_factory=dict)
     met: bool = False
-    """Whether some level meets all conditions."""
+    """True once some level meets all conditions."""
 
     def add(self, code: LevelCode, metrics: MetricValues) -> float:
         """Return how far a level is from the request."""
@@ -233,7 +233,7 @@ class _Reader:
 
     @property
     def _waiting(self) -> bool:
-        """Whether a number or an amount waits for its metric."""
+        """True if a number or an amount waits for its metric."""
         return bool(self.numbers or self.amount)
 
     def _describe(self, term: Term) -> None:
@@ -281,7 +281,7 @@ class _Reader:
 
 
 def _noun_follows(rest: Sequence[Term]) -> bool:
-    """Whether the next word that is not left out is a metric: "long" in "a long, dark detour"."""
+    """Return True if the next word not left out is a metric: "long" in "a long, dark detour"."""
     for term in rest:
         if term.noun or (term.traits and " " in term.text):
             return True

@@ -30,7 +30,6 @@ from engine.bots.tactics import (
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import experience_of
 from engine.items.aiming import fire_aim
-from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import item_table
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
@@ -42,6 +41,7 @@ from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.equipment import worn
 from entities.item_kinds import SLOTS, item_class_of
+from entities.pack import improvable
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 

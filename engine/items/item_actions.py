@@ -6,7 +6,6 @@ from components.inventory import Item
 from engine.combat.targeting import Aim, aim, foes_in_view
 from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import EffectUse
-from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import all_effects, item_table
 from engine.items.plant_seed import plant
 from engine.state.action_registry import handles
@@ -38,7 +37,7 @@ from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
-from entities.pack import add_to_pack, find_item, has_room, remove_from_pack, take_one
+from entities.pack import add_to_pack, find_item, has_room, improvable, remove_from_pack, take_one
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 

@@ -140,7 +140,7 @@ class SavedMap(Protocol):
 
     @property
     def remembered(self) -> int:
-        """How far the memory of the level goes that the hero found there."""
+        """The reach of the memory that the hero found on the level, 0 for none."""
 
     @property
     def changes(self) -> Changes:

@@ -10,8 +10,7 @@ from engine.infinite.infinite_map import InfiniteMap
 from engine.items.loot import boss_treasure, initial_loot, make_item
 from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
 from engine.state.game_map import GameMap
-from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import EarlierRun, Mode, RunSetup
+from engine.state.run_setup import LAST_DEPTH, EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components import AiState
-from engine.state.goal import LAST_DEPTH
+from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds, make_creature
 from entities.entity import Entity
 from entities.terrain import Tile, terrain

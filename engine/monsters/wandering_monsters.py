@@ -11,8 +11,7 @@ from components import AiState
 from engine.monsters.initial_monsters import scale_to_depth
 from engine.state.events import Emit, Hunted, Stirred, creature_ref
 from engine.state.game_state import GameState
-from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import Mode
+from engine.state.run_setup import LAST_DEPTH, Mode
 from entities.creature_kinds import make_creature, spawn_weights
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point

@@ -11,8 +11,8 @@ from msgspec import Meta
 from engine.saves.files import append_line, runs_folder
 from engine.saves.run_file import RULES, summarize
 from engine.state.game_state import GameState
-from engine.state.goal import score
 from engine.state.run_setup import RunSetup
+from engine.state.score import score
 from entities.folders import data_folder
 from entities.program import VERSION
 from procgen.level_code import parse_seed

@@ -9,6 +9,8 @@ from msgspec import Meta
 from components.inventory import Item
 from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeError
 
+LAST_DEPTH = 12
+"""The depth of the goal; below it the descent goes on without end."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Natural = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[

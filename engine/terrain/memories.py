@@ -14,7 +14,7 @@ from procgen.blueprint import Point
 from procgen.position_hash import position_word
 
 WALLS, ROOMS, LOCKS = 1, 2, 3
-"""How far a memory goes; each includes those before it."""
+"""The reach of a memory; each includes those before it."""
 ROOM_TILES = (Tile.SHELF, Tile.STATUE, Tile.PILLAR, Tile.SHRINE, Tile.TREASURE)
 LOCK_TILES = (Tile.DOOR, Tile.LOCKED_DOOR, Tile.KEY, Tile.TRAP)
 

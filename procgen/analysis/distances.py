@@ -80,6 +80,19 @@ def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_
     return here & open_tiles
 
 
+def regions_intact(before: NDArray[np.int32], after: NDArray[np.bool_]) -> bool:
+    """Return True if each region ``before`` is still connected ``after``.
+
+    ``before[y, x]`` are labels of regions, ``after[y, x]`` the tiles that are open now.
+    """
+    labels, _ = regions(after)
+    left = after & (before > 0)
+    old, new = before[left], labels[left]
+    home = np.zeros(int(before.max(initial=0)) + 1, np.int32)
+    home[old] = new
+    return bool((home[old] == new).all())
+
+
 def dijkstra(
     field: NDArray[np.int32], cost: NDArray[np.integer], *, diagonal: bool = False
 ) -> NDArray[np.int32]:

@@ -14,7 +14,7 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances
 
 FAR = 20
-"""What is seen so many steps before it is reached counts as seen early."""
+"""A place that is seen so many steps before it is reached counts as seen early."""
 
 Place = tuple[int, int]
 

@@ -149,19 +149,6 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
     return False
 
 
-def regions_intact(before: NDArray[np.int32], after: Mask) -> bool:
-    """Return True if each region ``before`` is still connected ``after``.
-
-    ``before[y, x]`` are labels of regions, ``after[y, x]`` the tiles that are open now.
-    """
-    labels, _ = regions(after)
-    left = after & (before > 0)
-    old, new = before[left], labels[left]
-    home = np.zeros(int(before.max(initial=0)) + 1, np.int32)
-    home[old] = new
-    return bool((home[old] == new).all())
-
-
 def highest_share(values: NDArray[np.float64], among: Mask, share: float) -> Mask:
     """Return the ``share`` of the tiles ``among`` where ``values`` are highest."""
     heights = values[among]

@@ -1,4 +1,4 @@
-"""Where rules match, kept up to date while tiles change.
+"""The places where rules match, kept up to date while tiles change.
 
 Looking through the whole map before every rewrite would cost milliseconds. Here the map is searched
 once; afterwards only patterns over a changed tile are looked at, and of these only those that
@@ -118,7 +118,7 @@ class Matcher:
         heappush(self.heaps[pool], (key, match))
 
     def holds(self, match: int) -> bool:
-        """Whether the pattern of ``match`` is still there."""
+        """Return True if the pattern of ``match`` is still there."""
         number, place = divmod(match, self.size)
         grid = self.grid
         for distance, accepts in self.views[number].checks:

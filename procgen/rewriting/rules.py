@@ -20,7 +20,7 @@ LONGEST = 32
 HELD = 64
 """Added to the number of a tile that must stay: on the border, or under a start or a monster."""
 OUTSIDE = 2 * HELD - 1
-"""What lies beyond the map; no pattern accepts it."""
+"""The ground beyond the map; no pattern accepts it."""
 _REPEAT = re.compile(r"(.*)\*([0-9]{1,3})")
 
 
@@ -36,7 +36,7 @@ class Cell:
 
     @property
     def accepts_all(self) -> bool:
-        """Whether every tile will do."""
+        """True if every tile will do."""
         return self.becomes is None and sum(self.accepts) == 2 * len(TILE_NAMES)
 
 

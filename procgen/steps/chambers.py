@@ -10,7 +10,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.carving.spanning_trees import Pair, spanning_tree
+from procgen.carving.region_links import Pair, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Share, Side, step
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, tunnel_between
-from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
+from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, step
 

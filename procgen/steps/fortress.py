@@ -9,7 +9,7 @@ from scipy import ndimage
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.carving.spanning_trees import DisjointSets
+from procgen.carving.region_links import DisjointSets
 from procgen.placement.painting import occupied
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, Tiles, step

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts
-from procgen.placement.painting import interior, occupied, regions_intact
+from procgen.placement.painting import interior, occupied
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from entities.terrain import SHUT_DOORS, Tile, terrain
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import Mask, TileName, mask_of, occupied, regions_intact
+from procgen.placement.painting import Mask, TileName, mask_of, occupied
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
 

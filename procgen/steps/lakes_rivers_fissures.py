@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import terrain
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
@@ -25,7 +25,6 @@ from procgen.placement.painting import (
     mask_of,
     passable,
     protected,
-    regions_intact,
     scaled_to_area,
     tile_named,
 )

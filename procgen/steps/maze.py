@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.carving.spanning_trees import Pair
+from procgen.carving.region_links import Pair
 from procgen.rng import Rng
 from procgen.step_registry import Positive, Share, Side, step
 

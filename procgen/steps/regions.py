@@ -9,8 +9,7 @@ from scipy import ndimage
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.region_links import RegionLink, cheapest_links
-from procgen.carving.spanning_trees import DisjointSets
+from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
 from procgen.carving.tunnel_routes import Route, TunnelFinder
 from procgen.placement.painting import (
     EIGHT,

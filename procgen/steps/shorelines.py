@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import terrain
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint
 from procgen.placement.painting import (
     EIGHT,
@@ -17,7 +17,6 @@ from procgen.placement.painting import (
     mask_of,
     passable,
     protected,
-    regions_intact,
     tile_named,
     walkable,
 )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.blueprint import Blueprint
-from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
+from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Area, Count, Share, step
 

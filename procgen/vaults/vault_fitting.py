@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import UNREACHED, distances, regions
+from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.tunnel_routes import cheapest_path
-from procgen.placement.painting import interior, mask_of, occupied, regions_intact
+from procgen.placement.painting import interior, mask_of, occupied
 from procgen.placement.safe_placement import PLAIN
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation

@@ -3,7 +3,7 @@
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.state.game_state import GameState
-from engine.state.goal import Score, score
+from engine.state.score import Score, score
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of, worn_items

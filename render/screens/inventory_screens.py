@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 from components.inventory import Item
 from engine.items.aiming import needs_item
-from engine.items.effects.mind_and_item_effects import improvable
 from engine.state.actions import PickUp
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of, item_classes, item_kinds
-from entities.pack import MOST_STACKS
+from entities.pack import MOST_STACKS, improvable
 from procgen.blueprint import Point
 from render.map.map_view import item_icon
 from render.messages.item_descriptions import item_details

@@ -84,7 +84,7 @@ class JourneyRunner:
         if reason is not Stop.ENEMY:
             return STOP_MESSAGES.get(reason, "").format(descend=first_key("play", "descend"))
         foes = threats_in_view(self._session.run.state)
-        if not foes or any(isinstance(event, Spotted) for event in self._events):
+        if not foes or any(isinstance(event, Spotted) for event in self._session.news):
             return ""
         name = creature_name(foes[0].kind)
         if first:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from engine.state.actions import PlantFirstSeed
-from engine.state.goal import score
 from engine.state.run_setup import RunSetup
+from engine.state.score import score
 from entities.program import COMMAND
 from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation

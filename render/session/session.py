@@ -32,8 +32,7 @@ from engine.state.events import (
     Won,
 )
 from engine.state.game_state import GameState
-from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.equipment import worn
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
@@ -56,6 +55,8 @@ from render.ui.text import Line
 
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
 SEED_TIP = "A seed changes the level where you plant it, for good."
+SIGHT_KEPT = 20
+"""Turns out of view after which a creature that comes into view again is news again."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +130,9 @@ class Session:
 
     ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
     repeat key does again. ``card`` introduces a level until the next action, ``animations`` shows
-    the last one, ``sounds`` are those of turns not drawn yet. ``tuned`` holds settings kept
-    by recipe, ``warned`` is the problem with saving
-    that the player has been told of.
+    the last one, ``sounds`` are those of turns not drawn yet, ``news`` the events of the last turn
+    that messages were made of. ``tuned`` holds settings kept by recipe, ``warned`` is the problem
+    with saving that the player has been told of.
     """
 
     def __init__(self, run: Run) -> None:
@@ -141,6 +142,7 @@ class Session:
         shown = self.workshop
         self.view = Viewport(reveal=shown, lit=shown, fitted=shown)
         self.disturbed = False
+        self.news: list[Event] = []
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
         self.last_command: LastItemCommand | None = None
@@ -151,6 +153,8 @@ class Session:
         # In the middle of a run it is not known when the level was entered.
         self._mark = None if run.state.turn else level_start(run.state)
         self._warned_of_wounds = False
+        # The turn when each creature was last in view, by id and kind.
+        self._in_view: dict[tuple[int, str], int] = {}
         self.ghost = ghost_of(self.setup)
         self.greet()
         self.follow_ghost()
@@ -197,7 +201,9 @@ class Session:
         if isinstance(outcome, Refused):
             self.answer(refusal_message(outcome.why))
             return outcome
-        self.add_events(outcome)
+        self.news = self._without_repeated_sightings(outcome)
+        self.add_events(self.news)
+        self.disturbed |= len(self.news) < len(outcome)
         self.follow_ghost()
         self.animations.begin(outcome)
         self.sounds += turn_sounds(outcome, self.run.state)
@@ -248,6 +254,25 @@ class Session:
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = self._arrival_card(None if event.again else behind)
         self._warn_of_wounds()
+
+    def _without_repeated_sightings(self, events: list[Event]) -> list[Event]:
+        """Return ``events`` without `Spotted` for creatures that were in view a moment ago.
+
+        A replay tells them all: what it says of a turn must not depend on the turns shown before.
+        """
+        now = self.run.state.turn
+        arrived = any(isinstance(event, Arrived) for event in events)
+        kept = {who: turn for who, turn in self._in_view.items() if now - turn < SIGHT_KEPT}
+        known = {} if arrived else kept
+        spotted = [event.who for event in events if isinstance(event, Spotted)]
+        present = self.run.state.map.entities_in_view()
+        keys = {(who.id, who.kind) for who in spotted} | {(who.id, who.kind) for who in present}
+        self._in_view = known | dict.fromkeys(keys, now)
+        return [
+            event
+            for event in events
+            if not isinstance(event, Spotted) or (event.who.id, event.who.kind) not in known
+        ]
 
     def _arrival_card(self, behind: LevelStart | None) -> list[Line]:
         """Return the lines that introduce a level; none in the Workshop, where they hide it."""

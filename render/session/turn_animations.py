@@ -278,7 +278,7 @@ class TurnAnimations:
 
 
 class _Cue(NamedTuple):
-    """What the particles of an event depend on."""
+    """The particles of an event depend on these."""
 
     event: str
     variant: str

@@ -21,12 +21,12 @@ from render.ui.frame import SoundCue
 STREAMS = 12
 """Sounds that can be heard at a time; more are left out."""
 FADE_SECONDS, FADE_STEP, CHECK_SECONDS = 1.2, 0.05, 2.0
-"""How long one ambience gives way to another, in which steps, and how often a loop is renewed."""
+"""Times: one ambience gives way to another, the steps of that, and the renewal of a loop."""
 STDERR = 2
 
 
 class _Order(NamedTuple):
-    """What is to be heard from now on: new sounds, an ambience, and both volumes, 0 to 1."""
+    """Play from now on: new sounds, an ambience, and both volumes, 0 to 1."""
 
     cues: Sequence[SoundCue]
     ambience: str

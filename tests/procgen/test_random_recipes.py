@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from entities.creature_kinds import creature_kinds
 from entities.terrain import TILES, Tile, terrain
 from procgen import recipe_builder
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import regions_intact
 from procgen.progress import run_to_end
 from procgen.recipes import StepUse
 from procgen.rng import Rng

@@ -1,13 +1,13 @@
 """Effects on knowledge, on monsters' attention and on other items."""
 
 from components import AiState
-from components.inventory import Item
 from engine.creatures.status_effects import apply_status
 from engine.items.effects.effect_registry import EffectUse, effect
 from engine.state.events import Improved, Rang
 from engine.state.game_state import Noise
 from engine.state.identification import identify, item_ref
-from entities.item_kinds import item_class_of, item_kinds
+from entities.item_kinds import item_kinds
+from entities.pack import BEST_BONUS
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 
@@ -37,18 +37,6 @@ def decoy(cast: EffectUse) -> None:
         if ai and ai.state in (AiState.HUNTING, AiState.SEARCHING):
             ai.state, ai.goal = AiState.SEARCHING, (cast.place.x, cast.place.y)
             ai.turns_left_tracking = cast.kind.strength
-
-
-BEST_BONUS = 20
-"""The highest bonus, and the most charges, that improving gives."""
-
-
-def improvable(item: Item) -> bool:
-    """Return True if ``item`` can be improved: weapons, bows, armour and wands."""
-    kind = item_kinds()[item.kind]
-    if kind.charges[1]:
-        return item.charges < BEST_BONUS
-    return item_class_of(item.kind).slot in ("weapon", "bow", "armour") and item.bonus < BEST_BONUS
 
 
 @effect(TargetShape.ITEM)

@@ -18,8 +18,8 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Choose, Descend, Move, Refused, Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import Died, Learned, LeveledUp, Won
-from engine.state.goal import LAST_DEPTH, score
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
+from engine.state.score import score
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.data_files import DATA, DataError
 from entities.talents import talents

@@ -7,8 +7,7 @@ from engine.saves.run import Run
 from engine.state.actions import Move
 from engine.state.events import FoundGoal
 from engine.state.game_state import GameState
-from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import LAST_DEPTH, RunSetup
 from entities.terrain import Tile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push

@@ -15,8 +15,7 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Climb, Descend, Refused, Wait
-from engine.state.goal import LAST_DEPTH
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.terrain import Tile, openable_mask
 from procgen.analysis.distances import distances
 from procgen.build import build

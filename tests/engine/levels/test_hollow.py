@@ -15,8 +15,8 @@ from engine.saves.saved_state import load_state, save_state
 from engine.state.actions import Climb, Descend, PlantFirstSeed, Refused, Wait
 from engine.state.compression import InvalidSave
 from engine.state.events import CameHome, GrewHollow, Won, creature_ref
-from engine.state.goal import HOME, PLANTED, score
 from engine.state.run_setup import RunSetup
+from engine.state.score import HOME, PLANTED, score
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code

@@ -2,7 +2,7 @@
 
 import random
 
-from procgen.carving.spanning_trees import DisjointSets, spanning_tree
+from procgen.carving.region_links import DisjointSets, spanning_tree
 
 
 def test_groups_are_led_by_their_smallest_number():

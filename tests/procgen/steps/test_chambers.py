@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.carving.spanning_trees import adjacent_pairs, spanning_tree
+from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.steps.chambers import chambers_in_regions, pierce_walls, square_rooms, thin_walls
 from procgen.steps.voronoi import apart, drop_regions, merge_regions, nearest_site, voronoi_cells

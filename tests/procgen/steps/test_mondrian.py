@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.carving.spanning_trees import adjacent_pairs
+from procgen.carving.region_links import adjacent_pairs
 from procgen.rng import Rng
 from procgen.steps.bsp import LEAST_LEAF, grid_of_leaves
 from procgen.steps.corridors import join_adjacent_leaves

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILE_NAMES, Tile, terrain
-from procgen.analysis.distances import UNREACHED, distances, regions
+from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint
 from procgen.build import build
 from procgen.placement.painting import (
@@ -14,7 +14,6 @@ from procgen.placement.painting import (
     can_close_area,
     highest_share,
     passable,
-    regions_intact,
     scaled_to_area,
 )
 from procgen.recipes import find_recipe

@@ -293,3 +293,24 @@ def test_a_bow_promises_nothing_it_does_not_do():
     person.types(f"i{bow.letter}")
     assert "for +2 damage each" in person.reads()
     assert "power of every blow" not in person.reads()
+
+
+def test_a_creature_that_comes_into_view_again_and_again_is_told_once_in_a_while():
+    person, engine = playing("""
+        ##########
+        #.......o#
+        #@########
+        #.########
+        ##########
+    """)
+    orc = first(engine, "orc")
+    orc.ai.state, orc.statuses["asleep"] = AiState.ASLEEP, 500
+    log = person.app.stack[1].session.log.messages
+
+    def told():
+        return sum(line.count for line in log if line.text == "An orc comes into view.")
+
+    person.presses("up", "down", "up", "down", "up", "down")
+    assert (engine.state.turn, told()) == (6, 1)
+    person.types("s" * 25).presses("up")
+    assert told() == 2

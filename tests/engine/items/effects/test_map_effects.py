@@ -1,7 +1,6 @@
 """What things do to the ground, to minds and to goods."""
 
 from engine.creatures.status_effects import apply_status
-from engine.items.effects.mind_and_item_effects import improvable
 from engine.items.item_table import all_effects, item_table
 from engine.state.actions import Move, Refused, Throw, Use, Wait
 from engine.state.events import (
@@ -15,6 +14,7 @@ from engine.state.events import (
     Mapped,
     Shattered,
 )
+from entities.pack import improvable
 from entities.terrain import Tile
 from support.item_use import HALL, using
 from support.items import bare, first, give, lay, told

@@ -1,12 +1,9 @@
-"""The goal on the last depth, and the score."""
+"""The score: points for depths, the goal, gold and experience."""
 
 from dataclasses import astuple, dataclass
 
 from engine.state.game_state import GameState
-
-LAST_DEPTH = 12
-"""The depth of the goal; below it the descent goes on without end."""
-
+from engine.state.run_setup import LAST_DEPTH
 
 A_DEPTH = 50
 """Points for reaching depth 2; each further depth is worth this many more than the last."""
