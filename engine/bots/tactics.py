@@ -84,9 +84,9 @@ def step_to_memory(state: GameState) -> Action | None:
         return None
     if max(abs(place.x - hero.x), abs(place.y - hero.y)) == 1:
         return Move(place.x - hero.x, place.y - hero.y)
-    beside = ((place.x + dx, place.y + dy) for dx, dy in DIRECTIONS)
-    paths = [path for one in beside if game_map.contains(*one) and (path := path_to(state, one))]
-    nearest = min(paths, key=len, default=[])
+    beside = [(place.x + dx, place.y + dy) for dx, dy in DIRECTIONS]
+    free = [one for one in beside if game_map.contains(*one) and not game_map.is_blocked(*one)]
+    nearest = min(filter(None, (path_to(state, one) for one in free)), key=len, default=[])
     return step_towards(state, nearest[-1]) if 0 < len(nearest) <= MEMORY_STEPS else None
 
 

@@ -37,6 +37,7 @@ from engine.state.events.creature_events import CreatureRef
 from engine.state.run_setup import RunSetup
 from entities.item_kinds import item_kinds
 from entities.pack import add_to_pack
+from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.scenes import scene
 
@@ -263,3 +264,14 @@ def test_the_careful_one_compares_what_it_finds_with_what_it_wears(worn, found, 
         hero.inventory.append(Item(901, worn))
         hero.equipment["weapon"] = 901
     assert (CarefulBot().choose(state) == Equip(900)) == better
+
+
+def test_the_careful_one_walks_to_a_memory_among_other_shelves():
+    engine = scene("#########\n#.......#\n#@......#\n#########")
+    game_map, bot = engine.state.map, BOTS["careful"]()
+    for x in (5, 6, 7):
+        game_map.set_tile(x, 1, Tile.SHELF)
+    game_map.memory_at = Point(6, 1)
+    for _ in range(5):
+        bot.hear(engine.step(bot.choose(engine.state)))
+    assert game_map.remembered
