@@ -181,7 +181,7 @@ BOSS_LINES = {
     "broodmother": "Children. It has come to us by itself.",
     "warden": "Nothing that goes down to the Seed comes up again.",
 }
-"""What bosses say when they see the hero."""
+"""The sentences about bosses that see the hero."""
 
 
 @message(ev.Noticed)

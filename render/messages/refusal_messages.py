@@ -45,6 +45,7 @@ REFUSALS = {
     "no use": "You can't use that.",
     "empty": "It has no charges left.",
     "nothing to fire": "You have nothing to shoot or throw.",
+    "no bow": "You have no bow to shoot your arrows with.",
     "no foe in view": "There is no enemy in view.",
     "needs a target": "It needs a target.",
     "no rock in reach": "There is no wall or rock in reach that way.",

@@ -16,6 +16,7 @@ from procgen.blueprint import Point
 from render.map.map_view import item_icon
 from render.messages.item_descriptions import item_details
 from render.messages.names import item_name, plural
+from render.messages.refusal_messages import refusal_message
 from render.screens.aim_screen import AimScreen
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
@@ -271,9 +272,12 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
 
 
 def _fire(session: Session) -> Reply:
-    shot = fire_command(session.run.state)
+    state = session.run.state
+    shot = fire_command(state)
     if shot is None:
-        session.answer("You have nothing to shoot or throw.")
+        kinds = (item_kinds()[item.kind] for item in state.hero.inventory)
+        bowless = any(kind.item_class == "missile" for kind in kinds)
+        session.answer(refusal_message("no bow" if bowless else "nothing to fire"))
         return None
     return _aim(session, shot, LastItemCommand("fire", "", 0))
 

@@ -119,9 +119,9 @@ def test_the_hover_text_is_of_what_is_under_the_pointer_now():
 
 def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     person, engine = playing(columns=120, rows=44)
-    person.points("orc", kind="move", button="")
+    person.points("o  orc", kind="move", button="")
     assert "an orc 10/10 HP" in person.reads().splitlines()[-1]
-    person.points("orc")
+    person.points("o  orc")
     assert (engine.state.hero.x, engine.state.hero.y) != (1, 1)
     lay(engine, "sword", 1, 3)
     person.points("sword", kind="move", button="")
@@ -182,7 +182,7 @@ def test_messages_of_a_turn_without_room_are_counted():
     person, _ = playing(columns=80, rows=24)
     for number in range(6):
         person.top.session.say(f"Message {number} of this turn.")
-    assert "M 4 more" in person.reads()  # the welcome is one of them
+    assert "M 5 more" in person.reads()
 
 
 def test_answers_to_keys_take_one_line_and_leave_the_fight_on_the_screen():
@@ -314,3 +314,13 @@ def test_a_creature_that_comes_into_view_again_and_again_is_told_once_in_a_while
     assert (engine.state.turn, told()) == (6, 1)
     person.types("s" * 25).presses("up")
     assert told() == 2
+
+
+def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
+    person, engine = playing()
+    engine.state.hero.inventory.clear()
+    person.types("f")
+    assert last(person) == "You have nothing to shoot or throw."
+    give(engine, "arrow")
+    person.types("f")
+    assert last(person) == "You have no bow to shoot your arrows with."
