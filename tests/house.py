@@ -148,15 +148,20 @@ def shape(files: Files) -> dict[str, Any]:
     return rows
 
 
+def docstrings(tree: ast.Module) -> list[str]:
+    """Return the docstrings of a module, those of its constants and fields too."""
+    nodes = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    return [str(node.value).strip() for node in nodes if isinstance(node, ast.Constant)]
+
+
 def words(root: Path, files: Files) -> dict[str, list[int]]:
     """Return how often each pattern occurs in Python and in Markdown."""
     pages = [path.read_text("utf-8") for path in (*root.glob("*.md"), *root.glob("docs/*.md"))]
-    python, openings = ["\n".join(comments(file)) for file in files.values()], []
-    for node in (node for file in files.values() for node in ast.walk(file.tree)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            python.append(node.value)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            openings.append(str(node.value.value).strip())
+    nodes = [node for file in files.values() for node in ast.walk(file.tree)]
+    strings = [node.value for node in nodes if isinstance(node, ast.Constant)]
+    python = ["\n".join(comments(file)) for file in files.values()]
+    python += [text for text in strings if isinstance(text, str)]
+    openings = [text for file in files.values() for text in docstrings(file.tree)]
     paragraphs = [text for page in pages for text in re.split(PARAGRAPH, page)]
     among = dict.fromkeys(WORDS, (python, pages)) | {"clause first": (openings, paragraphs)}
     return {

@@ -2,11 +2,13 @@
 
 import ast
 import functools
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from house import WORDS, docstrings
 from support.paths import ROOT
 
 PACKAGES = ["components", "entities", "procgen", "engine", "render", "workbench", "cli"]
@@ -238,6 +240,8 @@ def test_files_and_functions_stay_small_and_say_what_they_are(path):
     assert text.count("\n") <= 400, f"{path.name} is longer than 400 lines"
     tree = ast.parse(text)
     assert ast.get_docstring(tree), f"{path.name} has no module docstring"
+    # A docstring names its thing: "The reach of ...", not "How far ...".
+    assert [text for text in docstrings(tree) if re.match(WORDS["clause first"], text)] == []
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             assert node.end_lineno - node.lineno < 60, f"{node.name} in {path.name} is long"
