@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.light_levels import LIT
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.level_code import LevelCode
 from procgen.mission import Mission
@@ -16,8 +17,8 @@ class Level:
 
     ``steps`` are (label, digest of the shape) after each step of the accepted attempt;
     ``rejected`` the reasons of the attempts before it; ``mission`` is the graph it follows, if
-    any. Only a window of an infinite world may
-    lack an exit: then ``has_exit`` is False and ``exit`` is the start.
+    any; ``light`` a name in data/lights.toml or `LIT`. Only a window of an infinite world may lack
+    an exit: then ``has_exit`` is False and ``exit`` is the start.
     """
 
     code: LevelCode
@@ -31,3 +32,4 @@ class Level:
     rejected: tuple[str, ...]
     has_exit: bool = True
     mission: Mission | None = None
+    light: str = LIT

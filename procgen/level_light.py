@@ -9,7 +9,6 @@ from scipy import ndimage
 from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile, tile_mask
 from procgen.level_code import LevelCode
-from procgen.level_overlays import light_of_overlays
 from procgen.rng import Rng
 
 GLOWING = (Tile.LAVA, Tile.SHRINE, Tile.MOSS, Tile.RELIC, Tile.EMBERS)
@@ -19,10 +18,8 @@ GLOW = 2
 
 
 @cache
-def light_of(code: LevelCode, theme: str) -> str:
-    """Return the kind of light on the level of ``code``: a name in data/lights.toml or `LIT`."""
-    if brought := light_of_overlays(code.overlays):
-        return brought
+def natural_light(code: LevelCode, theme: str) -> str:
+    """Return the light that the level of ``code`` has unless an overlay brings another."""
     made = theme.partition("+")[0]
     roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
     for name, light in light_levels().items():

@@ -12,6 +12,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
 from entities.light_levels import LIT, light_levels
 from procgen.level_code import CodeError, LevelCode
+from procgen.level_light import natural_light
 
 FILE = "overlays.toml"
 MOST = 3
@@ -92,9 +93,10 @@ def spoken(code: LevelCode) -> str:
     return ", ".join(text.partition(".")[0].replace("_", " ") for text in code.overlays)
 
 
-def light_of_overlays(texts: tuple[str, ...]) -> str | None:
-    """Return the light that the last overlay with one gives a level."""
-    return next((light for text in reversed(texts) if (light := find_overlay(text).light)), None)
+def light_of(code: LevelCode, theme: str) -> str:
+    """Return the light of a level: that of the last overlay with one, else its natural light."""
+    brought = (find_overlay(text).light for text in reversed(code.overlays))
+    return next(filter(None, brought), None) or natural_light(code, theme)
 
 
 def folk_at(texts: tuple[str, ...], depth: int) -> dict[str, int]:

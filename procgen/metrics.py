@@ -17,7 +17,7 @@ from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import key_distance, key_walk, seen_early
 from procgen.blueprint import RectangularRoom
 from procgen.level import Level
-from procgen.level_light import glow_of, light_of
+from procgen.level_light import glow_of
 
 ISLAND = 9
 """A loop leads round an island of at least so many tiles; what is smaller is a pillar."""
@@ -238,7 +238,7 @@ class LazyMetrics:
     @cached_property
     def darkness(self) -> float:
         """Share of walkable tiles without light; 0 unless the level is dark."""
-        light = light_levels().get(light_of(self.level.code, self.level.theme))
+        light = light_levels().get(self.level.light)
         if light is None or light.sight >= creature_kinds()[HERO].sight:
             return 0.0
         walkable = terrain().walkable[self.level.tiles]

@@ -7,7 +7,7 @@ from entities.data_files import DataError
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.level_overlays import folk_at
+from procgen.level_overlays import folk_at, light_of
 from procgen.recipes import Recipe, StepUse
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
@@ -71,6 +71,7 @@ def build_recipe(
             tuple(steps),
             tuple(rejected),
             mission=plan.mission,
+            light=light_of(code, recipe.theme),
         )
     reasons = "; ".join(sorted(set(rejected)))
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")

@@ -15,6 +15,7 @@ from procgen.chunk import SIDE, Chunk, ChunkSite, Tiles
 from procgen.infinite.chunk_monsters import danger
 from procgen.level import Level
 from procgen.level_code import LevelCode
+from procgen.level_light import natural_light
 from procgen.position_hash import position_word
 from procgen.progress import Progress
 from procgen.world_types import WorldType, world_types
@@ -66,7 +67,9 @@ class PopulatedChunk:
         tiles, world_type = self.chunk.tiles, self.world_type
         middle = _middle(tiles)
         code = LevelCode(world_type.name, world_type.version, self.seed, depth, SIDE, SIDE)
-        return Level(code, world_type.theme, tiles, (), middle, middle, self.chunk.spawns, (), ())
+        spawns, light = self.chunk.spawns, natural_light(code, world_type.theme)
+        theme = world_type.theme
+        return Level(code, theme, tiles, (), middle, middle, spawns, (), (), light=light)
 
 
 # Not cached_property: before Python 3.12 it takes one lock for all instances, so the game would

@@ -9,7 +9,6 @@ from engine.monsters.initial_monsters import initial_monsters
 from entities.terrain import TILES, Tile, openable_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.level import Level
-from procgen.level_light import light_of
 from procgen.metrics import TILES as TYPICAL_TILES
 from procgen.metrics import LazyMetrics
 
@@ -42,7 +41,7 @@ def ground_figures(level: Level) -> GroundFigures:
     size = level.tiles.size
     return GroundFigures(
         theme=level.theme,
-        light=light_of(level.code, level.theme),
+        light=level.light,
         way=Bitboard.of(openable_mask()[level.tiles]).steps(level.start, level.exit),
         loops=LazyMetrics(level).loops * TYPICAL_TILES / size,
         water=float(counts[Tile.WATER] + counts[Tile.SHALLOWS]) / size,

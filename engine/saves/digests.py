@@ -24,7 +24,6 @@ from entities.talents import talents
 from entities.terrain import terrain
 from entities.trap_kinds import trap_kinds
 from procgen.level import Level
-from procgen.level_light import light_of
 
 SUBSYSTEMS = ("map", "actors", "run", "streams")
 """The subsystems of a state, in the order of their hex digits in a digest."""
@@ -91,7 +90,7 @@ def level_hash(level: Level) -> str:
     monsters, items = initial_monsters(level), initial_loot(level)
     bosses = [one.kind for one in monsters if creature_kinds()[one.kind].lair]
     carried = [item for boss in bosses if (item := boss_treasure(level, boss))]
-    light, hunters = light_of(level.code, level.theme), [spawn_weights(depth + n) for n in (1, 2)]
+    light, hunters = level.light, [spawn_weights(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
     spawning = [(name, weight) for name, weight in weights if weight]
     facts = (

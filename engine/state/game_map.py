@@ -15,7 +15,7 @@ from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.level import Level
-from procgen.level_light import GLOW, GLOWING, glow_of, light_of
+from procgen.level_light import GLOW, GLOWING, glow_of
 from procgen.position_hash import position_word
 
 ACTIVE_RADIUS = 96
@@ -68,7 +68,7 @@ class GameMap:
         self.code = level.code
         self._name = str(level.code)
         self.theme = level.theme
-        self.light = light_of(level.code, level.theme)
+        self.light = level.light
         self.glow = glow_of(level.tiles) if self.light == DARK else None
         self.start = level.start
         self.exit = level.exit

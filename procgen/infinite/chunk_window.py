@@ -11,6 +11,7 @@ from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
 from procgen.level_code import LevelCode
+from procgen.level_light import natural_light
 from procgen.world_types import WorldType, world_types
 
 NEAR, FAR = 48, 512
@@ -39,7 +40,9 @@ def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Le
     tiles.setflags(write=False)
     theme = world_types()[code.recipe].theme
     has_exit = down is not None
-    return Level(code, theme, tiles, (), start, down or start, spawns, (), (), has_exit)
+    light = natural_light(code, theme)
+    exit_ = down or start
+    return Level(code, theme, tiles, (), start, exit_, spawns, (), (), has_exit, light=light)
 
 
 def window_corner(code: LevelCode) -> tuple[int, int]:

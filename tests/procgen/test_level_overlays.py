@@ -13,8 +13,7 @@ from engine.terrain.fire import spread_fires
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, parse_code
-from procgen.level_light import light_of
-from procgen.level_overlays import overlay_names, overlays
+from procgen.level_overlays import light_of, overlay_names, overlays
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.validate import broken_invariants, keep_mission
@@ -146,7 +145,7 @@ def test_a_haunted_level_is_dark_and_the_dead_live_there():
     kinds = Counter()
     for seed in range(6):
         level = build(find_recipe("bsp+haunted").code(seed, 8), digests=False)
-        assert light_of(level.code, level.theme) == "dark"
+        assert level.light == "dark"
         kinds.update(spawn.kind for spawn in level.spawns)
     dead = sum(kinds[kind] for kind in ("ghoul", "skeleton", "shade", "necromancer"))
     assert dead > 0.5 * kinds.total()

@@ -14,7 +14,7 @@ from procgen.analysis.chokepoints import analyse, count_loops, dead_ends
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.level_light import GLOWING, light_of
+from procgen.level_light import GLOWING
 from procgen.metrics import LazyMetrics, Metrics, measure
 from procgen.recipes import current_recipes
 from procgen.settings import complete
@@ -139,7 +139,7 @@ def slow_key_distance(tiles, open_tiles):
 
 
 def slow_darkness(level, walkable):
-    if light_of(level.code, level.theme) != "dark":
+    if level.light != "dark":
         return 0.0
     lit = np.zeros_like(walkable)
     for y, x in np.argwhere(tile_mask(GLOWING)[level.tiles]).tolist():

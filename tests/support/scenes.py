@@ -1,5 +1,7 @@
 """Worlds drawn as text: `@` the hero, letters creatures by glyph, `<` `>` start and exit."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.engine import Engine
@@ -9,6 +11,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState, LevelSource, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.creature_kinds import creature_kinds, make_creature
+from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point, Spawn
 from procgen.level import Level
@@ -79,11 +82,16 @@ class DrawnLevels(Dungeon):
 
 
 def scene(
-    drawing: str, *, workshop: bool = False, seed: int = 7, levels: LevelSource | None = None
+    drawing: str,
+    *,
+    workshop: bool = False,
+    seed: int = 7,
+    levels: LevelSource | None = None,
+    light: str = LIT,
 ) -> Engine:
     """Return an engine whose map is the one drawn; its stairs lead to ``levels``."""
     mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
-    level = level_of(drawing)
+    level = replace(level_of(drawing), light=light)
     setup = RunSetup(seed, str(seed), mode, "rooms" if workshop else None, strata=ROOMS)
     state = GameState(setup, levels or Dungeon(), GameMap(level))
     state.next_id = 500

@@ -21,7 +21,7 @@ from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import LevelCode
-from procgen.level_light import light_of
+from procgen.level_light import natural_light
 from render.ui.palette import themes
 from support.scenes import drawn, kinds, level_of, scene
 
@@ -67,18 +67,19 @@ def test_every_light_is_of_themes_that_exist_and_most_places_are_lit():
     for light in light_levels().values():
         assert set(light.themes) <= themes().keys()
     found = Counter(
-        light_of(LevelCode("caves", 1, seed, depth, 80, 45), "moss")
+        natural_light(LevelCode("caves", 1, seed, depth, 80, 45), "moss")
         for seed in range(60)
         for depth in (1, 5)
     )
     assert set(found) == {LIT, "dark"}
     assert found[LIT] > found["dark"] > 5
     assert not any(
-        light_of(LevelCode("caves", 1, seed, 1, 80, 45), "moss") == "dark" for seed in range(99)
+        natural_light(LevelCode("caves", 1, seed, 1, 80, 45), "moss") == "dark"
+        for seed in range(99)
     )
 
 
-def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
+def test_in_the_dark_one_sees_little_but_what_glows():
     drawing = """
         ##############
         #@...........#
@@ -87,8 +88,7 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
         ##############
     """
     lit = scene(drawing).state
-    monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
-    dark = scene(drawing).state
+    dark = scene(drawing, light="dark").state
     assert dark.map.visible.sum() < lit.map.visible.sum()
     assert dark.map.visible[2, 7]
     assert dark.map.visible[1, 4]
@@ -104,7 +104,7 @@ def test_in_the_dark_one_sees_little_but_what_glows(monkeypatch):
     assert dark.map.visible.sum() <= 9
 
 
-def test_the_dark_hides_from_both_sides(monkeypatch):
+def test_the_dark_hides_from_both_sides():
     drawing = """
         ##############
         #@......o....#
@@ -113,9 +113,8 @@ def test_the_dark_hides_from_both_sides(monkeypatch):
         ##############
     """
     lit = scene(drawing)
-    monkeypatch.setattr("engine.state.game_map.light_of", lambda *_: "dark")
-    dark = scene(drawing)
-    aglow = scene(drawing)
+    dark = scene(drawing, light="dark")
+    aglow = scene(drawing, light="dark")
     aglow.state.map.glow[:] = True
     for engine, seen in ((lit, True), (dark, False), (aglow, True)):
         orc = next(one for one in engine.state.map.entities.values() if one.ai)
