@@ -98,10 +98,10 @@ def test_a_line_that_is_no_record_is_one_sentence(fed, capsys):
     assert "is not a JSON record with a level code" in capsys.readouterr().err
 
 
-def test_a_catalog_of_one_depth_has_one_depth(capsys):
+def test_a_catalog_of_one_depth_has_the_grounds_of_one_depth(capsys):
     assert main(["catalog", "--seed", "1", "--depth", "3"]) == 0
     rows = capsys.readouterr().out.splitlines()
-    assert [row.split(",")[:2] for row in rows[1:]] == [["1", "3"]]
+    assert [row.split(",")[:3] for row in rows[1:]] == [["1", "3", ground] for ground in "123"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")

@@ -1,12 +1,13 @@
 """The careful bot plants seeds: a barrier before a foe that is too strong, a vault in peace."""
 
 from engine.bots.careful_bot import CarefulBot
-from engine.bots.emergency import plant_barrier, plant_reward
+from engine.bots.emergency import REWARDS, plant_barrier, plant_reward
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.state.actions import Use
+from engine.state.actions import Refused, Use
 from engine.state.run_setup import Mode, RunSetup
 from entities.seed_kinds import seed_kinds
+from procgen.blueprint import Point
 from support.items import first, give
 from support.scenes import scene
 
@@ -47,10 +48,11 @@ def test_the_careful_bot_plays_on_with_every_seed_in_its_pack():
     engine = Engine(new_game(RunSetup(11, "11", Mode.ADVENTURE)))
     for kind in seed_kinds():
         give(engine, kind)
-    bot = CarefulBot()
-    carried = len(engine.state.hero.inventory)
+    bot, start = CarefulBot(), Point(engine.state.hero.x, engine.state.hero.y)
     for _ in range(150):
-        if not engine.state.hero.alive:
-            break
-        engine.step(bot.choose(engine.state))
-    assert len(engine.state.hero.inventory) != carried
+        assert not isinstance(engine.step(bot.choose(engine.state)), Refused)
+    hero = engine.state.hero
+    assert hero.alive
+    assert (hero.x, hero.y) != start
+    carried = {item.kind for item in hero.inventory}
+    assert set(seed_kinds()) - carried == set(REWARDS)

@@ -161,7 +161,7 @@ def test_an_exception_in_the_game_keeps_the_run_and_is_one_sentence(monkeypatch,
 
 
 def test_any_other_fault_of_ours_is_one_sentence_too(monkeypatch, capsys):
-    monkeypatch.setattr("cli.list.current_recipes", lambda: int("x"))
+    monkeypatch.setattr("cli.list.known_recipes", lambda: int("x"))
     assert main(["list"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("main.py: a fault of the program")
