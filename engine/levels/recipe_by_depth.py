@@ -81,8 +81,15 @@ def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
 
 
 def _weights_at(setup: RunSetup, depth: int) -> dict[str, int]:
+    """Return the weights of the recipes at ``depth`` that can have the run's size, if any can."""
     known = setup.strata or strata()
-    return [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
+    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
+    if setup.size is None:
+        return weights
+    width, height = setup.size
+    smallest = {name: _named(name).smallest for name in weights}
+    fitting = {n: weights[n] for n, (w, h) in smallest.items() if w <= width and h <= height}
+    return fitting or weights
 
 
 def code_at(setup: RunSetup, depth: int) -> LevelCode:
@@ -139,4 +146,5 @@ def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """
     seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + danger(*chunk_of(x, y))
-    return _named(Rng(seed, "dungeon").weighted(_weights_at(setup, depth))).code(seed, depth)
+    weights = _weights_at(replace(setup, size=None), depth)  # The size is that of the world.
+    return _named(Rng(seed, "dungeon").weighted(weights)).code(seed, depth)

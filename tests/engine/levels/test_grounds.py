@@ -19,6 +19,7 @@ from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.terrain import Tile, openable_mask
 from procgen.analysis.distances import distances
 from procgen.build import build
+from procgen.recipes import TooSmall
 from support.stairs import adventure, stand_on, take
 
 
@@ -50,6 +51,21 @@ def test_grounds_differ_in_recipe_and_seed_and_their_codes_stay_short():
             assert len({code.seed for code in grounds}) == len(grounds)
             assert all(code.seed < 10**9 for code in grounds)
             assert {code.depth for code in grounds} == {depth}
+
+
+@pytest.mark.parametrize("size", [(20, 15), (40, 29), (44, 28)])
+def test_a_run_of_small_levels_is_offered_only_recipes_that_can_be_so_small(size):
+    for seed in range(10):
+        setup = pinned(RunSetup(seed, str(seed), size=size))
+        for depth in range(2, LAST_DEPTH + 3):
+            grounds = grounds_at(setup, seed, depth)
+            assert len(grounds) >= 2
+            assert {(code.width, code.height) for code in grounds} == {size}
+
+
+def test_a_size_that_no_recipe_can_have_is_refused():
+    with pytest.raises(TooSmall, match="cannot be 19x15"):
+        code_at(pinned(RunSetup(1, "1", size=(19, 15))), 1)
 
 
 def test_runs_of_one_seed_with_other_choices_share_few_levels():
