@@ -99,7 +99,7 @@ def test_a_fault_of_writing_is_named(text, fault):
 def test_a_fault_of_drawing_is_named(tmp_path, drawing, fault):
     with pytest.raises(DataError) as caught:
         loaded(tmp_path, f"[a]\nmap:\n{drawing}\n")
-    assert str(caught.value).startswith("data/vaults/test.txt: [a]: ")
+    assert str(caught.value).startswith(f"{tmp_path / 'vaults' / 'test.txt'}: [a]: ")
     assert fault in str(caught.value)
 
 
