@@ -211,15 +211,25 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
     assert "cannot be made a folder" in capsys.readouterr().err
 
 
-def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(capsys):
-    words = ["survey", "--generator", "voronoi,blocks,one_rule_maze,digger", "--seeds", "0:30"]
+def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    (tmp_path / "recipes.toml").write_text(
+        '[hive]\ndescription = "Another honeycomb."\nextends = "voronoi"\n'
+        "change = { merge_regions = { share = 0.25 } }\n"
+    )
+    recipes = "voronoi,~hive,blocks,one_rule_maze,digger"
+    words = ["survey", "--generator", recipes, "--seeds", "0:30"]
     assert main([*words, "--workers", "1", "--size", "60x40"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert any(
         line.startswith("warning: one_rule_maze varies little: variety 0.0") for line in said
     )
-    assert any(line.startswith("warning: voronoi and blocks are alike") for line in said)
-    assert not any("digger" in line for line in said)
+    assert [line.partition(":")[2].partition(":")[0] for line in said if "alike" in line] == [
+        " voronoi and ~hive are alike"
+    ]
+    assert not any("digger" in line or "blocks" in line for line in said)
     assert main([*words, "--workers", "1", "--size", "60x40", "--strict"]) == 6
     capsys.readouterr()
     varied = ["survey", "--generator", "digger,temple", "--seeds", "0:20", "--workers", "1"]
