@@ -64,7 +64,7 @@ def _format_name(options: argparse.Namespace) -> str:
     output = options.output or ""
     ending = Path(output).suffix[1:].lower()
     if form := options.format:
-        endings = {*FORMATS, *ENDINGS.values()} - {ENDINGS.get(form, form)}
+        endings = {*FORMATS, *ENDINGS.values()} - {form, ENDINGS.get(form, form)}
         if ending in endings and (form, ending) != ("tmj", "json"):  # Tiled saves JSON by both.
             raise UsageError(f"--output {output} ends in .{ending}, but the format is {form}")
         return str(form)

@@ -251,13 +251,13 @@ GOAL = 0.9
 EQUIVALENT = {
     (
         "engine/combat/damage.py",
-        "force = max(0, power + luck) if power > 0 else 0",
-        "force = max((-1), power + luck) if power > 0 else 0",
+        "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",
+        "forces = [max((-1), power + luck) if power > 0 else 0 for luck in lucks]",
     ): "a power of 1 with the worst luck is 0, and there is none between 0 and 1",
     (
         "engine/combat/damage.py",
-        "force = max(0, power + luck) if power > 0 else 0",
-        "force = max(0, power + luck) if power > 0 else (-1)",
+        "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",
+        "forces = [max(0, power + luck) if power > 0 else (-1) for luck in lucks]",
     ): "half of -1, rounded up, is 0 as well",
     (
         "engine/monsters/combat_forecast.py",

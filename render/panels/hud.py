@@ -67,11 +67,14 @@ def draw_play(
     hover: str = "",
     status: str = "",
     pointed: tuple[int, int] | None = None,
+    *,
+    on_top: bool = True,
 ) -> None:
     """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode.
 
     ``pointed`` is the map cell under the mouse: what is there now is described, not what was there
-    when the mouse last moved.
+    when the mouse last moved. The card of the level is left out below another screen, which would
+    cut its words.
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
     areas, state = layout(frame.columns, frame.rows), session.run.state
@@ -94,7 +97,7 @@ def draw_play(
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, session)
     _boss_bar(frame, areas.map, session)
-    if session.card and not hover:
+    if session.card and on_top and not hover:
         _arrival_card(frame, areas.map, session.card)
 
 

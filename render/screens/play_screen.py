@@ -212,7 +212,7 @@ class PlayScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the overlay."""
         status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
-        draw_play(frame, self.session, status=status, pointed=self.pointed)
+        draw_play(frame, self.session, status=status, pointed=self.pointed, on_top=self.on_top)
         self._acknowledged.shown()
         self._overlays.draw(frame)
 

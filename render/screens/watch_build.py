@@ -163,9 +163,9 @@ class WatchBuildScreen(Screen):
             (key_names("player", "back", "forward"), "moment"),
             (key_names("growth", "previous_step", "next_step"), "step"),
             (key_names("player", "slower", "faster"), "speed"),
-            *([] if self.view.explored else more),
             (key_names("player", "help"), "help"),
             (key_names("player", "leave"), "back"),
+            *([] if self.view.explored else more),
             (key_names("growth", "inspect"), "which step"),
             (key_names("growth", "close_up"), "close-up"),
         ]

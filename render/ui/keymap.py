@@ -3,6 +3,7 @@
 The help screen, the menus and the options are built from it.
 """
 
+import re
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -184,7 +185,7 @@ def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
 
 def key_label(key: str) -> str:
     """Return the label of a key for the screen: ``Ctrl+P``, ``↑``, ``Keypad 5``."""
-    *held, name = key.split("+") if len(key) > 1 and not key.endswith("+") else [key]
+    *held, name = re.split(r"\+(?!$)", key)
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
     name = _LABELS.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
@@ -194,7 +195,7 @@ def key_label(key: str) -> str:
 def parse_key_label(text: str) -> str:
     """Return the key with the label ``text``; the inverse of `key_label`."""
     words = {written: word for word, written in _LABELS.items()}
-    *held, name = text.split("+") if len(text) > 1 and not text.endswith("+") else [text]
+    *held, name = re.split(r"\+(?!$)", text)
     name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
     return "+".join([*(word.lower() for word in held), name.lower() if name in FUNCTION else name])
 

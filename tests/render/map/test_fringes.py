@@ -94,7 +94,7 @@ def test_paths_end_straight_only_where_walls_are_built():
 def test_fringes_join_where_tiles_meet(size):
     """All variants of a side have the same depth at both ends."""
     sheet = fringe_sheet(size)
-    assert sheet.shape == (3 * size, FRINGE_COLUMNS * size, 4)
+    assert sheet.shape == (4 * size, FRINGE_COLUMNS * size, 4)  # The last row holds marks.
     north = sheet[:size, : FRINGE_VARIANTS * size, 3].reshape(size, FRINGE_VARIANTS, size)
     ends = (north[..., [0, -1]] > 127).sum(axis=0)
     assert np.ptp(ends) <= max(1, size // 16)

@@ -151,3 +151,8 @@ def test_two_windows_that_write_at_once_never_tear_the_file(own_home):
         assert load_options() == ""
         assert options_path().stat().st_size
     assert [writer.returncode for writer in writers] == [0, 0]
+
+
+def test_the_plus_key_keeps_what_is_held_with_it():
+    assert (key_label("ctrl++"), key_label("+")) == ("Ctrl++", "+")
+    assert parse_key_label("Ctrl++") == "ctrl++"

@@ -60,10 +60,14 @@ def test_nothing_is_overwritten_without_being_told_to(inside, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_a_folder_that_is_not_there_is_not_made_for_one_file(inside, capsys):
-    assert run("map", "walk:1", "--output", "tpyo/level.npz") == 1
-    assert "cannot be written" in capsys.readouterr().err
-    assert list(inside.iterdir()) == []
+def test_a_folder_that_is_not_there_is_made_for_one_file(inside, capsys):
+    assert run("map", "walk:1", "--output", "new/er/level.npz") == 0
+    made = np.load(inside / "new/er/level.npz", allow_pickle=False)
+    assert made["code"] == "walk.1:1:1@80x45"
+    (inside / "file").write_text("mine")
+    assert run("map", "walk:1", "--output", "file/level.npz") == 1
+    assert "file: cannot be made a folder" in capsys.readouterr().err
+    assert (inside / "file").read_text() == "mine"
 
 
 def test_the_name_of_the_output_says_the_format(inside):

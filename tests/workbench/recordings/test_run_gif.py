@@ -1,6 +1,7 @@
 """Films of runs as GIFs: few colours, near the right ones, and nothing twice."""
 
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -111,11 +112,19 @@ def test_a_gif_holds_only_what_changed(travels, tmp_path):
     with Image.open(path) as image:
         assert image.info["loop"] == 0
         assert image.n_frames > 10
-        for number in range(1, image.n_frames):
+        starts = []
+        for number in range(image.n_frames):
             image.seek(number)
-            _, (left, _, right, bottom), *_ = image.tile[0]
-            assert bottom <= TEXT  # Waiting changes no more than the number of the turn.
-            assert right - left < 5 * TEXT
+            starts.append(image.tile[0].offset)
+    pictures = [pixels for pixels, _ in shown(path)]
+    for before, after in pairwise(pictures):
+        changed = (before != after).any(axis=2)
+        # Waiting changes no more than the number of the turn and the turns until hunters arrive.
+        assert not changed[TEXT:-TEXT].any()
+        for line in (changed[:TEXT], changed[-TEXT:]):
+            assert not line.any() or np.ptp(np.flatnonzero(line.any(axis=0))) < 5 * TEXT
+    later = np.diff(starts[1:])
+    assert later.max() < starts[1] / 10, "what stays as it was between the lines costs little"
 
 
 def test_letters_stay_readable_in_few_colours(travels, tmp_path):
