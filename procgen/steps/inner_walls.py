@@ -137,7 +137,8 @@ def _line(
         while plan.inside(x, y) and ground[y, x] and len(found) <= longest + 1:
             found.append(Point(x, y))
             x, y = x + sign * way[0], y + sign * way[1]
-        if not plan.inside(x, y):
+        # A line may end at the map's border, and the centre of a room beside it may lie beyond.
+        if not (0 <= x < plan.width and 0 <= y < plan.height):
             return []
         tile = int(plan.tiles[y, x])
         if terrain().walkable[tile] or tile in SHUT_DOORS:

@@ -143,5 +143,5 @@ def test_an_exit_across_the_water_is_seen_before_it_is_reached():
 def test_only_a_dark_level_has_darkness():
     drawn = level("##### #<.># #####".replace(" ", "\n"))
     assert measure(drawn).darkness == 0
-    dark = replace(drawn, code=replace(drawn.code, overlays=("dark.1",)))
+    dark = replace(drawn, light="dark")
     assert measure(dark).darkness == 1
