@@ -10,7 +10,7 @@ from components.fighter import Number
 class AiState(StrEnum):
     """The state of a monster's AI.
 
-    A hidden one cannot be seen until it attacks; an idle one is awake and keeps its place.
+    A hidden monster cannot be seen until it attacks; an idle monster is awake and stays in place.
     """
 
     IDLE = "idle"

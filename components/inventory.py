@@ -15,7 +15,7 @@ class Item(msgspec.Struct, array_like=True):
     """An item, or a stack of ``count`` items that are all alike.
 
     ``kind`` names its entry in the data, which holds what all of that kind share. ``bonus`` is
-    how much better (or worse) than plain this one is, ``charges`` the uses left in it,
+    how much better (or worse) it is than a plain item, ``charges`` the uses left in it,
     ``identified`` whether the hero can tell both. ``letter`` is its letter in the pack, or the last
     it had.
     """

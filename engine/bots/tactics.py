@@ -1,10 +1,11 @@
 """Tactics of the careful bot: which foes matter, what a fight costs, where to stand."""
 
 import math
+from collections import Counter
 
 from components import AiState
-from engine.levels.ground_figures import ground_figures
 from engine.monsters.combat_forecast import Danger, forecast
+from engine.monsters.initial_monsters import initial_monsters
 from engine.pathfinding.known_paths import known_ground, path_to
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Move
@@ -65,10 +66,11 @@ def safest_ground(state: GameState) -> int:
 def _level_cost(state: GameState, code: LevelCode) -> float:
     """Return the hit points, in shares of the hero's, that all fights of a level would take."""
     try:
-        found = ground_figures(state.levels.ground_level(code)).monsters
+        found = initial_monsters(state.levels.ground_level(code))
     except NoLevel:
         return math.inf
-    return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in found.items())
+    kinds = Counter(monster.kind for monster in found)
+    return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in kinds.items())
 
 
 MEMORY_STEPS = 12
@@ -78,16 +80,13 @@ MEMORY_STEPS = 12
 def step_to_memory(state: GameState) -> Action | None:
     """Return the step towards a memory of the level that is seen and near, or into it."""
     game_map, hero, place = state.map, state.hero, state.map.memory_at
-    if place is None or not game_map.explored[place.y, place.x]:
+    if place is None or not holds_memory(game_map, *place):
         return None
-    if not holds_memory(game_map, *place):
+    path = path_to(state, place)
+    blocked = len(path) > 1 and game_map.is_blocked(*path[0])
+    if blocked or not 0 < len(path) <= MEMORY_STEPS:
         return None
-    if max(abs(place.x - hero.x), abs(place.y - hero.y)) == 1:
-        return Move(place.x - hero.x, place.y - hero.y)
-    beside = [(place.x + dx, place.y + dy) for dx, dy in DIRECTIONS]
-    free = [one for one in beside if game_map.contains(*one) and not game_map.is_blocked(*one)]
-    nearest = min(filter(None, (path_to(state, one) for one in free)), key=len, default=[])
-    return step_towards(state, nearest[-1]) if 0 < len(nearest) <= MEMORY_STEPS else None
+    return Move(path[0].x - hero.x, path[0].y - hero.y)
 
 
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:

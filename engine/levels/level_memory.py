@@ -141,7 +141,7 @@ class SaveChecker:
     def check_levels(self, stored: dict[int, bytes], *, infinite: bool) -> None:
         """Raise `InvalidSave` unless every level in ``stored`` can be restored.
 
-        At most one may be ``infinite``, none if that is False.
+        One level may be infinite if ``infinite`` is True, else none may.
         """
         if len(stored) > MOST_DEPTHS:
             raise InvalidSave("too many levels are stored")

@@ -81,7 +81,7 @@ def choose_action(
 
 
 def _regenerate(state: GameState, creature: Entity) -> None:
-    """Give a hurt creature a hit point back, once in so many turns as its kind has it."""
+    """Give a hurt creature a hit point back on each turn on which its kind regenerates."""
     fighter = creature.fighter
     if fighter.hp >= fighter.max_hp:
         return

@@ -58,7 +58,8 @@ class ApproachMap:
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
-        self._floods = [board.at(*self._start)]
+        self._rings = board.rings(self._start)
+        self._floods = [next(self._rings)]
         self._ground = board.bits | self._floods[0]
         self._known: dict[tuple[int, int], int] = {}
         self._beyond: NDArray[np.int32] | None = None
@@ -81,12 +82,10 @@ class ApproachMap:
         while not floods[-1] >> place & 1:
             if len(floods) > MOST_FLOODS:
                 return self._further(column, row)
-            inside = floods[-1]
-            wider = inside | inside << 1 | inside >> 1
-            wider = (wider | wider << board.wide | wider >> board.wide) & self._ground
-            if wider == inside:
+            ring = next(self._rings, 0)
+            if not ring:
                 return UNREACHED
-            floods.append(wider)
+            floods.append(floods[-1] | ring)
         return bisect_left(floods, 1, key=lambda flood: flood >> place & 1)
 
     def _further(self, column: int, row: int) -> int:

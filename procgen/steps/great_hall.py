@@ -29,8 +29,8 @@ def great_hall(
     """Build a symmetric hall over the middle of the map.
 
     It takes these shares of the map's ``width`` and ``height``. Its walls close off whatever
-    was there, but for a door in each stretch where one could walk in; if that still cuts
-    something off, a way is broken to it. Pillars stand ``spacing`` tiles apart on both sides
+    was there, but for a door in each stretch that was open; if that still cuts something
+    off, a way is broken to it. Pillars stand ``spacing`` tiles apart on both sides
     of a carpet that leads to the shrine at the upper end. It becomes the first of the rooms.
     """
     hall = _place(plan, width, height)

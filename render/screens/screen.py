@@ -1,7 +1,7 @@
 """The base class of screens, and the replies by which a screen tells the app what to do.
 
 A screen never changes the stack itself: it returns a value such as `Push` or `Act`, so screens
-can be tested without an app, and a nested one cannot pull the rug from under its caller.
+can be tested without an app, and a nested screen cannot remove the one that opened it.
 """
 
 from collections.abc import Callable

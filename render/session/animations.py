@@ -17,7 +17,7 @@ from engine.state.game_state import GameState
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.ground_marks import GroundMarks
-from render.session.motion import SLIDE_SECONDS, Motions, Slide
+from render.session.motion import SLIDE_SECONDS, Motion, Motions
 from render.session.particles import Swarm
 from render.session.rising_numbers import number_sprites
 from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
@@ -113,7 +113,7 @@ class Animations:
         dx, dy = (new - old for new, old in zip(corner, self._corner_before, strict=True))
         if not self._motions.arrived or max(abs(dx), abs(dy)) > 1:
             return 0.0, 0.0
-        return Slide(dx, dy, 0.0, self._slide_seconds).at(self._now)
+        return Motion(dx, dy, 0.0, self._slide_seconds).at(self._now)
 
     def sprites(self, game_map: GameMap, view: Viewport) -> list[Sprite]:
         """Return what rises or fades over the map at this moment."""

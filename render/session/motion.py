@@ -35,36 +35,19 @@ LEFT_HANDED = frozenset(["kobold"])
 """Kinds whose portraits face left."""
 
 
-class Slide(NamedTuple):
-    """A creature comes from (dx, dy) tiles away to where it is, within ``seconds``."""
+class Motion(NamedTuple):
+    """A creature comes from (dx, dy) tiles away; in a ``lunge`` it goes there and comes back."""
 
     dx: float
     dy: float
     start: float
     seconds: float
+    lunge: bool = False
 
     def at(self, time: float) -> tuple[float, float]:
         """Return how far it is from its tile at ``time``."""
-        share = 1 - min(1.0, max(0.0, (time - self.start) / self.seconds))
-        return self.dx * share, self.dy * share
-
-    @property
-    def end(self) -> float:
-        """The time it ends, in seconds."""
-        return self.start + self.seconds
-
-
-class Lunge(NamedTuple):
-    """A creature moves (dx, dy) tiles off its own and back, around the moment of a blow."""
-
-    dx: float
-    dy: float
-    start: float
-    seconds: float = LUNGE_SECONDS
-
-    def at(self, time: float) -> tuple[float, float]:
-        """Return how far it is from its tile at ``time``."""
-        share = math.sin(math.pi * min(1.0, max(0.0, (time - self.start) / self.seconds)))
+        gone = min(1.0, max(0.0, (time - self.start) / self.seconds))
+        share = math.sin(math.pi * gone) if self.lunge else 1 - gone
         return self.dx * share, self.dy * share
 
     @property
@@ -77,7 +60,7 @@ class Motions:
     """The motion of each creature in a turn, by its id, and the way it faces."""
 
     def __init__(self) -> None:
-        self._moves: dict[int, list[Slide | Lunge]] = {}
+        self._moves: dict[int, list[Motion]] = {}
         self._turned_left: dict[int, bool] = {}
         self.arrived = 0.0
         """When the last figure has reached its tile."""
@@ -102,7 +85,7 @@ class Motions:
                 return
         dx, dy = origin.x - who.place.x, origin.y - who.place.y
         self._turn(who.id, -dx)
-        move = Slide(dx, dy, now, seconds)
+        move = Motion(dx, dy, now, seconds)
         self._moves.setdefault(who.id, []).append(move)
         self.arrived = max(self.arrived, move.end)
 
@@ -112,9 +95,10 @@ class Motions:
         self._turn(attacker.id, dx)
         length = math.hypot(dx, dy) or 1.0
         reach, hit = LUNGE_REACH / length, now + LUNGE_SECONDS / 2
-        self._moves.setdefault(attacker.id, []).append(Lunge(dx * reach, dy * reach, now))
         back = RECOIL / length
-        self._moves.setdefault(target.id, []).append(Lunge(dx * back, dy * back, hit))
+        for who, far, start in ((attacker, reach, now), (target, back, hit)):
+            lunge = Motion(dx * far, dy * far, start, LUNGE_SECONDS, lunge=True)
+            self._moves.setdefault(who.id, []).append(lunge)
         return hit
 
     def face(self, who: CreatureRef, target: Point) -> None:
