@@ -3,15 +3,13 @@
 from collections.abc import Callable
 
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
-from engine.levels.ground_figures import GroundFigures, ground_figures
 from engine.state.actions import Choose, Descend
-from engine.state.game_map import DARK
 from engine.state.game_state import NoLevel
-from entities.creature_kinds import creature_kinds
 from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
-from render.messages.names import place_name, plural
+from render.messages.ground_texts import ground_figures, ground_text
+from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
 from render.session.session import Session
@@ -112,52 +110,3 @@ def _label(code: LevelCode) -> str:
 
 def _going_down(ground: int) -> Callable[[], Reply]:
     return lambda: Play(Descend(ground))
-
-
-SHORT_WAY, LONG_WAY = 65, 115
-"""Steps to the exit: about a fifth of all levels have less, a fifth more."""
-FEW_LOOPS, MANY_LOOPS = 2, 12
-MUCH_WATER, MUCH_LAVA = 0.1, 0.05
-MUCH_GOLD, MANY_TRAPS = 10, 5
-NAMED_KINDS = 3
-"""The most kinds of monster named."""
-
-
-def ground_text(figures: GroundFigures) -> str:
-    """Return what a level is like: the way through it, its dangers, and who lives there."""
-    short, long = figures.way < SHORT_WAY, figures.way > LONG_WAY
-    way = f"{'A short way' if short else 'A long way' if long else f'{figures.way} steps'} through"
-    if short or long:
-        way += f" ({figures.way} steps)"
-    return ". ".join([", ".join([way, *_features(figures)]), _inhabitants(figures)]) + "."
-
-
-def _features(figures: GroundFigures) -> list[str]:
-    loops, locks = figures.loops, figures.locks
-    told = {
-        "few ways round": loops < FEW_LOOPS,
-        "many ways round": loops > MANY_LOOPS,
-        "dark": figures.light == DARK,
-        "much water": figures.water > MUCH_WATER,
-        "much lava": figures.lava > MUCH_LAVA,
-        "many traps": figures.traps > MANY_TRAPS,
-        "one lock": locks == 1,
-        f"{locks} locks": locks > 1,
-        "much gold": figures.gold > MUCH_GOLD,
-    }
-    return [text for text, true in told.items() if true]
-
-
-def _inhabitants(figures: GroundFigures) -> str:
-    """Return how many monsters live there and the most numerous kinds, bosses first."""
-    kinds, found = creature_kinds(), figures.monsters
-    order = sorted(found, key=lambda name: not kinds[name].lair)
-    named = [
-        kinds[name].name
-        if kinds[name].lair
-        else f"{found[name]} {plural(kinds[name].name) if found[name] > 1 else kinds[name].name}"
-        for name in order[:NAMED_KINDS]
-    ]
-    more = " and others" if len(order) > NAMED_KINDS else ""
-    many = sum(found.values())
-    return f"{many} monsters: {', '.join(named)}{more}" if many else "Nobody lives there"

@@ -4,21 +4,18 @@ import random
 
 import pytest
 
+from components import AiState
 from engine.bots.careful_bot import CarefulBot
 from engine.bots.tactics import safest_ground
-from engine.engine import Engine
 from engine.levels.dungeon import levels_on_the_way, new_game
-from engine.levels.ground_figures import ground_figures
 from engine.levels.recipe_by_depth import code_at, grounds_at, pinned
+from engine.monsters.initial_monsters import InitialMonster
 from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Climb, Descend, Refused, Wait
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
-from entities.terrain import Tile, openable_mask
-from procgen.analysis.distances import distances
-from procgen.build import build
 from procgen.recipes import TooSmall
 from support.stairs import adventure, stand_on, take
 
@@ -167,23 +164,11 @@ def test_a_careful_run_chooses_and_replays_exactly(tmp_path, monkeypatch):
 def test_the_careful_bot_takes_the_ground_with_the_weakest_monsters(monkeypatch):
     state = adventure(3).state
     grounds = state.levels.grounds(state)
-    one = {"troll": 1}, {"goblin": 1}, {"ogre": 2}
+    kinds = ["troll"], ["goblin"], ["ogre", "ogre"]
     monkeypatch.setattr(
-        "engine.bots.tactics.ground_figures",
-        lambda level: type("Figures", (), {"monsters": one[grounds.index(level.code)]}),
+        "engine.bots.tactics.initial_monsters",
+        lambda level: [
+            InitialMonster(kind, 1, 1, AiState.IDLE) for kind in kinds[grounds.index(level.code)]
+        ],
     )
     assert safest_ground(state) == 1
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_figures_are_those_of_the_level(seed):
-    for code in grounds_at(pinned(RunSetup(seed, str(seed))), seed, 5 + seed):
-        level = build(code)
-        figures = ground_figures(level)
-        steps = distances(openable_mask()[level.tiles], *level.start)
-        assert figures.way == steps[level.exit.y, level.exit.x]
-        assert figures.locks == (level.tiles == Tile.LOCKED_DOOR).sum()
-        assert figures.gold == (level.tiles == Tile.TREASURE).sum()
-        game = Engine(new_game(RunSetup(1, "1"), level)).state
-        kinds = [one.kind for one in game.map.entities.values() if one.ai]
-        assert figures.monsters == {kind: kinds.count(kind) for kind in kinds}

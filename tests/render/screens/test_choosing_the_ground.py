@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.levels.ground_figures import GroundFigures
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
+from render.messages.ground_texts import GroundFigures, ground_text
 from render.panels.morgue import morgue_folder
-from render.screens.hero_choices import GroundMenu, ground_text
+from render.screens.hero_choices import GroundMenu
 from render.screens.play_screen import PlayScreen
 from render.session.session import arrival_text
 from render.ui.palette import theme, themes

@@ -1,0 +1,26 @@
+"""The figures of a level on offer."""
+
+import pytest
+
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import grounds_at, pinned
+from engine.state.run_setup import RunSetup
+from entities.terrain import Tile, openable_mask
+from procgen.analysis.distances import distances
+from procgen.build import build
+from render.messages.ground_texts import ground_figures
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_figures_are_those_of_the_level(seed):
+    for code in grounds_at(pinned(RunSetup(seed, str(seed))), seed, 5 + seed):
+        level = build(code)
+        figures = ground_figures(level)
+        steps = distances(openable_mask()[level.tiles], *level.start)
+        assert figures.way == steps[level.exit.y, level.exit.x]
+        assert figures.locks == (level.tiles == Tile.LOCKED_DOOR).sum()
+        assert figures.gold == (level.tiles == Tile.TREASURE).sum()
+        game = Engine(new_game(RunSetup(1, "1"), level)).state
+        kinds = [one.kind for one in game.map.entities.values() if one.ai]
+        assert figures.monsters == {kind: kinds.count(kind) for kind in kinds}
