@@ -20,7 +20,12 @@ def fee(age):
 def never_called(x):
     return x - 1
 '''
+LATE = """
+def tax(fee):
+    return fee // 2
+"""
 TESTS = """
+import importlib
 import pytest
 from engine.fees import fee
 
@@ -33,6 +38,9 @@ def test_others_pay():
 
 def test_nothing_of_the_kind():
     assert True
+
+def test_half_of_it_is_tax():
+    assert importlib.import_module("engine.late").tax(8) == 4
 """
 RUN = """
 import sys; from pathlib import Path
@@ -45,7 +53,8 @@ summed_up(random_run(root, drawn(root, ["engine"], 99, 1), reached))
 
 @pytest.fixture
 def project(tmp_path):
-    for name, text in (("engine/fees.py", PRODUCT), ("tests/test_fees.py", TESTS)):
+    sources = {"engine/fees.py": PRODUCT, "engine/late.py": LATE, "tests/test_fees.py": TESTS}
+    for name, text in sources.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / "engine/__init__.py").write_text("")
@@ -68,6 +77,7 @@ def test_faults_that_show_are_killed_and_others_reported_with_their_place(projec
     assert "tests/test_fees.py::test_the_young_pay_nothing" in said
     assert "survived  engine/fees.py:4: if age < 6:  ->  if (age <= 6):\n" in said
     assert "unreached engine/fees.py:10: return x - 1  ->  return (x + 1)\n" in said
+    assert "killed    engine/late.py:3: return fee // 2  ->  return (fee * 2)\n" in said
     assert (project / "engine/fees.py").read_text() == PRODUCT
 
 

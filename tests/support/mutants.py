@@ -11,6 +11,7 @@ import resource
 import signal
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -55,7 +56,10 @@ class Mutant(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant: killed, survived, hung or unreached; by which test, saying what."""
+    """What became of a mutant: killed, survived, hung, unreached or unplanted.
+
+    And by which test, saying what.
+    """
 
     result: str
     test: str = ""
@@ -144,8 +148,17 @@ def clear_caches() -> None:
             cached.cache_clear()
 
 
-def plant(root: Path, mutant: Mutant) -> None:
-    """Give all functions of this process that hold the faulty code what ``mutant`` makes of it."""
+def module_of(path: str) -> str:
+    """Return the name of the module in the source file ``path``."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def plant(root: Path, mutant: Mutant) -> bool:
+    """Give all functions of this process that hold the faulty code what ``mutant`` makes of it.
+
+    Return False if none does.
+    """
+    import_module(module_of(mutant.path))  # Else a module that is imported late comes sound.
     path = root / mutant.path
     data = path.read_bytes()
     faulty = data[: mutant.start] + mutant.fault + data[mutant.end :]
@@ -153,10 +166,13 @@ def plant(root: Path, mutant: Mutant) -> None:
         _functions(compile(text, path, "exec", dont_inherit=True)) for text in (data, faulty)
     )
     swapped = dict(zip(sound, other, strict=True))
+    planted = False
     for function in [found for found in gc.get_objects() if type(found) is FunctionType]:
         if function.__module__ and function.__code__ in swapped:
+            planted |= function.__code__ != swapped[function.__code__]
             function.__code__ = swapped[function.__code__]
     clear_caches()
+    return planted
 
 
 def _functions(code: CodeType) -> Iterator[CodeType]:
@@ -218,7 +234,8 @@ class Trials:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):
             os.dup2(nowhere, stream)
-        plant(self._root, mutant)
+        if not plant(self._root, mutant):
+            items, self._verdict = [], Verdict("unplanted")
         for item, after in zip(items, [*items[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             if self._verdict.result == "killed":
