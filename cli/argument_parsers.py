@@ -6,7 +6,7 @@ from typing import Any
 
 from entities.program import PROGRAM, how_to_install
 
-FORMATS = ("text", "json", "jsonl", "png", "gif", "tmj", "xp", "npz")
+FORMATS = ("text", "json", "jsonl", "png", "gif", "html", "tmj", "xp", "npz")
 FIND_FORMATS = ("text", "csv", "jsonl", "codes")
 SEED = "a whole number below 2^64, or any text"
 SEEDS = "a range of seeds from A up to but without B"
@@ -119,7 +119,9 @@ def replay_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--from-turn", metavar="N", help="start at turn N")
     command.add_argument("--terminal", action="store_true", help=WINDOW)
     film = command.add_argument_group("export as a film")
-    film.add_argument("--export", metavar="OUT", help="write OUT.cast (asciicast) or OUT.gif")
+    film.add_argument(
+        "--export", metavar="OUT", help="write OUT.cast (asciicast), OUT.gif or OUT.html"
+    )
     film.add_argument("--to-turn", metavar="N", help="end at turn N")
     film.add_argument(
         "--export-size", metavar="CxR", help="size in columns and rows of text (default 100x36)"
@@ -167,11 +169,15 @@ def map_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--output", metavar="PATH", help=OUTPUT)
     command.add_argument("--force", action="store_true", help=OVERWRITE)
     looks = command.add_argument_group("pictures")
-    looks.add_argument("--tile", metavar="PX", help="pixels per tile side (png, gif, tmj)")
-    looks.add_argument("--flat", action="store_true", help="one plain colour per tile (png, gif)")
+    looks.add_argument("--tile", metavar="PX", help="pixels per tile side (png, gif, html, tmj)")
+    looks.add_argument(
+        "--flat", action="store_true", help="one plain colour per tile (png, gif, html)"
+    )
     looks.add_argument("--card", action="store_true", help="add name, code and metrics (png)")
     looks.add_argument("--captions", action="store_true", help="name the steps (gif)")
-    looks.add_argument("--frames", metavar="N", help="at most N frames (gif; default 100)")
+    looks.add_argument(
+        "--frames", metavar="N", help="at most N frames (gif, html; default 100, 400)"
+    )
 
 
 def list_options(command: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`replay --export`: write a recorded run as an asciicast or a GIF."""
+"""`replay --export`: write a recorded run as an asciicast, a GIF or a page."""
 
 import argparse
 import re
@@ -23,9 +23,10 @@ from workbench.recordings.frames import (
     recorded_frames,
     run_gif,
 )
+from workbench.recordings.run_page import run_page
 
-RATES = {".cast": 30.0, ".gif": 12.5}
-MOST = {".cast": 10**6, ".gif": 2000}
+RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
+MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}
 """Most frames per second, and most frames in all."""
 SAMPLES = 40
 """Frames that the palette of a GIF is chosen from."""
@@ -37,7 +38,7 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
     target = Path(options.export)
     kind = target.suffix.lower()
     if kind not in RATES:
-        raise UsageError(f"--export {target}: the name must end in .cast or .gif")
+        raise UsageError(f"--export {target}: the name must end in .cast, .gif or .html")
     columns, rows = _frame_size(options.export_size or "100x36")
     idle = _idle_seconds(options.idle or "2")
     actions = [action for action, *_ in recorded.actions]
@@ -47,6 +48,9 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
         if kind == ".cast":
             taken = _frames(recorded, chosen, partial(Frame, columns, rows), "writing")
             pieces = asciicast(recorded, taken, idle)
+        elif kind == ".html":
+            taken = _frames(recorded, chosen, partial(empty_frame, columns, rows), "drawing")
+            pieces = iter([run_page(recorded, taken, Path(options.file).name)])
         else:
             pieces = _gif(recorded, chosen, partial(empty_frame, columns, rows))
         for piece in pieces:

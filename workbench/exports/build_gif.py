@@ -28,8 +28,8 @@ TILES, LONGEST, MOST_SIDE = (12, 10, 8, 6), 1280, 2560
 FLAT_SIDE = 960
 """Longest side, roughly, of a frame in plain colours."""
 FRAMES, MOST_FRAMES = 100, 1000
-SECONDS, SLOWEST, HOLD = 8.0, 0.4, 2.5
-"""Seconds for the whole build, for a snapshot at most, and for the finished level."""
+SECONDS, SLOWEST, HOLD = 8.0, 0.4, 250
+"""Seconds for the whole build and for a snapshot at most; hundredths for the finished level."""
 SAMPLES = 8
 """Frames that the palette is chosen from."""
 CAPTION, LETTERS = 36, 17
@@ -40,14 +40,12 @@ Pixels = NDArray[np.uint8]
 
 def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return a GIF of the build; of too many snapshots, evenly spaced ones are shown."""
-    recording = BuildRecording(level.code)
-    recording.to_end()
-    frames = _BuildFrames(recording, level, options)
-    shown = evenly_chosen(len(recording.snapshots), options.frames or FRAMES)
+    frames = BuildFrames(level, options)
+    shown, last = frames.shown(FRAMES), len(frames.recording.snapshots)
     samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
-    palette = shared_palette([*samples, frames.last()])
-    stay = max(3, round(100 * min(SLOWEST, SECONDS / len(shown))))
-    pictures = chain(((frames.frame(n), stay) for n in shown), [(frames.last(), round(100 * HOLD))])
+    palette = shared_palette([*samples, frames.frame(last)])
+    stay = max(3, round(100 * frames.stay(shown)))
+    pictures = chain(((frames.frame(n), stay) for n in shown), [(frames.frame(last), HOLD)])
     timed = (GifFrame(palette.numbers(pixels), stay, palette) for pixels, stay in pictures)
     return b"".join(gif_pieces(timed, f"{level.code}\n{origin}"))
 
@@ -70,42 +68,65 @@ def _splitting_steps(recording: BuildRecording) -> list[StepUse]:
     return [now.use for before, now in pairs if now.leaves and now.leaves != before.leaves]
 
 
-class _BuildFrames:
-    """Draws the frames of a build."""
+class BuildFrames:
+    """Draws the frames of a build; the one after the last snapshot is the finished level."""
 
-    def __init__(self, recording: BuildRecording, level: Level, options: ExportOptions) -> None:
-        self.recording, self.level, self.wishes = recording, level, options
+    def __init__(self, level: Level, options: ExportOptions) -> None:
+        self.level, self.wishes = level, options
+        self.recording = BuildRecording(level.code)
+        self.recording.to_end()
         self._view = BuildView()
         self._painted = BuildView(OverlayPicker(Overlay.REGIONS))
-        self._splitting = _splitting_steps(recording)
+        self._splitting = _splitting_steps(self.recording)
         longest = max(level.tiles.shape)
         tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
-        self._flat = options.flat or not tile
-        if self._flat:
+        self.flat = options.flat or not tile
+        if self.flat:
             tile = options.tile or max(1, FLAT_SIDE // longest)
         if options.tile and longest * tile > MOST_SIDE:
             raise TooLarge(
                 f"--tile {tile} makes a moving picture of {longest * tile} pixels a side, the "
                 f"most is {MOST_SIDE}"
             )
-        self._tile = tile
+        self.tile = tile
 
-    def frame(self, index: int) -> Pixels:
-        """Draw snapshot ``index``."""
-        snapshot = self.recording.snapshots[index]
-        if self._flat:
-            points = plain_colors(self.level.theme)[snapshot.tiles]
-            if self._shows_partition(index):
-                chart = self._painted.picker.on_snapshot(self.recording, index)
-                assert chart
-                share = chart.cover[..., None]
-                points = points * (1 - share) + chart.paper * share
-            return self._captioned(self._enlarged(points.astype(np.uint8)), index)
+    def shown(self, most: int) -> list[int]:
+        """Return the snapshots to show: at most ``most`` unless the options say how many."""
+        return evenly_chosen(len(self.recording.snapshots), self.wishes.frames or most)
+
+    def stay(self, shown: list[int]) -> float:
+        """Return for how many seconds to show each snapshot."""
+        return min(SLOWEST, SECONDS / len(shown))
+
+    def console(self, index: int) -> Console:
+        """Draw snapshot ``index``, a cell for each tile."""
         height, width = self.level.tiles.shape
+        if index == len(self.recording.snapshots):
+            return level_console(self.level)
         console = Console(width, height)
         view = self._painted if self._shows_partition(index) else self._view
         view.draw(console, self.recording, index, tall=False)
-        return self._captioned(console_image(console, self._tile), index)
+        return console
+
+    def points(self, index: int) -> Pixels:
+        """Draw snapshot ``index`` in plain colours, a point for each tile: [y, x, 3]."""
+        if index == len(self.recording.snapshots):
+            return flat_colors(self.level)
+        points = plain_colors(self.level.theme)[self.recording.snapshots[index].tiles]
+        if self._shows_partition(index):
+            chart = self._painted.picker.on_snapshot(self.recording, index)
+            assert chart
+            share = chart.cover[..., None]
+            points = points * (1 - share) + chart.paper * share
+        return points.astype(np.uint8)
+
+    def frame(self, index: int) -> Pixels:
+        """Draw snapshot ``index`` for a GIF."""
+        if self.flat:
+            image = self._enlarged(self.points(index))
+        else:
+            image = console_image(self.console(index), self.tile)
+        return self._captioned(image, min(index, len(self.recording.snapshots) - 1))
 
     def _shows_partition(self, index: int) -> bool:
         """Return True if a step that splits the map made the snapshot and shows its cells."""
@@ -114,15 +135,8 @@ class _BuildFrames:
             snapshot.leaves, code.width, code.height
         )
 
-    def last(self) -> Pixels:
-        """Draw the finished level."""
-        last = len(self.recording.snapshots) - 1
-        if self._flat:
-            return self._captioned(self._enlarged(flat_colors(self.level)), last)
-        return self._captioned(console_image(level_console(self.level), self._tile), last)
-
     def _enlarged(self, points: Pixels) -> Image.Image:
-        side = self._tile
+        side = self.tile
         if max(points.shape) > MOST_SIDE // 2:
             points = downscaled(points.astype(np.float32), max(points.shape) / FLAT_SIDE)
         return Image.fromarray(points.repeat(side, axis=0).repeat(side, axis=1))

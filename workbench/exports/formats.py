@@ -10,6 +10,7 @@ from PIL.PngImagePlugin import PngInfo
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from workbench.exports.build_gif import build_gif
+from workbench.exports.build_page import build_page
 from workbench.exports.level_record import json, json_line, npz, text
 from workbench.exports.origin import DEFAULT_OPTIONS, SOFTWARE, ExportOptions, export_command
 from workbench.exports.rexpaint import xp
@@ -69,6 +70,10 @@ FORMATS: dict[str, Format] = {
     "gif": Format(
         lambda level, options, origin: {"": build_gif(level, options, origin)},
         frozenset({"tile", "flat", "captions", "frames"}),
+    ),
+    "html": Format(
+        lambda level, options, origin: {"": build_page(level, options, origin)},
+        frozenset({"tile", "flat", "frames"}),
     ),
     "tmj": Format(tmj, frozenset({"tile"})),
     "xp": Format(lambda level, _, origin: {"": xp(level, origin)}),

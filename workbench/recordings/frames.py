@@ -88,12 +88,13 @@ CENTRAL = 0.28
 
 @dataclass(frozen=True)
 class RecordedFrame:
-    """A drawn frame with its time in seconds, level code and depth."""
+    """A drawn frame with its time in seconds, level code, depth and turn."""
 
     frame: Frame
     time: float
     level: str
     depth: int
+    turn: int
 
 
 def recorded_frames(
@@ -117,7 +118,7 @@ def recorded_frames(
         frame = empty()
         camera.follow(session, frame)
         draw_play(frame, session, status=status)
-        yield RecordedFrame(frame, cue.time, str(state.code), state.depth)
+        yield RecordedFrame(frame, cue.time, str(state.code), state.depth, cue.turn)
 
 
 class Camera:

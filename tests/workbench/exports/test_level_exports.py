@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from io import BytesIO
 
 import numpy as np
@@ -39,6 +40,11 @@ def words_in(form, content, path):
         case "png":
             notes = Image.open(BytesIO(content)).text
             return notes["Title"], notes["Command"]
+        case "html":
+            words = re.search(
+                r'id="code".*?>(.*?)<.*<code>(.*?)</code>', content.decode(), re.DOTALL
+            )
+            return words.groups()
         case "gif":
             return tuple(Image.open(BytesIO(content)).info["comment"].decode().split("\n"))
         case "tmj":

@@ -1,0 +1,191 @@
+"""A self-contained HTML page that plays a film: frames of cells, stored as changes.
+
+Text and tiles are shapes that a page tints by itself, so a frame costs a few bytes for each cell
+that changed. data/player/page.html has the player.
+"""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from html import escape
+from io import BytesIO
+from string import Template
+from typing import Any, NamedTuple
+from zlib import compress
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from tcod.tileset import Tileset
+
+from entities.data_files import DATA
+from entities.program import VERSION
+from render.ui.frame import Rect
+
+PAGE = DATA / "player" / "page.html"
+LARGEST = 1_900_000
+"""Most bytes of a page; frames are left out of a longer film."""
+ACROSS = 64
+"""Glyphs in a row of the picture that holds them."""
+SHADES = (0xFC, 0xF8, 0xF0, 0xE0)
+"""Bits that are kept of a colour's channel; fewer if there would be too many looks."""
+LOOKS = 60_000
+
+Cells = NDArray[Any]
+"""Cells of consoles, ``Console.rgb``: [frame, y, x] of ch, fg, bg."""
+Numbers = NDArray[np.int64]
+
+
+class FilmLayer(NamedTuple):
+    """A grid of cells in each frame, its corner at pixel (x, y), drawn inside the pixels ``clip``.
+
+    Cells inside ``hole`` are drawn only where the film's covers name them.
+    """
+
+    cells: Cells
+    tiles: Tileset
+    x: int
+    y: int
+    clip: Rect
+    hole: Rect | None = None
+
+
+class Chapter(NamedTuple):
+    """A part of a film: its name, a sentence, and names with values."""
+
+    name: str
+    about: str = ""
+    parameters: Sequence[tuple[str, str]] = ()
+
+
+class Film(NamedTuple):
+    """Layers, lowest first, and for each frame a time in seconds, a chapter's number, a caption.
+
+    ``covers`` are, for each frame, rectangles of the first layer that lie over all others;
+    ``facts`` names and values for the whole film.
+    """
+
+    size: tuple[int, int]
+    layers: Sequence[FilmLayer]
+    times: Sequence[float]
+    parts: Sequence[int]
+    captions: Sequence[str]
+    chapters: Sequence[Chapter]
+    covers: Sequence[Sequence[Rect]] = ()
+    facts: Sequence[tuple[str, str]] = ()
+
+
+class PageTexts(NamedTuple):
+    """The words of a page; ``part`` and ``parts`` are what its chapters are called."""
+
+    title: str
+    about: str
+    code: str
+    command: str
+    part: str
+    parts: str
+
+
+def player_page(film: Film, texts: PageTexts) -> bytes:
+    """Return the page, of at most `LARGEST` bytes: of a film too long every second frame goes."""
+    words = {name: escape(text) for name, text in texts._asdict().items()}
+    words["software"] = f"Seedhollow {VERSION}"
+    while True:
+        fields = msgspec.json.encode(_fields(film)).decode().replace("<", "\\u003c")
+        template = Template(PAGE.read_text(encoding="utf-8"))
+        page = template.substitute(words, film=fields).encode()
+        if len(page) <= LARGEST or len(film.times) < 3:
+            return page
+        film = _thinned(film)
+
+
+def _thinned(film: Film) -> Film:
+    """Return ``film`` without every second frame; its last frame stays, and every chapter."""
+    count = len(film.times)
+    begins = {film.parts.index(part) for part in set(film.parts)}
+    kept = sorted({*range(0, count, 2), *begins, count - 1})
+    if len(kept) == count:
+        kept = [*range(0, count, 2)]
+    return film._replace(
+        layers=[layer._replace(cells=layer.cells[kept]) for layer in film.layers],
+        times=[film.times[n] for n in kept],
+        parts=[film.parts[n] for n in kept],
+        captions=[film.captions[n] for n in kept],
+        covers=[film.covers[n] for n in kept] if film.covers else (),
+    )
+
+
+def _fields(film: Film) -> dict[str, Any]:
+    return film._asdict() | {
+        "layers": [_layer_fields(layer) for layer in film.layers],
+        "times": [round(time, 3) for time in film.times],
+        "chapters": [chapter._asdict() for chapter in film.chapters],
+    }
+
+
+def _layer_fields(layer: FilmLayer) -> dict[str, Any]:
+    """Return a layer: a picture of its glyphs, its looks, and which look each cell changes to."""
+    count, rows, columns = layer.cells.shape
+    looks, numbers = next(filter(None, (_looks(layer.cells, shades) for shades in SHADES)))
+    codes, glyphs = np.unique(looks["ch"], return_inverse=True)
+    table = [glyphs, _packed(looks["fg"]), _packed(looks["bg"])]
+    changes = numbers + 1
+    changes[1:][numbers[1:] == numbers[:-1]] = 0
+    assert changes.size == count * rows * columns
+    return {
+        "x": layer.x,
+        "y": layer.y,
+        "width": layer.tiles.tile_width,
+        "height": layer.tiles.tile_height,
+        "columns": columns,
+        "rows": rows,
+        "clip": layer.clip,
+        "hole": layer.hole,
+        "glyphs": _glyph_picture(layer.tiles, codes.tolist()),
+        "looks": _packed_bytes(np.stack(table, axis=1).astype("<u4")),
+        "frames": _packed_bytes(changes.astype("<u2")),
+    }
+
+
+def _looks(cells: Cells, shades: int) -> tuple[Cells, Numbers] | None:
+    """Return the different cells, and the number of each cell's; None if there are too many."""
+    rounded = cells.copy()
+    for field in ("fg", "bg"):
+        rounded[field] &= np.uint8(shades)
+    rounded["fg"][rounded["ch"] == ord(" ")] = 0
+    key = rounded["ch"].astype(np.int64) << 36
+    for field, shift in (("fg", 18), ("bg", 0)):
+        red, green, blue = (rounded[field][..., n].astype(np.int64) >> 2 for n in range(3))
+        key |= (red << 12 | green << 6 | blue) << shift
+    _, first, numbers = np.unique(key, return_index=True, return_inverse=True)
+    if len(first) > LOOKS and shades != SHADES[-1]:
+        return None
+    return rounded.reshape(-1)[first], numbers.reshape(cells.shape)
+
+
+def _packed(colors: NDArray[np.uint8]) -> Numbers:
+    """Return colours [n, 3] as 0xRRGGBB."""
+    red, green, blue = (colors[:, n].astype(np.int64) for n in range(3))
+    return red << 16 | green << 8 | blue
+
+
+def _packed_bytes(array: NDArray[Any]) -> str:
+    return b64encode(compress(array.tobytes(), 9)).decode()
+
+
+def _glyph_picture(tiles: Tileset, codes: list[int]) -> str:
+    """Return the shapes of ``codes`` as a data URI: their colours, and below them their cover.
+
+    Apart from one another, since a browser loses the colours of pixels with little cover.
+    """
+    width, height = tiles.tile_width, tiles.tile_height
+    rows = -(-len(codes) // ACROSS)
+    sheet = np.zeros((2, rows * height, ACROSS * width, 3), np.uint8)
+    for number, code in enumerate(codes):
+        y, x = number // ACROSS * height, number % ACROSS * width
+        shape = tiles.get_tile(code)
+        sheet[0, y : y + height, x : x + width] = shape[..., :3]
+        sheet[1, y : y + height, x : x + width] = shape[..., 3:]
+    stream = BytesIO()
+    Image.fromarray(sheet.reshape(-1, ACROSS * width, 3)).save(stream, "PNG", optimize=True)
+    return f"data:image/png;base64,{b64encode(stream.getvalue()).decode()}"
