@@ -1,6 +1,8 @@
 """Read data files into typed records; errors name file, entry and field."""
 
+import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -10,6 +12,7 @@ from msgspec import Meta
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 Record = TypeVar("Record")
+Entry = TypeVar("Entry")
 
 
 class DataError(Exception):
@@ -62,6 +65,16 @@ def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str
         entry: convert(table, kind, f"{shown_path(name, folder)}: [{entry}]")
         for entry, table in read_toml(name, folder).items()
     }
+
+
+def event_name(kind: type) -> str:
+    """Return the name of a type of event in data files: ``shot_fired`` for ``ShotFired``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def for_variant(table: Mapping[str, Entry], event: str, variant: str) -> Entry | None:
+    """Return the entry of ``event`` for its ``variant``, else for any, else None."""
+    return table.get(f"{event}.{variant}", table.get(event))
 
 
 Weights = dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], Annotated[int, Meta(ge=0)]]

@@ -18,9 +18,8 @@ from engine.state.events import (
     Summoned,
     Threw,
 )
-from render.messages.event_messages import attack_message, event_message
-from render.messages.message_registry import Sentence
-from render.messages.names import BARE_HANDS, creature_name
+from render.messages.event_messages import Sentence, attack_message, event_message
+from render.messages.names import BARE_HANDS
 
 
 @dataclass
@@ -95,8 +94,7 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
                 event, weapon=weapon, missile=missile, kills=death is not None
             )
         elif isinstance(event, Spotted) and event.who.id in alert:
-            who = creature_name(event.who.kind, definite=False, start=True)
-            sentence = f"{who} comes into view and notices you.", "warn"
+            sentence = event_message(event, "alert")
         elif _missile_of(events, number + 1) is None:
             sentence = event_message(event)
         if sentence:

@@ -97,57 +97,14 @@ def is_worn(state: GameState, item: Item) -> bool:
     return slot_of(state.hero, item) is not None
 
 
-CAUSE_NAMES = {
-    "trap": "dart trap",
-    "shrine": "shrine",
-    "burning": "fire",
-    "fire": "fire",
-    "lightning": "lightning",
-    "cold": "cold",
-    "lava": "lava",
-    "wall": "wall",
-    "water": "water",
-    "thorns": "ring of thorns",
-    "poisoned": "poison",
-}
-UNCOUNTABLE = {"fire", "lightning", "cold", "lava", "water", "poison"}
-"""Causes of death without an article: killed by fire, not by a fire."""
-
-
-CAUSE_VERBS = {
-    "burning": "Flames burn",
-    "fire": "Fire burns",
-    "lightning": "Lightning strikes",
-    "cold": "Cold bites",
-    "lava": "Lava swallows",
-    "wall": "The wall bruises",
-    "water": "The water batters",
-    "thorns": "Thorns prick",
-    "poisoned": "Poison hurts",
-    "dart": "A dart strikes",
-    "fall": "The fall hurts",
-}
-"""Subject and verb for damage by a cause that is no creature; else it simply hurts."""
-
-
-def hurt_clause(cause: str, whom: str) -> str:
-    """Return subject, verb and object for damage by ``cause``: ``Fire burns the orc``."""
-    return f"{CAUSE_VERBS.get(cause) or f'{creature_name(cause, start=True)} hurts'} {whom}"
-
-
-def subject_and_verb(who: CreatureRef, verb: str) -> str:
-    """Return subject and verb: ``You hit``, ``The orc hits``."""
-    return f"{creature_name(who.kind, start=True)} {verb if who.kind == HERO else f'{verb}s'}"
-
-
 def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> str:
     """Return the name of a kind of creature, or of a cause: ``you``, ``the orc``, ``an orc``."""
     if kind == HERO:
         return "You" if start else "you"
-    name = CAUSE_NAMES.get(kind) or (trap_kinds().get(kind) or creature_kinds()[kind]).name
+    name = verb_table().causes.get(kind) or (trap_kinds().get(kind) or creature_kinds()[kind]).name
     if kind in creature_kinds() and creature_kinds()[kind].lair:
         return f"{name[0].upper()}{name[1:]}" if start else name
-    if name in UNCOUNTABLE and not definite:
+    if name in verb_table().uncountable and not definite:
         return name
     article = "the" if definite else ("an" if name[0] in "aeiou" else "a")
     return f"{article.capitalize() if start else article} {name}"
@@ -190,6 +147,8 @@ class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of data/verbs.toml: words by kind of creature, weapon, item and status."""
 
     blows: dict[str, str]
+    causes: dict[str, str]
+    uncountable: frozenset[str]
     weapons: dict[str, HitVerbs]
     missiles: HitVerbs
     calls: dict[str, str]
@@ -247,10 +206,9 @@ def break_verb(kind: str) -> str:
     return verb_table().breaks.get(kind, "shatters")
 
 
-def call_message(who: CreatureRef) -> str:
-    """Return the message for ``who`` calling other monsters."""
-    verb = verb_table().calls.get(who.kind, "calls for help!")
-    return f"{creature_name(who.kind, start=True)} {verb}"
+def call_verb(kind: str) -> str:
+    """Return the predicate for a ``kind`` of creature calling others: ``howls for its pack!``."""
+    return verb_table().calls.get(kind, "calls for help!")
 
 
 def status_begins(who: CreatureRef, status: str) -> str:

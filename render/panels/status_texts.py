@@ -6,7 +6,6 @@ from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
-from render.messages.event_messages import ALERT_NAMES
 from render.ui.text import Line
 
 AI_STATES = {
@@ -33,7 +32,7 @@ def gold_keys_and_alert(state: GameState) -> Line:
         line += [("  keys ", "dim"), (f"{state.map.keys}", "accent")]
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
-        line += [("  ", "dim"), (ALERT_NAMES[stage], "bad")]
+        line += [("  ", "dim"), (stage.value, "bad")]
     elif left is not None and left < 150:
         line += [(f"  hunters in {left}", "warn")]
     return line

@@ -5,10 +5,10 @@ stepped; its chances are hashes, so no random stream is touched.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -70,14 +70,6 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
             known = ", ".join(PICTURES)
             raise DataError(f"data/{FILE}: [scripts.{name}]: picture: is none of {known}")
     return table
-
-
-Entry = TypeVar("Entry")
-
-
-def for_variant(table: Mapping[str, Entry], event: str, variant: str) -> Entry | None:
-    """Return the entry of ``event`` for its ``variant``, else for any, else None."""
-    return table.get(f"{event}.{variant}", table.get(event))
 
 
 class Burst(NamedTuple):

@@ -1,10 +1,8 @@
 """The animations of a turn: events become missiles, glows, motion, numbers and particles."""
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import NamedTuple
 
 from tcod.los import bresenham
@@ -30,12 +28,13 @@ from engine.state.events import (
     Vanished,
 )
 from entities.creature_kinds import creature_kinds
+from entities.data_files import event_name, for_variant
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.map.map_view import creature_code, item_code, item_color, missile_code, own_color
 from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motions
-from render.session.particles import Burst, for_variant, particle_table
+from render.session.particles import Burst, particle_table
 from render.session.rising_numbers import APART, RisingNumber, rising_number
 from render.ui.frame import Color, Sprite
 from render.ui.palette import colors, creature_colors, item_colors
@@ -290,7 +289,7 @@ class _Cue(NamedTuple):
 
 def _cue(event: Event) -> _Cue | None:
     """Return the cue of ``event``, None if nothing of it can be seen at a place."""
-    name = event_name(type(event).__name__)
+    name = event_name(type(event))
     match event:
         case Struck(attacker, target, damage):
             dx, dy = target.place.x - attacker.place.x, target.place.y - attacker.place.y
@@ -320,12 +319,6 @@ def _cue(event: Event) -> _Cue | None:
 
 VARIANTS = ("cause", "how", "trap")
 """The fields of events that choose among the scripts of an event."""
-
-
-@cache
-def event_name(kind: str) -> str:
-    """Return the name of a type of event in data files: ``shot_fired`` for ``ShotFired``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower()
 
 
 def _effect_color(kind: str) -> Color:

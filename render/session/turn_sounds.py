@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from engine.state.events import Event, Moved, Noticed, ShotFired, Struck
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
+from entities.data_files import event_name, for_variant
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES
 from procgen.blueprint import Point
 from procgen.position_hash import hash_fraction
-from render.session.particles import for_variant
-from render.session.turn_animations import event_name
 from render.sound.synthesis import sound_table
 from render.ui.frame import SoundCue
 
@@ -45,7 +44,7 @@ def ambience_of(state: GameState) -> str:
 
 def _entry(event: Event, state: GameState) -> tuple[str, str]:
     """Return name and variant of ``event``; an empty name if it is silent."""
-    name, hero = event_name(type(event).__name__), state.hero.id
+    name, hero = event_name(type(event)), state.hero.id
     match event:
         case Moved(walker):
             return (name, _ground(state)) if walker.id == hero else ("", "")
@@ -77,7 +76,7 @@ def _gain(event: Event, state: GameState) -> float:
     if place is None or (someone and someone.id == state.hero.id):
         return 1.0
     seen = state.map.contains(*place) and state.map.visible[place.y, place.x]
-    if not seen and event_name(type(event).__name__) not in {"rang", "called"}:
+    if not seen and event_name(type(event)) not in {"rang", "called"}:
         return 0.0
     far = max(abs(place.x - state.hero.x), abs(place.y - state.hero.y))
     return HALF_AT / (HALF_AT + far)

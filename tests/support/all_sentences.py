@@ -6,6 +6,7 @@ type with sample creatures and items, item descriptions, statuses, refusals, hel
 
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -25,12 +26,11 @@ from entities.talents import talents
 from entities.terrain import TILES
 from entities.trap_kinds import trap_kinds
 from procgen.blueprint import Point
-from render.messages import event_messages
-from render.messages.event_messages import DISPLACED, event_message
+from render.messages.event_messages import event_message, event_texts
 from render.messages.item_descriptions import describe_item
 from render.messages.message_log import turn_messages
-from render.messages.names import CAUSE_VERBS, verb_table
-from render.messages.refusal_messages import REFUSALS, STOP_MESSAGES
+from render.messages.names import verb_table
+from render.messages.refusal_messages import refusals, stop_texts
 from render.panels.character_sheet import character_lines
 from render.panels.examine import examine_lines, short_description
 from render.session.session import Session, arrival_lines, level_start
@@ -64,15 +64,20 @@ def item(kind: str, count: int = 1, bonus: int = 0) -> ItemRef:
 YOU, ORC, MOTHER = creature(HERO), creature("orc"), creature("broodmother")
 
 
+def variants(event: str) -> list[str]:
+    """Return the variants of an event that have sentences of their own."""
+    return [name[len(event) + 1 :] for name in event_texts() if name.startswith(f"{event}.")]
+
+
 def sample_events() -> Iterator[Event]:
     """Yield events of every type; of some types all that differ in words."""
     for who in (YOU, ORC, MOTHER):
         for status in status_kinds():
             yield ev.Afflicted(who, status, 5)
             yield ev.Relieved(who, status)
-        for cause in CAUSE_VERBS:
+        for cause in variants("hurt"):
             yield ev.Hurt(who, cause, 2)
-        for how in DISPLACED:
+        for how in variants("displaced"):
             yield ev.Displaced(who, HERE, how)
         for amount in (0, 5):
             yield ev.Healed(who, "potion", amount)
@@ -86,6 +91,7 @@ def sample_events() -> Iterator[Event]:
             continue
         who = creature(kind)
         yield from (ev.Called(who), ev.Spotted(who), ev.Died(YOU, kind), ev.Died(who, "trap"))
+        yield ev.Noticed(who)
     for trap in trap_kinds():
         yield ev.Sprung(YOU, trap)
     for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("net")):
@@ -107,11 +113,17 @@ def sample_events() -> Iterator[Event]:
         yield ev.Learned(YOU, talent)
     for alert in (LevelAlert.STIRRING, LevelAlert.HUNTED, LevelAlert.BESIEGED):
         yield ev.Stirred(alert.value)
-    for again in (False, True):
-        yield ev.Arrived("caves.1:3:2@80x45", 2, again=again, unscored=again)
+    for again, unscored in product((False, True), repeat=2):
+        yield ev.Arrived("caves.1:3:2@80x45", 2, again=again, unscored=unscored)
     for missile, damage in (("arrow", 2), ("thorn", 0)):
         yield ev.ShotFired(ORC, YOU, missile, damage)
-    yield from (ev.Noticed(ORC), ev.Fled(ORC), ev.Stole(ORC, None, 12), ev.Summoned(ORC, MOTHER))
+    yield from (ev.Healed(YOU, "shrine", 9), ev.Afflicted(YOU, "poisoned", 3, again=True))
+    yield from (
+        ev.Struggled(YOU, free=True),
+        ev.Fled(ORC),
+        ev.Stole(ORC, None, 12),
+        ev.Summoned(ORC, MOTHER),
+    )
     yield from (
         ev.Charged(ORC, HERE),
         ev.Blinked(ORC, HERE),
@@ -181,11 +193,9 @@ def places() -> Iterator[str]:
 
 def tables() -> Iterator[str]:
     """Yield texts that stand in tables: refusals, journeys, keys, options, talents, traps."""
-    yield from REFUSALS.values()
-    yield from (
-        text.format(descend=first_key("play", "descend")) for text in STOP_MESSAGES.values()
-    )
-    yield from event_messages.ALERT_NAMES.values()
+    yield from refusals().values()
+    yield from (text.format(descend=first_key("play", "descend")) for text in stop_texts().values())
+    yield from (alert.value for alert in LevelAlert)
     for section, commands in bindings().items():
         yield from (f"[{section}] {binding.help}" for binding in commands.values())
     yield from (f"{one.name}: {one.help}" for one in presets().values())

@@ -1,5 +1,6 @@
 """What happens is told in good English, and told once."""
 
+import re
 from typing import get_args
 
 import pytest
@@ -27,17 +28,19 @@ from engine.state.events import (
     Threw,
 )
 from entities.creature_kinds import HERO, creature_kinds
+from entities.data_files import DataError, event_name
 from entities.equipment import worn
 from entities.item_kinds import item_classes, item_kinds
 from procgen.blueprint import Point
 from render.map.map_view import item_look
-from render.messages.event_messages import ALWAYS_THE_SAME, SILENT, event_message
+from render.messages import event_messages
+from render.messages.event_messages import COMPUTED, event_message, event_texts
 from render.messages.message_log import turn_messages
-from render.messages.message_registry import MESSAGES
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.palette import look_colors
+from support.all_sentences import sample_events
 from support.fake_backend import Person
 from support.scenes import scene
 
@@ -190,10 +193,40 @@ def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
 
 
 def test_each_event_has_a_message_or_is_silent():
-    types = set(get_args(Event))
-    said = [*MESSAGES, *ALWAYS_THE_SAME, *SILENT]
-    assert set(said) == types
-    assert len(said) == len(types)
+    types = {event_name(kind) for kind in get_args(Event)}
+    told = {name.partition(".")[0] for name in event_texts()}
+    assert told == types - {event_name(kind) for kind in COMPUTED}
+
+
+def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
+    asked = set()
+    tell = event_messages.for_variant
+    monkeypatch.setattr(
+        event_messages,
+        "for_variant",
+        lambda table, event, variant: (
+            asked.add(f"{event}.{variant}") or tell(table, event, variant)
+        ),
+    )
+    for event in sample_events():
+        event_message(event)
+    missing = {name for name in event_texts() if "." in name} - asked
+    assert missing == {"spotted.alert"}
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ('"flew" = { text = "It flies." }', "flew: there is no such event"),
+        ('"fled" = { text = "It flees.", color = "mauve" }', "fled: there is no colour 'mauve'"),
+        ('"fled" = { text = "{what} flees." }', "fled: there is no placeholder 'what'"),
+        ('"fled" = { txt = "It flees." }', "field `txt`"),
+    ],
+)
+def test_a_wrong_message_is_named(tmp_path, line, fault):
+    (tmp_path / "messages.toml").write_text(f"[events]\n{line}\n")
+    with pytest.raises(DataError, match=re.escape(fault)):
+        event_texts(tmp_path)
 
 
 def test_the_brood_mother_is_killed_as_a_she():

@@ -7,7 +7,7 @@ from engine.saves.run import Run
 from engine.state.events import CreatureRef, Noticed
 from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
-from render.messages.event_messages import BOSS_LINES
+from render.messages.event_messages import event_texts
 from render.messages.message_log import turn_messages
 from render.panels.hud import draw_play
 from render.session.session import Session
@@ -45,8 +45,9 @@ def test_a_sleeping_boss_has_none():
 
 
 def test_every_boss_says_something_when_it_sees_you():
-    assert set(BOSS_LINES) == {name for name, kind in creature_kinds().items() if kind.lair}
-    for name, line in BOSS_LINES.items():
+    bosses = {name for name, kind in creature_kinds().items() if kind.lair}
+    assert {f"noticed.{name}" for name in bosses} <= set(event_texts())
+    for name in bosses:
         ((text, color),) = turn_messages([Noticed(CreatureRef(5, name, Point(1, 1)))])
-        assert line in text
+        assert " sees you: “" in text
         assert color == "bad"

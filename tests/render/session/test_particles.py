@@ -1,6 +1,7 @@
 """Particles follow their scripts, are the same for the same turn, and never show the unseen."""
 
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from engine.state.events import (
     Used,
 )
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError
+from entities.data_files import DATA, DataError, event_name
 from entities.item_kinds import item_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -26,7 +27,7 @@ from render.map.viewport import Viewport
 from render.session.animations import Animations
 from render.session.ground_marks import GroundMarks
 from render.session.particles import FILE, Burst, Swarm, particle_table
-from render.session.turn_animations import event_name, staged
+from render.session.turn_animations import staged
 from render.tiles.fringe_tiles import MARKS_FROM
 from render.tiles.particle_tiles import PICTURES, particle_sheet
 from render.ui.frame import Frame, Rect
@@ -45,7 +46,7 @@ def swarm(name, places=WAY[:1], **more):
 
 
 def test_every_entry_is_an_event_and_a_variant_that_exists():
-    events = {event_name(name) for name in event_types.__all__}
+    events = {event_name(kind) for kind in get_args(event_types.Event)}
     variants = {
         "struck": {kind.color for kind in creature_kinds().values()},
         "used": {kind.effect for kind in item_kinds().values()},

@@ -1,5 +1,7 @@
 """Sounds belong to events that the hero sees or suffers, never to keys."""
 
+from typing import get_args
+
 import pytest
 
 from engine.saves.run import Run
@@ -18,11 +20,11 @@ from engine.state.events import (
     Struck,
     Used,
 )
+from entities.data_files import event_name
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.panels.hud import draw_play
 from render.session.session import Session
-from render.session.turn_animations import event_name
 from render.session.turn_sounds import DETUNE, MOST, ambience_of, turn_sounds
 from render.sound.synthesis import sound_table
 from render.ui.frame import Frame
@@ -45,7 +47,7 @@ def heard(state, *events):
 
 
 def test_every_entry_is_an_event():
-    events = {event_name(name) for name in event_types.__all__}
+    events = {event_name(kind) for kind in get_args(event_types.Event)}
     assert {entry.partition(".")[0] for entry in sound_table().events} <= events
 
 
