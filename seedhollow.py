@@ -26,6 +26,7 @@ DEFINED_IN = {
 """The public names: the module and the name in it."""
 
 __all__ = list(DEFINED_IN)
+__all__ += ["register_environment"]
 
 
 def __getattr__(name: str) -> Any:
@@ -40,7 +41,16 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """Return the public names."""
-    return sorted(DEFINED_IN)
+    return sorted(__all__)
+
+
+def register_environment() -> None:
+    """Register ``Seedhollow-v0`` with Gymnasium, which is imported only now."""
+    gymnasium = import_module("gymnasium.envs.registration")
+    if "Seedhollow-v0" not in gymnasium.registry:
+        place = "workbench.learning.environment:SeedhollowEnv"
+        place = f"{__package__}.{place}" if __package__ else place
+        gymnasium.register("Seedhollow-v0", place, max_episode_steps=10_000)
 
 
 if __name__ == "__main__":  # `python -m seedhollow` in a checkout.

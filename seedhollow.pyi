@@ -8,6 +8,8 @@ from workbench.public_api import GeneratedLevel, find, from_steps, level, levels
 __version__: str
 tile_names: tuple[str, ...]
 
+def register_environment() -> None: ...
+
 __all__ = [
     "Blueprint",
     "GeneratedLevel",
@@ -20,6 +22,7 @@ __all__ = [
     "from_steps",
     "level",
     "levels",
+    "register_environment",
     "run_program",
     "step",
     "tile_names",

@@ -1,6 +1,6 @@
 """The score: points for depths, the goal, gold and experience."""
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH
@@ -28,7 +28,7 @@ class Score:
     @property
     def total(self) -> int:
         """The sum of all points."""
-        return int(sum(astuple(self)))
+        return self.depths + self.goal + self.beyond + self.gold + self.experience
 
 
 def score(state: GameState) -> Score:

@@ -86,6 +86,7 @@ ORDER = [
     "workbench/evolution",
     "workbench/recordings",
     "workbench/exports",
+    "workbench/learning",
     "workbench/description",
     "workbench/public_api",
     "workbench/benchmark",
@@ -119,8 +120,9 @@ TOP = {
     "LICENSE", "README.md", "cli", "components", "data", "distribution", "docs", "engine",
     "entities", "main.py",
     "procgen", "pyproject.toml", "render",
-    "requirements-cluster.txt", "requirements-dev.txt", "requirements-evolve.txt",
-    "requirements.txt", "seedhollow.py", "seedhollow.pyi", "tests", "workbench",
+    "requirements-cluster.txt", "requirements-dev.txt", "requirements-env.txt",
+    "requirements-evolve.txt", "requirements.txt", "seedhollow.py", "seedhollow.pyi",
+    "tests", "workbench",
 }  # fmt: skip
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.levels.recipe_by_depth import code_at
+from engine.state.run_setup import RunSetup
 from entities.program import VERSION
 from support.paths import ROOT
 
@@ -129,6 +131,16 @@ def test_the_installed_program_names_itself_and_says_how_to_install_more(install
     assert (installed / "seedhollow-window").exists() or os.name == "nt"
 
 
+def test_the_installed_package_has_the_environment_for_agents(installed, tmp_path):
+    pytest.importorskip("gymnasium")
+    words = (
+        "import seedhollow as s, gymnasium as g; s.register_environment();"
+        "print(g.make('Seedhollow-v0').reset(options={'seed': 3})[1])"
+    )
+    done = called(installed / "python", "-W", "error", "-c", words, cwd=tmp_path)
+    assert f"'level': '{code_at(RunSetup(3, '3'), 1)}'" in done.stdout, done.stderr
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -159,7 +171,7 @@ def test_requirements_and_the_project_name_the_same_libraries():
         return [word for word in words if word and not word.startswith("-r")]
 
     assert PROJECT["dependencies"] == listed("requirements.txt")
-    assert set(PROJECT["optional-dependencies"]) == {"cluster", "evolve"}
+    assert set(PROJECT["optional-dependencies"]) == {"cluster", "env", "evolve"}
     for extra, libraries in PROJECT["optional-dependencies"].items():
         assert libraries == listed(f"requirements-{extra}.txt")
 

@@ -1,0 +1,165 @@
+"""The Gymnasium environment: its contract, what agents may know, and run files of episodes."""
+
+import doctest
+import warnings
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="pip install -r requirements-env.txt")
+
+from gymnasium.utils.env_checker import check_env
+
+import seedhollow
+from engine.bots import CarefulBot
+from engine.saves.playback import Playback
+from engine.saves.run_file import read_run
+from engine.state.identification import is_identified
+from engine.state.score import score
+from support.paths import ROOT
+from workbench.learning.discrete_actions import COUNT, FIRE, USE
+from workbench.learning.environment import REWARDS, SEEDS, SeedhollowEnv
+from workbench.learning.observations import FIGURES, ITEMS, KINDS, TILES
+
+seedhollow.register_environment()
+
+
+def episode(env, steps, seed=1, **options):
+    """Play possible actions at random; yield what each step returns, and the mask before it."""
+    rng = np.random.default_rng(seed)
+    _, info = env.reset(seed=seed, options=options)
+    for _ in range(steps):
+        mask = info["action_mask"]
+        action = int(rng.choice(np.flatnonzero(mask)))
+        found = env.step(action)
+        yield action, found
+        info = found[4]
+        if found[2] or found[3]:
+            return
+
+
+@pytest.mark.parametrize("mode", [None, "ansi", "rgb_array"])
+def test_the_environment_keeps_gymnasium_s_contract_without_a_warning(mode):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gymnasium.make("Seedhollow-v0", observations=KINDS, render_mode=mode)
+        check_env(env.unwrapped)
+
+
+def test_the_page_s_examples_give_what_it_says():
+    page = ROOT / "docs" / "learning.md"
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert (found.failed, found.attempted > 5) == (0, True)
+    told = page.read_text(encoding="utf-8")
+    assert all(f"`{name}`" in told for name in (*REWARDS, *KINDS))
+    assert [(seeds.start, seeds.stop - 1) for seeds in SEEDS.values()] == [
+        (0, 999_999_999), (1_000_000_000, 1_000_000_999),
+    ]  # fmt: skip
+
+
+def test_the_same_seed_and_actions_give_the_same_episode():
+    once, again = (
+        [found[0]["map"].tobytes() + str(found[1:4]).encode() for _, found in episode(env, 120)]
+        for env in (SeedhollowEnv(), SeedhollowEnv())
+    )
+    assert once == again
+
+
+def test_possible_actions_are_hardly_ever_refused_and_impossible_ones_always():
+    env = SeedhollowEnv(levels="test", observations=["figures"])
+    refused = [
+        action for seed in range(4) for action, found in episode(env, 250, seed=seed)
+        if "refused" in found[4]
+    ]  # fmt: skip
+    assert [action for action in refused if action < FIRE] == []
+    assert len(refused) < 50
+    env.reset(seed=5)
+    for action in np.flatnonzero(env.action_masks()[:USE] == 0):
+        before = env.state.turn
+        assert env.step(action)[4]["refused"], action
+        assert env.state.turn == before
+    assert COUNT == 72
+
+
+def test_observations_hold_what_the_hero_knows_and_no_more():
+    env = SeedhollowEnv(observations=KINDS)
+    for _, found in episode(env, 150, seed=2):
+        seen, state = found[0], env.state
+        assert env.observation_space.contains(seen)
+        height, width = state.map.tiles.shape
+        known = seen["map"][0] > 0
+        assert np.array_equal(known[:height, :width], state.map.explored)
+        assert TILES.index("secret_door") not in seen["map"][0]
+        assert seen["map"][1].sum() == np.count_nonzero(state.map.visible)
+        assert np.count_nonzero(seen["map"][2]) == len(state.map.entities_in_view())
+        figures = dict(zip(FIGURES, seen["figures"].tolist(), strict=True))
+        assert (figures["hp"], figures["depth"]) == (state.hero.fighter.hp, state.depth)
+        assert seen["map"][2, figures["y"], figures["x"]] == seen["view"][2, 10, 10] > 0
+        for item in state.hero.inventory:
+            number = seen["pack"][ord(item.letter) - ord("a"), 0]
+            plain = ITEMS[number] == item.kind
+            assert plain == is_identified(state, item.kind)
+
+
+def test_rewards_add_up_to_the_figures_of_the_run():
+    env = SeedhollowEnv(rewards={"score": 1, "survive": 0.5, "alive": 10})
+    total = sum(found[1] for _, found in episode(env, 400, seed=3))
+    state = env.state
+    expected = score(state).total + 0.5 * (state.clock // 100) - 10 * (not state.hero.alive)
+    assert total == pytest.approx(expected)
+
+
+def test_a_level_by_code_is_one_episode_that_ends_at_its_exit():
+    env = SeedhollowEnv(levels="rooms:7:2@40x25", rewards={"depth": 1})
+    _, info = env.reset(seed=1)
+    assert info["level"] == "rooms.1:7:2@40x25"
+    bot, over, total = CarefulBot(), False, 0.0
+    for _ in range(3000):
+        action = bot.choose(env.state)
+        _, reward, over, _, info = env.act(action)
+        bot.hear(env.events)
+        total += reward
+        if over:
+            break
+    assert over
+    assert total == (1 if env.state.hero.alive else 0)
+
+
+def test_every_episode_can_be_written_as_a_run_file(tmp_path):
+    env = SeedhollowEnv(record=tmp_path, observations=["figures"])
+    for seed in (1, 2):
+        turns = [found[0]["figures"] for _, found in episode(env, 60, seed=seed)][-1]
+    env.close()
+    first, second = sorted(tmp_path.glob("*/*.jsonl"))
+    assert [read_run(path).fault for path in (first, second)] == [None, None]
+    playback = Playback(read_run(second))
+    assert list(playback.to_end())
+    assert playback.engine.state.turn == turns[FIGURES.index("turn")]
+    env.close()
+
+
+def test_environments_can_run_side_by_side_in_processes_and_in_one():
+    for mode in ("sync", "async"):
+        many = gymnasium.make_vec("Seedhollow-v0", num_envs=2, vectorization_mode=mode)
+        seen, _ = many.reset(seed=4)
+        assert seen["view"].shape == (2, 4, 21, 21)
+        _, rewards, *_ = many.step(np.array([8, 8]))
+        assert rewards.tolist() == [0, 0]
+        many.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"levels": "nope"}, "is not a level code"),
+        ({"levels": []}, "levels: there is none"),
+        ({"levels": "nope:1"}, "no generator 'nope'"),
+        ({"recipe": "nope"}, "no generator 'nope'"),
+        ({"observations": ["sound"]}, "observations: there is no 'sound'"),
+        ({"rewards": {"fame": 1}}, "rewards: there is no 'fame'"),
+        ({"render_mode": "human"}, "render_mode: there is no 'human'"),
+    ],
+)
+def test_a_wrong_argument_is_one_sentence(wrong, words):
+    with pytest.raises(ValueError, match=words):
+        SeedhollowEnv(**wrong)

@@ -1,0 +1,1 @@
+"""Seedhollow as a Gymnasium environment: actions, observations, rewards, episodes."""

@@ -1,0 +1,129 @@
+"""The discrete actions of agents: what each number means, and which of them are possible now."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from components.inventory import Item
+from engine.combat.targeting import foes_in_view
+from engine.creatures.levelling import TALENT_CHOICES, offered_talents, talents_owed
+from engine.items.aiming import MISSILE, fire_aim
+from engine.items.item_table import item_table
+from engine.levels.recipe_by_depth import MOST_GROUNDS
+from engine.state import actions
+from engine.state.game_state import GameState
+from engine.terrain.door_actions import is_locked_door
+from engine.terrain.levitation import can_enter
+from engine.terrain.memories import holds_memory
+from entities.equipment import slot_of
+from entities.item_kinds import item_class_of
+from entities.pack import MOST_STACKS, improvable
+from entities.statuses import StepEffect, status_kinds
+from entities.target_shapes import TargetShape
+from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
+
+AHEAD = 3
+"""Tiles ahead of the hero at which items are aimed while no foe is in view."""
+SIMPLE: tuple[actions.Action, ...] = (
+    *(actions.Move(dx, dy) for dx, dy in DIRECTIONS),
+    *(actions.Wait(), actions.Struggle(), actions.PickUp(), actions.Climb()),
+    actions.PlantFirstSeed(),
+    *(actions.Descend(ground) for ground in range(MOST_GROUNDS)),
+)
+"""The actions that always mean the same, by number; groups of other actions follow."""
+FIRE = len(SIMPLE)
+TALENT = FIRE + 1
+USE = TALENT + TALENT_CHOICES
+THROW = USE + MOST_STACKS
+COUNT = THROW + MOST_STACKS
+
+
+def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actions.Action | None:
+    """Return the action of the game that ``number`` means now, None for an empty slot.
+
+    Shots, throws and items are aimed at the nearest foe in view, else `AHEAD` tiles in the
+    direction ``facing``, or less far at the first wall; improvements go to what is worn.
+    """
+    if number < FIRE:
+        return SIMPLE[number]
+    if number == FIRE:
+        return actions.Fire(*_target(state, facing))
+    if number < USE:
+        offered = dict(enumerate(offered_talents(state), TALENT))
+        return actions.Choose(offered[number]) if number in offered else None
+    item = pack_slots(state).get((number - USE) % MOST_STACKS)
+    if item is None:
+        return None
+    if number >= THROW:
+        return actions.Throw(item.id, *_target(state, facing))
+    kind, hero = item_table()[item.kind], state.hero
+    shape = kind.target.shape if kind.target else None
+    aimed = kind.item_class == MISSILE or (
+        kind.target and (kind.target.aimed or shape is TargetShape.PLACE)
+    )
+    improves = [other.id for other in hero.inventory if slot_of(hero, other) and improvable(other)]
+    on = improves[0] if improves and shape is TargetShape.ITEM else None
+    return actions.Use(item.id, _target(state, facing) if aimed else None, on)
+
+
+def pack_slots(state: GameState) -> dict[int, Item]:
+    """Return the items of the pack by slot: 0 for the letter a."""
+    return {ord(item.letter) - ord("a"): item for item in state.hero.inventory}
+
+
+def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
+    if foes := foes_in_view(state.map, state.hero):
+        return foes[0].x, foes[0].y
+    x, y = state.hero.x, state.hero.y
+    for _ in range(AHEAD):
+        if not state.map.contains(x + facing[0], y + facing[1]):
+            break
+        x, y = x + facing[0], y + facing[1]
+        if not state.map.walkable[y, x]:
+            break
+    return x, y
+
+
+def action_mask(state: GameState) -> NDArray[np.int8]:
+    """Return int8 [action], 0 where the game would refuse the action; nearly all of 1 succeed.
+
+    Items are not tried: one that has no effect here is refused only when it comes to it.
+    """
+    hero, game_map, mask = state.hero, state.map, np.zeros(COUNT, np.int8)
+    if not hero.alive or state.home is not None:
+        return mask
+    kinds, adventure = status_kinds(), state.setup.mode == "adventure"
+    held = any(kinds[name].moves is StepEffect.HELD for name in hero.statuses)
+    way_up = adventure and (hero.x, hero.y) == game_map.start and (state.depth > 1 or state.hollow)
+    simple = [*_possible_moves(state), True, held, (hero.x, hero.y) in game_map.items, way_up]
+    simple.append(state.won is not None and not state.hollow)
+    if game_map.is_way_down(hero.x, hero.y):
+        simple += [True] * len(state.levels.grounds(state))
+    mask[: len(simple)] = [bool(possible) for possible in simple]
+    if talents_owed(hero) > 0:
+        mask[TALENT : TALENT + len(offered_talents(state))] = 1
+    foes = foes_in_view(game_map, hero)
+    if foes:
+        mask[FIRE] = fire_aim(state, hero, Point(foes[0].x, foes[0].y)).why is None
+    for slot, item in pack_slots(state).items():
+        kind = item_table()[item.kind]
+        useful = item_class_of(item.kind).slot or (
+            foes if kind.item_class == MISSILE else kind.target
+        )
+        mask[USE + slot] = bool(useful)
+        mask[THROW + slot] = bool(foes) and slot_of(hero, item) is None
+    return mask
+
+
+def _possible_moves(state: GameState) -> list[bool]:
+    """Return which of the eight `DIRECTIONS` lead to open ground, or to what can be walked into."""
+    game_map, x, y = state.map, state.hero.x, state.hero.y
+    near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
+    return [
+        near[1 + dy][1 + dx]
+        or (x + dx, y + dy) in game_map.places
+        or can_enter(game_map, state.hero, x + dx, y + dy)
+        or holds_memory(game_map, x + dx, y + dy)
+        or (game_map.keys > 0 and is_locked_door(state, x + dx, y + dy))
+        for dx, dy in DIRECTIONS
+    ]

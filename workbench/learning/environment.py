@@ -1,0 +1,190 @@
+"""The Gymnasium environment: episodes are runs, adventures by seed or levels by code."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import gymnasium
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+from tcod.console import Console
+
+from engine.levels.recipe_by_depth import visited
+from engine.saves.run import Run
+from engine.state.actions import Action, Move, Refused
+from engine.state.events import Event
+from engine.state.game_state import TURN, GameState
+from engine.state.run_setup import Mode, RunSetup
+from engine.state.score import score
+from procgen.recipes import find_any
+from render.map.map_view import draw_world
+from render.map.viewport import Viewport
+from render.tiles.lit_picture import lit_picture
+from workbench.learning.discrete_actions import COUNT, action_mask, game_action
+from workbench.learning.observations import KINDS, Observation, observation_space, observe, text_of
+
+SEEDS = {"train": range(10**9), "test": range(10**9, 10**9 + 1000)}
+"""The seeds of each set of adventures: they stay as they are with every version."""
+REWARDS: dict[str, Callable[[GameState], float]] = {
+    "score": lambda state: score(state).total,
+    "depth": lambda state: state.deepest,
+    "explore": lambda state: int(np.count_nonzero(state.map.explored)),
+    "survive": lambda state: state.clock // TURN,
+    "health": lambda state: max(0, state.hero.fighter.hp),
+    "kills": lambda state: state.kills,
+    "gold": lambda state: state.gold,
+    "alive": lambda state: int(state.hero.alive),
+}
+"""The figures whose growth is rewarded: see docs/learning.md."""
+PIXELS = 12
+"""Pixels per tile side in pictures."""
+
+
+class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
+    """A run of Seedhollow, played by an agent.
+
+    ``levels`` is the name of a set of `SEEDS`, of which each episode is an adventure, or the codes
+    of levels, of which each episode is one, up to its exit. ``recipe`` is that of all levels of
+    adventures. ``observations`` names some of `KINDS`; ``rewards`` gives the weights of `REWARDS`.
+    With ``record``, a folder, every episode is written there as a run file. ``events`` are those of
+    the last action.
+
+    Raises `ValueError` for arguments that cannot be, `OSError` if a run file cannot be written.
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 10}  # noqa: RUF012
+
+    def __init__(
+        self,
+        *,
+        levels: str | Sequence[str] = "train",
+        recipe: str | None = None,
+        observations: Sequence[str] = KINDS[:4],
+        rewards: Mapping[str, float] | None = None,
+        record: str | Path | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rewards = dict(rewards or {"score": 1.0})
+        _refuse_unknown("observations", observations, KINDS)
+        _refuse_unknown("rewards", self.rewards, REWARDS)
+        _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
+        by_set = isinstance(levels, str) and levels in SEEDS
+        self.levels = [levels] if isinstance(levels, str) else list(levels)
+        self._codes = [] if by_set else [visited(code) for code in self.levels]
+        if not by_set and not self._codes:
+            raise ValueError("levels: there is none")
+        self.recipe = find_any(recipe).name if recipe else None
+        self.render_mode = render_mode
+        self.action_space = gymnasium.spaces.Discrete(COUNT)
+        self.observation_space = observation_space(observations)
+        self._record = Path(record) if record else None
+        if self._record:
+            self._record.mkdir(parents=True, exist_ok=True)
+            self._record = Path(mkdtemp(dir=self._record))
+        self.observations = tuple(observations)
+        self.events: list[Event] = []
+        self._episode = 0
+        self._run: Run | None = None
+
+    @property
+    def state(self) -> GameState:
+        """The state of the run in progress, to be read and never changed."""
+        assert self._run, "call reset first"
+        return self._run.state
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an episode; ``options`` may fix its ``seed`` or its ``code``."""
+        super().reset(seed=seed)
+        self.close()
+        setup = self._setup(options or {})
+        self._episode += 1
+        name = f"{self._episode:06}-{setup.seed}.jsonl"
+        self._run = Run.begin(setup, self._record / name if self._record else None)
+        self._check_file()
+        self._facing, self.events = (0, 1), []
+        self._worth = self._figures()
+        self._started = self.state.code
+        return self._observed()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do the action with this number; a refused one takes no turn, and ``info`` says why."""
+        return self.act(game_action(self.state, int(action), self._facing))
+
+    def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do any action of the game, such as one that a bot chose; returns what `step` returns."""
+        assert self._run, "call reset first"
+        if isinstance(action, Move):
+            self._facing = action.dx, action.dy
+        before = self.state.map
+        events = Refused("no such item or talent") if action is None else self._run.act(action)
+        self.events = [] if isinstance(events, Refused) else events
+        worth = self._figures()
+        if self.state.map is not before:
+            self._worth["explore"] = worth.get("explore", 0)  # Another level: it counts anew.
+        reward = sum(self.rewards[name] * (worth[name] - self._worth[name]) for name in worth)
+        self._worth = worth
+        observation, info = self._observed()
+        if isinstance(events, Refused):
+            info["refused"] = events.why
+        left = self.state.setup.mode is Mode.WORKSHOP and self.state.code != self._started
+        over = left or not self.state.hero.alive or self.state.home is not None
+        return observation, float(reward), over, False, info
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """Return int8 [action], 1 for those that are possible now, as ``info`` of the last step."""
+        return self._mask
+
+    def render(self) -> Any:
+        """Return the known map as text or as a picture, by the render mode."""
+        if self.render_mode == "ansi":
+            return text_of(self.state, self.events)
+        if self.render_mode is None:
+            return None
+        console = Console(self.state.map.width, self.state.map.height)
+        ground = draw_world(console, self.state, Viewport())
+        return np.asarray(lit_picture(console, ground, PIXELS))
+
+    def close(self) -> None:
+        """End the episode; its run file is whole."""
+        if self._run:
+            self._run.close()
+            self._check_file()
+            self._run = None
+
+    def _setup(self, options: dict[str, Any]) -> RunSetup:
+        """Return the run of the next episode."""
+        code = visited(options["code"]) if "code" in options else None
+        if self._codes and code is None:
+            code = self._codes[int(self.np_random.integers(len(self._codes)))]
+        if code:
+            size, typed = (code.width, code.height), str(code.seed)
+            setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size)
+            return replace(setup, version=code.version, settings=code.settings)
+        seeds = SEEDS[self.levels[0]]
+        seed = int(options.get("seed", seeds[int(self.np_random.integers(len(seeds)))]))
+        return RunSetup(seed, str(seed), generator=self.recipe)
+
+    def _figures(self) -> dict[str, float]:
+        return {name: REWARDS[name](self.state) for name in self.rewards}
+
+    def _observed(self) -> tuple[Observation, dict[str, Any]]:
+        self._mask = action_mask(self.state)
+        info = {"action_mask": self._mask, "level": str(self.state.code)}
+        return observe(self.state, self.observations, self.events), info
+
+    def _check_file(self) -> None:
+        recorder = self._run.recorder if self._run else None
+        if recorder and (recorder.problem or recorder.lost):
+            raise OSError(f"{recorder.path}: {recorder.problem or recorder.lost}")
+
+
+def _refuse_unknown(name: str, given: Iterable[object], known: Iterable[object]) -> None:
+    """Raise `ValueError` for the first that is not ``known``."""
+    there = list(known)
+    for one in given:
+        if one not in there:
+            raise ValueError(f"{name}: there is no {one!r}; there are {there}")

@@ -1,0 +1,145 @@
+"""Observations of agents: arrays of what the hero knows, or the same as text."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from engine.creatures.levelling import experience_of
+from engine.state.events import Event
+from engine.state.game_state import GameState
+from engine.state.identification import is_identified
+from entities.creature_kinds import creature_kinds
+from entities.equipment import defense_of, power_of
+from entities.item_kinds import item_classes, item_kinds
+from entities.pack import MOST_STACKS
+from entities.statuses import has_status, status_kinds
+from entities.terrain import TILE_NAMES, Tile
+from procgen.blueprint import Point
+from render.messages.event_messages import event_message
+from render.panels.morgue import map_text
+from workbench.learning.discrete_actions import pack_slots
+
+HEIGHT, WIDTH = 45, 80
+"""Rows and columns of the map; of a larger level it is the part around the hero."""
+REACH = 10
+"""Tiles on each side of the hero in the view."""
+PLANES = ("tile", "visible", "creature", "item")
+TILES = ("unknown", *TILE_NAMES, "stairs up", "stairs down")
+CREATURES = ("none", *creature_kinds())
+ITEMS = ("none", *(f"unknown {name}" for name in item_classes()), *item_kinds())
+"""The names of the numbers in the planes tile, creature and item."""
+PACK = ("item", "count", "bonus", "charges", "worn")
+FIGURES = (
+    *("hp", "max_hp", "power", "defense", "x", "y", "depth", "deepest", "turn"),
+    *("level", "experience", "gold", "keys"),
+    *status_kinds(),
+)
+"""The hero's figures: x and y on the map observed; of each status, the turns left."""
+KINDS = ("map", "view", "figures", "pack", "text")
+LONGEST_TEXT = 20_000
+_CREATURE = {name: number for number, name in enumerate(CREATURES)}
+_ITEM = {name: number for number, name in enumerate(ITEMS)}
+
+Observation = dict[str, Any]
+"""Arrays and texts by the names of `KINDS`."""
+
+
+def observation_space(kinds: Iterable[str]) -> spaces.Dict:
+    """Return the space of observations with these of the `KINDS`."""
+    highest = [len(TILES) - 1, 1, len(CREATURES) - 1, len(ITEMS) - 1]
+    found: dict[str, spaces.Space[Any]] = {
+        "figures": spaces.Box(-(10**9), 10**9, (len(FIGURES),), np.int32),
+        "pack": spaces.Box(-99, 9999, (MOST_STACKS, len(PACK)), np.int32),
+        "text": spaces.Text(LONGEST_TEXT, charset="".join(map(chr, [10, *range(32, 127)]))),
+    }
+    for name, sides in (("map", (HEIGHT, WIDTH)), ("view", (2 * REACH + 1, 2 * REACH + 1))):
+        high = np.stack([np.full(sides, most, np.uint8) for most in highest])
+        found[name] = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+    return spaces.Dict({kind: found[kind] for kind in kinds})
+
+
+def observe(state: GameState, kinds: Iterable[str], events: Iterable[Event]) -> Observation:
+    """Return the observation of ``state``; its text has the messages of ``events``."""
+    corner = _window_corner(state)
+    left, top = state.hero.x - corner.x, state.hero.y - corner.y
+    planes = _planes(state, corner)
+    found = Observation(
+        map=planes[:, REACH:-REACH, REACH:-REACH],
+        view=planes[:, top : top + 2 * REACH + 1, left : left + 2 * REACH + 1].copy(),
+        figures=np.array(_figures(state, corner), np.int32),
+        pack=_pack(state),
+    )
+    if "text" in kinds:
+        found["text"] = text_of(state, events)
+    return {kind: found[kind] for kind in kinds}
+
+
+def _planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
+    """Return the `PLANES` of the window at ``corner`` with `REACH` unknown tiles around it."""
+    game_map, hero = state.map, state.hero
+    planes = np.zeros((len(PLANES), HEIGHT + 2 * REACH, WIDTH + 2 * REACH), np.uint8)
+    part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
+    tiles = game_map.tiles[part]
+    height, width = tiles.shape
+    tile, seen, *others = planes[:, REACH : REACH + height, REACH : REACH + width]
+    tile[:] = (np.where(tiles == Tile.SECRET_DOOR, Tile.WALL, tiles) + 1) * game_map.explored[part]
+    seen[:] = game_map.visible[part]
+    stairs = (game_map.start, len(TILES) - 2), (game_map.exit, len(TILES) - 1)
+    piles = (
+        (place, _item_number(state, pile[-1].kind))
+        for place, pile in game_map.items.items()
+        if game_map.explored[place[1], place[0]]
+    )
+    telepathic = has_status(hero, "telepathic")
+    shown = game_map.entities.values() if telepathic else game_map.entities_in_view()
+    creatures = (((one.x, one.y), _CREATURE[one.kind]) for one in shown)
+    for plane, marks in zip((tile, *others), (stairs, creatures, piles), strict=True):
+        for (x, y), number in marks:
+            column, row = x - corner.x, y - corner.y
+            inside = 0 <= column < width and 0 <= row < height
+            if inside and (plane is not tile or tile[row, column]):
+                plane[row, column] = number
+    return planes
+
+
+def _window_corner(state: GameState) -> Point:
+    """Return the upper left tile of the part of the level that is observed as the map."""
+    height, width = state.map.tiles.shape
+    left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
+    top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
+    return Point(left, top)
+
+
+def _item_number(state: GameState, kind: str) -> int:
+    known = is_identified(state, kind)
+    return _ITEM[kind if known else f"unknown {item_kinds()[kind].item_class}"]
+
+
+def _figures(state: GameState, corner: Point) -> list[int]:
+    hero, growth = state.hero, experience_of(state.hero)
+    found = [hero.fighter.hp, hero.fighter.max_hp, power_of(hero), defense_of(hero)]
+    found += [hero.x - corner.x, hero.y - corner.y, state.depth, state.deepest, state.turn]
+    found += [growth.level, growth.points, state.gold, state.map.keys]
+    return found + [hero.statuses.get(name, 0) for name in status_kinds()]
+
+
+def _pack(state: GameState) -> NDArray[np.int32]:
+    """Return int32 [slot, figure of `PACK`]; bonus and charges of identified items alone."""
+    table = np.zeros((MOST_STACKS, len(PACK)), np.int32)
+    worn = state.hero.equipment.values()
+    for slot, item in pack_slots(state).items():
+        bonus, charges = (item.bonus, item.charges) if item.identified else (0, 0)
+        table[slot] = _item_number(state, item.kind), item.count, bonus, charges, item.id in worn
+    return table
+
+
+def text_of(state: GameState, events: Iterable[Event]) -> str:
+    """Return ASCII text: the messages of ``events``, a line of figures, and the known map."""
+    told = " ".join(message[0] for event in events if (message := event_message(event)))
+    figures = zip(FIGURES, _figures(state, _window_corner(state)), strict=True)
+    line = ", ".join(f"{name} {value}" for name, value in figures if value)
+    text = "\n".join([told, line, *map_text(state)])
+    return text.encode("ascii", "replace").decode()[:LONGEST_TEXT]
