@@ -34,7 +34,7 @@ KEEP_LEVELS = "If that was meant: python tests/keep.py levels"
 KEEP_INHABITANTS = "If that was meant: python tests/keep.py inhabitants"
 SAMPLE = 5
 """Of so many golden codes one counts for the digest of inhabitants."""
-SEEDS, DEPTHS = range(25), (1, 4, 9)
+SEEDS, DEPTHS = range(10), (1, 4, 9)
 FEW = 3
 """The seeds kept for a recipe with an overlay."""
 WEARERS = (

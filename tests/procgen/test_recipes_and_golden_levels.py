@@ -26,7 +26,7 @@ from support.paths import ROOT
 from support.spare_recipes import spares
 
 RECIPES = current_recipes()
-SIZES = {(20, 15): 120, (33, 21): 40, (57, 43): 15}
+SIZES = {(20, 15): 45, (33, 21): 15, (57, 43): 6}
 """How many seeds at each size; thousands more are what `check` is for."""
 each_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
 
@@ -44,7 +44,7 @@ def test_every_level_keeps_every_promise(recipe, size):
 
 @each_recipe
 def test_default_size_is_held_to_its_promises_twice(recipe):
-    for seed in range(5):
+    for seed in range(2):
         assert list(broken_level_promises(build(recipe.code(seed)))) == []
 
 
@@ -105,7 +105,7 @@ def test_digests_are_the_same_in_other_processes_whatever_their_hash_seed():
             capture_output=True,
             check=True,
         ).stdout
-        for seed in ("0", "1", "4242")
+        for seed in ("1", "4242")
     }
     assert len(printed) == 1
     assert printed.pop().count(b"\n") == len(RECIPES)

@@ -131,7 +131,7 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
 def huge_growth() -> tuple[int, int, bool]:
     """Return the moments of a huge growth, the bytes it holds, and whether it ends as it should."""
     tracemalloc.start()
-    recording = BuildRecording(full("caves;cellular_automaton.rounds=100:7@500x500"))
+    recording = BuildRecording(full("caves;cellular_automaton.rounds=100:7@300x300"))
     recording.to_end()
     held = tracemalloc.get_traced_memory()[0]
     last = recording.snapshots[-1].tiles
@@ -144,7 +144,7 @@ def test_a_huge_growth_fits_in_little_memory():
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         moments, held, whole = pool.submit(huge_growth).result(timeout=120)
     assert moments > 100
-    assert held < 30_000_000
+    assert held < 12_000_000
     assert whole
 
 
