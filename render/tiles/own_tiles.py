@@ -78,8 +78,9 @@ def _terrain_codes(tile: int) -> list[int]:
     return codes
 
 
+@cache
 def own_tiles() -> OwnTiles:
-    """Return the player's own tiles, read once a folder."""
+    """Return the player's own tiles, read once."""
     try:
         return _read(own_folder() / FOLDER)
     except OSError:
@@ -91,7 +92,6 @@ def is_own(name: str) -> bool:
     return name in own_tiles().pictures
 
 
-@cache
 def _read(folder: Path) -> OwnTiles:
     pictures: dict[str, Image.Image] = {}
     faults: list[str] = []

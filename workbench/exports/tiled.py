@@ -112,6 +112,7 @@ def tile_set(name: str) -> TileSet:
     return TileSet(name, tuple(pieces))
 
 
+@cache
 def _shades(name: str, kind: int) -> tuple[Color, Color]:
     """Return ink and ground of a kind of tile in even light."""
     light = theme_paint(name).light * np.float32(EVEN)

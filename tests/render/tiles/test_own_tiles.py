@@ -26,7 +26,7 @@ HALF[:4] = (10, 200, 30, 255)
 def folder(tmp_path, monkeypatch):
     """Return the folder for tiles; caches are emptied before and after."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    caches = [own_tiles._read, lazy_map_tileset, tile_colors._paint_by_visibility]
+    caches = [own_tiles.own_tiles, lazy_map_tileset, tile_colors._paint_by_visibility]
     for cache in caches:
         cache.cache_clear()
     (tmp_path / "tiles").mkdir()
