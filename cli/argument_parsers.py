@@ -209,7 +209,7 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--runs", metavar="N", help="number of runs (default 20, or one for each seed)"
     )
-    command.add_argument("--seeds", metavar="A:B", help=SEEDS)
+    _seed_or_seeds(command, required=False)
     command.add_argument(
         "--turns", metavar="N", default="20000", help="longest run in turns (default %(default)s)"
     )

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
@@ -12,7 +12,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from cli.arguments import optional_int, seed_range
+from cli.arguments import chosen_seeds, optional_int
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import STDOUT, create_file, make_folder, progress
 from engine.bots import BOTS
@@ -39,7 +39,7 @@ def simulate_runs(options: argparse.Namespace) -> int:
     """
     if options.generator:
         find_any(options.generator)
-    many = _seeds(options.seeds, optional_int(options.runs, "--runs"))
+    many = _seeds(options, optional_int(options.runs, "--runs"))
     folder = _folder(options.output, many)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
@@ -59,17 +59,17 @@ def simulate_runs(options: argparse.Namespace) -> int:
     return code
 
 
-def _seeds(seeds: str | None, runs: int | None) -> range:
+def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
     """Return the first ``runs`` of the seeds asked for."""
-    if seeds is None:
+    if options.seed is None and options.seeds is None:
         return range(runs or 20)
-    many = seed_range(seeds)
+    many = chosen_seeds(options.seed, options.seeds)
     if runs and runs > len(many):
-        raise UsageError(f"--seeds {seeds} has only {len(many)} seeds, fewer than --runs {runs}")
+        raise UsageError(f"--runs {runs} is more than the number of seeds given ({len(many)})")
     return many[:runs]
 
 
-def _play_all(options: argparse.Namespace, many: range, *, recorded: bool) -> Iterator[BotRun]:
+def _play_all(options: argparse.Namespace, many: Sequence[int], *, recorded: bool) -> Iterator[BotRun]:
     """Play the runs on all workers; yield them in the order of the seeds."""
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     workers = optional_int(options.workers, "--workers", high=256)
@@ -95,7 +95,7 @@ def _write_run_files(one: BotRun, folder: Path) -> None:
             out.write(content)
 
 
-def _folder(output: str | None, many: range) -> Path | None:
+def _folder(output: str | None, many: Sequence[int]) -> Path | None:
     """Create the folder for run files, if wanted; raise `UsageError` if it has one of them."""
     if not output:
         return None

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
+from procgen.metrics import SHARES
+
 LONGEST, MOST_PARTS = 1000, 300
 """Most characters and syntax tree nodes of a condition."""
 
@@ -174,6 +176,15 @@ def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
     return Query(text.strip(), tuple(name for name in known if name in asked), found.of)
 
 
+def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:
+    """Raise `QueryError` where a share, shown as a percentage, is compared with more than 1."""
+    shares = [side.id for side in sides if isinstance(side, ast.Name) and side.id in SHARES]
+    for side in sides:
+        match side:
+            case ast.Constant(value=int() | float() as value) if shares and value > 1:
+                raise QueryError(f"{shares[0]} is at most 100%; do you mean {value}%?")
+
+
 class _Reader:
     """Compiles a syntax tree into closures; raises `QueryError` for unknown nodes."""
 
@@ -242,6 +253,7 @@ class _Reader:
         for comparison in operators:
             if type(comparison) not in COMPARISONS:
                 raise QueryError("compare with < <= > >= == or !=")
+        _refuse_whole_shares([left, *rights])
         tests = [COMPARISONS[type(comparison)] for comparison in operators]
         parts = [self._number(node) for node in (left, *rights)]
 

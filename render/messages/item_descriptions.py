@@ -17,6 +17,7 @@ from entities.data_files import DATA, DataError, read_table
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of, slot_of, worn
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
+from entities.pack import BEST_BONUS
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
 from render.messages.names import item_name
@@ -111,7 +112,17 @@ def describe_item(state: GameState, item: Item) -> list[str]:
 def _charges_text(item: Item) -> str:
     if not item.identified:
         return "The number of charges is unknown."
+    if not item.charges:
+        return "No charges left. A scroll of enchanting recharges it."
     return "1 charge left." if item.charges == 1 else f"{item.charges} charges left."
+
+
+def improvement(item: Item) -> str:
+    """Return in a word or two what enchanting ``item`` makes of it, as far as it is known."""
+    least = item_kinds()[item.kind].charges[0]
+    if not item.identified:
+        return f"+{least} charges" if least else "+1"
+    return f"{min(BEST_BONUS, item.charges + least)} charges" if least else f"{item.bonus + 1:+}"
 
 
 def _effect_texts(kind: ItemKind) -> list[str]:

@@ -14,7 +14,7 @@ from entities.item_kinds import item_class_of, item_classes, item_kinds
 from entities.pack import MOST_STACKS, improvable
 from procgen.blueprint import Point
 from render.map.map_view import item_icon
-from render.messages.item_descriptions import item_details
+from render.messages.item_descriptions import improvement, item_details
 from render.messages.names import item_name, plural
 from render.messages.refusal_messages import refusal_message
 from render.screens.aim_screen import AimScreen
@@ -60,18 +60,21 @@ class InventoryScreen(Menu):
         title: str,
         items: list[Item],
         chosen: Callable[[Item], Reply],
+        after: Callable[[Item], str] | None = None,
     ) -> None:
+        """``after`` returns a note beside an item, in place of where it is worn."""
         order = list(item_classes())
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
-        choices = [self._choice(item, chosen) for item in self.items]
+        choices = [self._choice(item, chosen, after) for item in self.items]
         super().__init__(title, choices)
 
-    def _choice(self, item: Item, chosen: Callable[[Item], Reply]) -> Choice:
+    def _choice(
+        self, item: Item, chosen: Callable[[Item], Reply], after: Callable[[Item], str] | None
+    ) -> Choice:
         state = self.session.run.state
-        slot = slot_of(state.hero, item)
-        name = item_name(state, item)
-        return Choice(name, item.letter, lambda: chosen(item), SLOTS.get(slot or "", ""))
+        note = after(item) if after else SLOTS.get(slot_of(state.hero, item) or "", "")
+        return Choice(item_name(state, item), item.letter, lambda: chosen(item), note)
 
     def draw(self, frame: Frame) -> None:
         """Draw the list and, where there is room, the details of the selected item."""
@@ -237,7 +240,12 @@ def _choose_item(session: Session, title: str, items: list[Item], word: str) -> 
         on = word == "equip" and slot_of(session.run.state.hero, item) is not None
         return _start_action(session, "take off" if on else word, item)
 
-    return Push(InventoryScreen(session, title, items, chosen))
+    screen, hero = InventoryScreen(session, title, items, chosen), session.run.state.hero
+    if word == "throw":  # Enter at once shall not throw the weapon in hand.
+        loose = [number for number, item in enumerate(screen.items) if not slot_of(hero, item)]
+        missiles = [n for n in loose if item_kinds()[screen.items[n].kind].damage]
+        screen.index = next(iter(missiles or loose), 0)
+    return Push(screen)
 
 
 def _open_item(session: Session, item: Item) -> Reply:
@@ -266,7 +274,11 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
     title = f"{item_class_of(item.kind).verb.capitalize()} it over what?"
     return Push(
         InventoryScreen(
-            session, title, fit, lambda other: Play(action_for("use", item, other=other))
+            session,
+            title,
+            fit,
+            lambda other: Play(action_for("use", item, other=other)),
+            lambda other: f"→ {improvement(other)}",
         )
     )
 

@@ -11,7 +11,8 @@ import pytest
 
 from cli.simulate import _print_tables
 from entities.item_kinds import item_kinds
-from support.command_line import run
+from main import main
+from support.command_line import assert_refused, run
 from support.paths import ROOT
 from workbench.search.bot_runs import BotResult
 
@@ -86,3 +87,10 @@ def test_a_tampered_run_exits_4_and_another_version_3(tmp_path):
     assert run("replay", path, "--verify").returncode == 3
     path.write_bytes(b"\x00" * 100)
     assert run("replay", path, "--verify").returncode == 1
+
+
+def test_one_seed_is_played_alone_and_no_more_runs_than_seeds(capsys):
+    assert main(["simulate", "--seed", "4", "--turns", "20", "--workers", "1"]) == 0
+    assert capsys.readouterr().out.count("│    4 │") == 1
+    refused = "--runs 3 is more than the number of seeds given (1)"
+    assert_refused(["simulate", "--seed", "4", "--runs", "3"], refused, capsys)

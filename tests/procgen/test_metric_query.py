@@ -69,11 +69,18 @@ def test_a_condition_means_what_it_says(text, expected):
         ("-" * 400 + "1 > 3", "more than"),
         ("1 + " * 400 + "1 > 3", "longer"),
         ("\0", "cannot be read"),
+        ("floor > 40", "do you mean 40%?"),
+        ("0 < floor < 60 and loops > 1", "do you mean 60%?"),
     ],
 )
 def test_what_means_nothing_gets_a_sentence(text, words):
     with pytest.raises(QueryError, match=words.replace("?", r"\?")):
-        parse_condition(text, tuple(VALUES))
+        parse_condition(text, (*VALUES, "floor"))
+
+
+def test_a_share_is_compared_with_a_percentage_or_a_number_up_to_one():
+    for text in ("floor > 40%", "floor > 0.4", "floor <= 1", "loops > 40 or floor < 1"):
+        assert parse_condition(text, ("floor", "loops")).holds({"floor": 0.5, "loops": 41})
 
 
 @given(st.text(alphabet="loopsath <>=!()+-*/.0123456789andornt,[]'\"\\\n", max_size=60))

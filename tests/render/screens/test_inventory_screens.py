@@ -77,6 +77,34 @@ def test_a_scroll_that_betters_things_asks_which():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_enchanting_says_what_will_become_of_each_item():
+    person, engine = playing(columns=110, rows=44)
+    names = "enchanting_scroll", "sword", "flame_wand"
+    scroll, sword, wand = (give(engine, name) for name in names)
+    sword.bonus, sword.identified, wand.charges, wand.identified = 2, True, 0, True
+    person.types("a").types(scroll.letter)
+    text = person.reads()
+    assert "→ +3" in text
+    least = item_kinds()["flame_wand"].charges[0]
+    assert f"→ {least} charges" in text
+    person.presses("escape", "escape")
+    engine.state.identified_kinds.append("flame_wand")
+    person.types("i").types(wand.letter)
+    assert "No charges left. A scroll of" in person.reads()
+
+
+def test_throwing_begins_with_a_missile_and_never_with_the_weapon_in_hand():
+    person, engine = playing(columns=110, rows=44)
+    dagger, sword = give(engine, "dagger"), give(engine, "sword")
+    engine.state.hero.equipment["weapon"] = dagger.id
+    person.types("t")
+    assert person.top.items[person.top.index] is sword
+    person.presses("escape")
+    darts = give(engine, "dart", 5)
+    person.types("t")
+    assert person.top.items[person.top.index] is darts
+
+
 def test_what_is_not_known_is_not_told():
     _, engine = playing()
     scroll = give(engine, "fireball_scroll")

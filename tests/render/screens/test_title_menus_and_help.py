@@ -152,6 +152,16 @@ def test_help_is_made_from_the_key_table_and_scrolls():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_space_pages_help_as_page_down_does():
+    shown = []
+    for key in ("space", "pagedown"):
+        person = playing().types("?")
+        first = person.reads()
+        person.presses(key)
+        shown.append(person.reads())
+    assert shown[0] == shown[1] != first
+
+
 def test_switching_in_the_workshop_is_immediate():
     person = workshop()
     person.types("]")
