@@ -65,11 +65,14 @@ def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
         return range(runs or 20)
     many = chosen_seeds(options.seed, options.seeds)
     if runs and runs > len(many):
-        raise UsageError(f"--runs {runs} is more than the number of seeds given ({len(many)})")
+        given = len(many)
+        raise UsageError(f"--runs {runs} is more than the number of seeds given ({given})")
     return many[:runs]
 
 
-def _play_all(options: argparse.Namespace, many: Sequence[int], *, recorded: bool) -> Iterator[BotRun]:
+def _play_all(
+    options: argparse.Namespace, many: Sequence[int], *, recorded: bool
+) -> Iterator[BotRun]:
     """Play the runs on all workers; yield them in the order of the seeds."""
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     workers = optional_int(options.workers, "--workers", high=256)
