@@ -22,10 +22,12 @@ from engine.pathfinding.known_paths import (
 )
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Move, PickUp, Wait
-from engine.state.events import Event, FoundGoal, Hurt, ShotFired, Stirred, Struck
+from engine.state.events import Afflicted, Event, FoundGoal, Hurt, ShotFired, Stirred, Struck
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
+from entities.entity import Entity
+from entities.statuses import status_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
@@ -57,6 +59,9 @@ SIGHT_BOX = 40
 FRUITLESS_WALKS = 100
 """Walks in a row without a new tile after which exploring ends."""
 
+SPARED = 1 / 3
+"""The share of the hit points that poison must leave, or it stops a journey at every step."""
+
 Journey = Generator[Action, list[Event], Stop]
 """Yields actions, receives the events of each, returns why it stopped."""
 
@@ -70,7 +75,9 @@ def _danger(
         match event:
             case Struck() | ShotFired() if event.target.id == hero:
                 return Stop.HURT
-            case Hurt() if event.who.id == hero:
+            case Afflicted() if event.who.id == hero and status_kinds()[event.status].harm:
+                return Stop.HURT
+            case Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
                 return Stop.HURT
             case Stirred():
                 stirred = True
@@ -79,6 +86,19 @@ def _danger(
     if any(one.id not in acknowledged for one in threats_in_view(state)):
         return Stop.ENEMY
     return None
+
+
+def _is_bearable(hero: Entity, cause: str) -> bool:
+    """Return True for a status such as poison that leaves `SPARED` of the hit points at its end.
+
+    A journey stops when it begins, and then goes on: else each step would need a key. What water
+    puts out is never bearable.
+    """
+    kind = status_kinds().get(cause)
+    if kind is None or kind.ends:
+        return False
+    left = hero.fighter.hp - kind.harm * hero.statuses.get(cause, 0)
+    return left > SPARED * hero.fighter.max_hp
 
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:

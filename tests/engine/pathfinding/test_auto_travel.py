@@ -12,6 +12,7 @@ from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
 from engine.state.actions import Refused
+from engine.state.events import Afflicted, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -44,6 +45,36 @@ def test_explore_refuses_with_an_enemy_in_view_and_stops_when_one_comes():
     reason, steps = walk(engine, explore(engine.state))
     assert reason in (Stop.ENEMY, Stop.HURT)
     assert steps > 0
+
+
+@pytest.mark.parametrize(
+    ("status", "hit_points", "turns", "wanted"),
+    [
+        ("poisoned", 30, 5, (Stop.ARRIVED, 9)),
+        ("poisoned", 17, 5, (Stop.ARRIVED, 9)),
+        ("poisoned", 16, 5, (Stop.HURT, 1)),
+        ("poisoned", 5, 5, (Stop.HURT, 1)),
+        ("burning", 30, 5, (Stop.HURT, 1)),
+    ],
+)
+def test_poison_stops_a_walk_only_where_it_may_cost_most_of_the_hit_points(
+    status, hit_points, turns, wanted
+):
+    engine = scene(HALL)
+    engine.state.map.explored[:] = True
+    hero = engine.state.hero
+    hero.fighter.max_hp, hero.fighter.hp, hero.statuses[status] = 36, hit_points, turns
+    assert walk(engine, travel(engine.state, (10, 4))) == wanted
+
+
+def test_a_walk_stops_when_poison_begins():
+    engine = scene(HALL)
+    engine.state.map.explored[:] = True
+    journey = travel(engine.state, (10, 4))
+    next(journey)
+    with pytest.raises(StopIteration) as stop:
+        journey.send([Afflicted(creature_ref(engine.state.hero), "poisoned", 5)])
+    assert stop.value.value is Stop.HURT
 
 
 def test_travel_takes_the_shortest_known_way():
