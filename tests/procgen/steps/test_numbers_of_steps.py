@@ -11,12 +11,19 @@ from procgen.analysis.distances import distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.carving.room_shapes import SHAPES, random_shape
 from procgen.missions.carving import lattice_spans
+from procgen.placement.room_sites import RoomSite
+from procgen.placement.safe_placement import FreeFloor
 from procgen.position_hash import hash_fraction, hash_points, position_noise, position_word
+from procgen.recipe_parameters import parameter_value, parameters_of, stepped_value, with_value
+from procgen.recipes import find_recipe
 from procgen.rng import Rng
 from procgen.steps.garden import PLOTS
-from procgen.steps.heightmap import rim_share
+from procgen.steps.heightmap import _site, rim_share
 from procgen.steps.lakes_rivers_fissures import _bed, _blob, _course
 from procgen.steps.maze import Lattice, growing_tree, uniform_tree
+from procgen.steps.room_types import trap_room
+from procgen.steps.symmetry import Mirror
+from procgen.steps.wfc_furnish_rooms import _before_doorways
 from support.blueprints import drawn, run, with_rooms
 
 SEEDS = range(30)
@@ -626,3 +633,146 @@ def test_treasure_is_laid_in_hoards_of_so_many_heaps():
         assert len(captions) == hoards
         assert not (plan.tiles[1:4] == Tile.TREASURE).any()
     assert laid == {(1, 2): 2, (2, 3): 6, (3, 1): 3}
+
+
+def test_a_clearing_is_never_longer_than_half_the_maze():
+    for seed in range(12):
+        plan = Blueprint.solid(17, 13)
+        run("grow_maze", plan, seed, clearings=1.0, min_clearing=9, max_clearing=9)
+        assert plan.rooms
+        assert all(room.width <= 7 and room.height <= 5 for room in plan.rooms)
+
+
+def test_a_leaf_with_place_for_one_tile_has_a_room_of_one_tile():
+    plan = Blueprint.solid(9, 9)
+    plan.leaves = [RectangularRoom(0, 0, 3, 9), RectangularRoom(3, 0, 6, 3)]
+    run("loose_rooms_in_leaves", plan, smallest=1.0)
+    assert plan.rooms == [RectangularRoom(1, 1, 1, 7), RectangularRoom(4, 1, 4, 1)]
+    plan.leaves = [RectangularRoom(0, 0, 2, 9)]
+    plan.rooms = []
+    with pytest.raises(Exception, match="no leaf has place for a room"):
+        run("loose_rooms_in_leaves", plan)
+
+
+def test_sites_of_islands_leave_three_quarters_of_a_radius_to_the_border():
+    plan, xs, ys = Blueprint.solid(60, 40), set(), set()
+    for seed in range(200):
+        x, y, radius = _site(plan, Rng(seed), 8, [])
+        assert radius == 8
+        xs.add(x)
+        ys.add(y)
+    assert (min(xs), max(xs)) == (7, 52)
+    assert (min(ys), max(ys)) == (7, 32)
+    assert _site(Blueprint.solid(9, 9), Rng(1), 20, [])[2] == 2
+
+
+def test_packs_settle_only_where_the_hero_can_walk():
+    plan = field()
+    plan.tiles[20, :] = Tile.WALL
+    run("monsters_clumped", plan, per_100=2.0)
+    assert plan.spawns
+    assert all(one.y < 20 for one in plan.spawns)
+
+
+def test_no_treasure_lies_in_a_part_with_the_start_or_the_exit():
+    cells = "#" * 31 + "\n" + ("#" + "." * 29 + "#\n") * 3
+    cells += "####.######.######.############\n"
+    cells += ("#" + "." * 7 + "##" + "." * 4 + "##" + "." * 14 + "#\n") * 3 + "#" * 31
+    for end in (Point(3, 6), Point(12, 6)):
+        plan = drawn(cells)
+        plan.start, plan.exit = Point(20, 2), end
+        run("treasure_behind_chokepoints", plan, hoards=3, heaps=2, most=30)
+        gold = np.argwhere(plan.tiles[5:, :16] == Tile.TREASURE)[:, 1]
+        assert len(gold) == 2
+        assert ((gold < 9) == (end.x > 9)).all()
+
+
+@pytest.mark.parametrize("spacing", [2, 3, 5])
+@pytest.mark.parametrize("size", [(60, 45), (61, 40)])
+def test_pillars_of_a_hall_stand_in_rows_from_its_third_tile_on(size, spacing):
+    plan = Blueprint.solid(*size)
+    plan.tiles[1:-1, 1:-1] = Tile.FLOOR
+    run("great_hall", plan, width=0.3, height=0.6, spacing=spacing)
+    hall = plan.rooms[0]
+    inside = plan.tiles[hall.inner]
+    middle = 2 - hall.width % 2
+    columns = list(range(2, (hall.width - middle) // 2 - 1, spacing))
+    both = sorted({*columns, *(hall.width - 1 - x for x in columns)})
+    ys, xs = np.nonzero(inside == Tile.PILLAR)
+    assert sorted(set(xs.tolist())) == both
+    rows = sorted(set(ys.tolist()))
+    assert all(b - a == spacing for a, b in pairwise(rows))
+    assert abs(rows[0] - (hall.height - 1 - rows[-1])) <= 1
+    assert rows[0] >= 2
+    assert len(ys) == len(both) * len(rows)
+    carpet = np.argwhere(inside == Tile.CARPET)
+    assert set(carpet[carpet[:, 0] > 2][:, 1].tolist()) == set(
+        range((hall.width - 1) // 2, (hall.width - 1) // 2 + middle)
+    )
+    assert set(np.nonzero(inside == Tile.SHRINE)[0].tolist()) == {1}
+    assert (inside == Tile.SHRINE).sum() == middle
+
+
+@pytest.mark.parametrize(("size", "traps"), [((5, 3), 3), ((6, 5), 5), ((9, 8), 9)])
+def test_a_room_of_traps_has_one_for_six_tiles_from_three_to_nine(size, traps):
+    plan = with_rooms((2, 2, *size))
+    cells = np.flatnonzero(plan.open)
+    site = RoomSite(cells, plan.width, plan.rooms[0], 9, sealed=False, on_way=False)
+    trap_room(FreeFloor(plan), site, Rng(1))
+    laid = int((plan.tiles == Tile.TRAP).sum())
+    assert laid <= traps
+    assert laid == traps or size != (9, 8)
+
+
+@pytest.mark.parametrize(("start", "upright"), [((1, 8), True), ((16, 1), False), ((1, 1), True)])
+def test_a_room_is_walled_off_square_to_the_way_from_the_start(start, upright):
+    plan = with_rooms((12, 4, 9, 9), size=(40, 20))
+    plan.tiles[1, 1:20] = plan.tiles[1:9, 1] = plan.tiles[8, 1:12] = Tile.TUNNEL
+    plan.tiles[1:4, 16] = Tile.TUNNEL
+    plan.start = Point(*start)
+    assert len(run("wall_off", plan, on=("floor",), stray=2)) == 1
+    ((y, x),) = np.argwhere(plan.tiles == Tile.DOOR).tolist()
+    column, row = plan.tiles[4:13, x], plan.tiles[y, 12:21]
+    built = column if upright else row
+    assert sorted(built.tolist()) == [Tile.WALL] * 8 + [Tile.DOOR]
+
+
+def test_mirrored_rooms_have_floor_and_lie_on_the_map():
+    for axis, (x, y) in product(("vertical", "horizontal", "both", "rotate"), ((2, 2), (25, 12))):
+        mirror = Mirror(31, 21, axis)
+        rooms = mirror.images([RectangularRoom(x, y, 4, 5), RectangularRoom(13, 8, 6, 6)])
+        assert rooms
+        for room in rooms:
+            assert room.width > 0 < room.height
+            assert 0 <= room.x <= 31 - room.width
+            assert 0 <= room.y <= 21 - room.height
+        assert any(room.contains(15, 10) for room in rooms)
+
+
+def test_steps_of_a_value_go_round_its_choices():
+    recipe = find_recipe("maze")
+    knob = next(one for one in parameters_of(recipe) if one.name == "texture")
+    now = parameter_value(recipe, knob)
+    other = stepped_value(recipe, knob, 1, now)
+    assert other != now
+    turned = with_value(recipe, knob, other)
+    assert stepped_value(turned, knob, 1, now) == now
+    assert stepped_value(turned, knob, -1, now) == now
+    several = find_recipe("terrain")
+    for knob in parameters_of(several):
+        value = parameter_value(several, knob)
+        if isinstance(value, tuple) and value:
+            up = stepped_value(several, knob, 1, value)
+            assert len(up) == 1
+            changed = with_value(several, knob, up)
+            down = stepped_value(changed, knob, -1, value)
+            assert stepped_value(with_value(several, knob, down), knob, 1, value) == up
+            assert down != up
+
+
+def test_doorways_of_a_room_are_kept_free_on_its_inner_side():
+    rim = np.zeros((6, 7), np.bool_)
+    for y, x, inner in ((0, 2, (1, 2)), (5, 4, (4, 4)), (3, 0, (3, 1)), (2, 6, (2, 5))):
+        rim[:] = False
+        rim[y, x] = True
+        assert np.argwhere(_before_doorways(rim)).tolist() == [list(inner)]
