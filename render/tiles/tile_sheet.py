@@ -17,7 +17,7 @@ from render.tiles.glyphs import (
     visible_mask,
 )
 from render.tiles.letters import LATIN
-from render.tiles.tileset import MAP_SIGNS, map_tileset
+from render.tiles.tileset import MAP_SIGNS, lazy_map_tileset
 
 Color = tuple[int, int, int]
 
@@ -99,7 +99,9 @@ def tile_sheet(size: int) -> Image.Image:
 
 def console_image(console: Console, size: int) -> Image.Image:
     """Return a map ``console`` drawn in tiles of ``size`` pixels."""
-    pixels = map_tileset(size).render(console)
+    case = lazy_map_tileset(size)
+    case.need(console.ch)
+    pixels = case.tileset.render(console)
     return Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))
 
 

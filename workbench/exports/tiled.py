@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
+from tcod.tileset import Tileset
 
 from engine.items.loot import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
@@ -39,7 +40,7 @@ from render.tiles.glyphs import (
     tile_code,
     visible_mask,
 )
-from render.tiles.tileset import map_tileset
+from render.tiles.tileset import lazy_map_tileset
 from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
 from workbench.exports.level_record import items_of
@@ -85,10 +86,12 @@ class TileSet:
         """
         rows = -(-len(self.pieces) // COLUMNS)
         sheet = np.zeros((rows * size, COLUMNS * size, 4), np.uint8)
+        drawn = lazy_map_tileset(size)
+        drawn.need(np.array([piece.code for piece in self.pieces if piece], np.int32))
         for number, piece in enumerate(self.pieces):
             if piece:
                 y, x = (size * place for place in divmod(number, COLUMNS))
-                sheet[y : y + size, x : x + size] = _pixels(piece, size)
+                sheet[y : y + size, x : x + size] = _pixels(piece, drawn.tileset)
         notes = PngInfo()
         notes.add_text("Title", f"The tiles of {self.theme}, {size} pixels each")
         whose: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
@@ -186,9 +189,9 @@ def _creatures() -> list[TilePiece]:
     return pieces
 
 
-def _pixels(piece: TilePiece, size: int) -> NDArray[np.uint8]:
+def _pixels(piece: TilePiece, tileset: Tileset) -> NDArray[np.uint8]:
     """Return the tile tinted by its ink, over its ground if it has one: uint8[y, x, 4]."""
-    glass = map_tileset(size).get_tile(piece.code).astype(np.float32)
+    glass = tileset.get_tile(piece.code).astype(np.float32)
     cover = glass[..., 3:] / 255
     color = glass[..., :3] / 255 * np.array(piece.ink, np.float32)
     if piece.paper is None:
