@@ -39,6 +39,7 @@ class Stop(StrEnum):
     ENEMY = "enemy in view"
     HURT = "hurt"
     EXPLORED = "explored"
+    NO_STAIRS = "no stairs"
     NO_WAY = "no way"
     HEALED = "healed"
     UNHEALING = "nothing heals"

@@ -4,13 +4,21 @@ from functools import cache
 from pathlib import Path
 
 from engine.pathfinding.auto_travel import Stop
-from engine.pathfinding.known_paths import WalkRules, path_to
+from engine.pathfinding.known_paths import (
+    WalkRules,
+    known_way_down,
+    next_to_explore,
+    path_to,
+    player_rules,
+)
+from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.data_files import DATA, read_table
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
+from render.messages.names import creature_name
 
 FILE = "messages.toml"
 
@@ -30,6 +38,18 @@ def refusal_message(why: str) -> str:
 def stop_texts(folder: Path = DATA) -> dict[Stop, str]:
     """Return why a journey ended; {descend} stands for the key of the command."""
     return read_table(FILE, dict[Stop, str], folder, section="stops")
+
+
+def explored_message(state: GameState) -> str:
+    """Return why auto-explore ends: who or what is in the way, or that nothing is left."""
+    rules = player_rules(state)
+    for one in enemies_in_view(state):
+        if next_to_explore(state, rules=rules._replace(avoid=rules.avoid - {(one.x, one.y)})):
+            name = creature_name(one.kind, start=True)
+            return f"{name} is in the way of what is left to explore."
+    if state.map.fires:
+        return "There is nothing more to explore while the fire burns."
+    return stop_texts()[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:

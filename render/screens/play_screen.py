@@ -19,7 +19,7 @@ from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.map.viewport import is_shown
 from render.messages.names import creature_name
-from render.messages.refusal_messages import no_way_message, stop_texts
+from render.messages.refusal_messages import explored_message, no_way_message, stop_texts
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.hero_choices import way_down
@@ -79,10 +79,11 @@ class JourneyRunner:
 
     def _why(self, reason: Stop, *, first: bool) -> str:
         """Return why the journey ended, empty if another message has said it already."""
-        if reason is Stop.EXPLORED and self._session.run.state.map.fires:
-            return "There is nothing more to explore while the fire burns."
+        if reason is Stop.EXPLORED:
+            said = explored_message(self._session.run.state)
+            return said.format(descend=first_key("play", "descend"))
         if reason is not Stop.ENEMY:
-            return stop_texts().get(reason, "").format(descend=first_key("play", "descend"))
+            return stop_texts().get(reason, "")
         foes = threats_in_view(self._session.run.state)
         if not foes or any(isinstance(event, Spotted) for event in self._session.news):
             return ""

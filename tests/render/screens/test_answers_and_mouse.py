@@ -74,6 +74,36 @@ def test_fight_says_that_nobody_is_there():
     assert last(person) == "There is no enemy in view."
 
 
+def test_exploring_says_who_stands_in_the_only_way():
+    person, engine = playing("""
+        ##########
+        #@...o...#
+        ##########
+    """)
+    orc = first(engine, "orc")
+    orc.ai.state = AiState.ASLEEP
+    engine.state.map.explored[:, 7:] = False
+    person.types("oo")
+    for _ in range(20):
+        person.waits()
+    assert last(person) == "The orc is in the way of what is left to explore."
+
+
+def test_exploring_never_sends_to_stairs_that_nobody_has_seen():
+    person, engine = playing("""
+        ##########
+        #@..##..>#
+        ##########
+    """)
+    person.types("o")
+    for _ in range(20):
+        person.waits()
+    assert last(person).startswith("Explored, as far as you can go, but")
+    engine.state.map.explored[:] = True
+    person.types("o")
+    assert last(person) == "Explored. Press > to travel to the stairs down."
+
+
 def test_exploring_says_that_a_fire_is_in_the_way():
     person, engine = playing(CELL.replace("o", "."))
     engine.state.map.explored[:] = True
