@@ -9,7 +9,7 @@ from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
-from engine.state.actions import Action, Done, Refused, Wait
+from engine.state.actions import Action, Refused, Wait
 from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
@@ -47,7 +47,6 @@ def _mend(state: GameState, turn: int) -> None:
 
 STEP_COST = 100
 """Energy that a monster spends on one action; it gains 100 per turn at ordinary speed."""
-WAIT_TIME = Done().time
 
 
 class Engine:
@@ -130,18 +129,19 @@ class Engine:
         if self._ways.map is not state.map or self._ways.edits != state.map.edits:
             self._worked += self._ways.made
             self._ways = DijkstraMaps(state.map)
-        senses = Senses(state, self._ways)
-        for creature in state.map.near(state.hero.x, state.hero.y):
-            ai = creature.ai
-            if ai is None or not creature.alive:
+        senses, hero = Senses(state, self._ways), state.hero
+        for creature in state.map.near(hero.x, hero.y):
+            if creature.ai is None or creature.fighter.hp <= 0:
                 continue
             energy = creature.energy
             energy.stored += time * speed(creature) // 100
-            waits = energy.stored >= STEP_COST and is_undisturbed(creature, senses)
-            while waits and energy.stored >= STEP_COST and state.hero.alive:
-                energy.stored -= WAIT_TIME
+            if energy.stored < STEP_COST or not hero.alive:
+                continue
+            if is_undisturbed(creature, senses):
+                energy.stored %= STEP_COST  # It waits, as often as it can.
+                continue
             # A monster can die in its own turn (a ring of thorns): ask every time.
-            while energy.stored >= STEP_COST and creature.alive and state.hero.alive:
+            while energy.stored >= STEP_COST and creature.alive and hero.alive:
                 action = choose_action(state, creature, senses, events.append)
                 outcome = perform(state, creature, action, events.append)
                 energy.stored -= STEP_COST if isinstance(outcome, Refused) else outcome.time

@@ -72,6 +72,8 @@ def has_status(creature: Entity, name: str) -> bool:
 def speed(creature: Entity) -> int:
     """Return the present speed of ``creature`` in percent."""
     pace = creature.energy.speed
+    if not creature.statuses and creature.experience is None:
+        return pace  # Nearly every monster, several times a turn.
     for name in creature.statuses:
         pace = pace * status_kinds()[name].speed // 100
     if has_talent(creature, "swift"):

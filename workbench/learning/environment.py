@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from tcod.console import Console
 
+from engine.bots.discrete_actions import COUNT, action_mask, game_action
 from engine.levels.recipe_by_depth import visited
 from engine.saves.run import Run
 from engine.state.actions import Action, Move, Refused
@@ -22,7 +23,6 @@ from procgen.recipes import find_any
 from render.map.map_view import draw_world
 from render.map.viewport import Viewport
 from render.tiles.lit_picture import lit_picture
-from workbench.learning.discrete_actions import COUNT, action_mask, game_action
 from workbench.learning.observations import KINDS, Observation, observation_space, observe, text_of
 
 SEEDS = {"train": range(10**9), "test": range(10**9, 10**9 + 1000)}
@@ -122,16 +122,16 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         before = self.state.map
         events = Refused("no such item or talent") if action is None else self._run.act(action)
         self.events = [] if isinstance(events, Refused) else events
-        worth = self._figures()
-        if self.state.map is not before:
+        worth, state = self._figures(), self._run.state
+        if state.map is not before:
             self._worth["explore"] = worth.get("explore", 0)  # Another level: it counts anew.
         reward = sum(self.rewards[name] * (worth[name] - self._worth[name]) for name in worth)
         self._worth = worth
         observation, info = self._observed()
         if isinstance(events, Refused):
             info["refused"] = events.why
-        left = self.state.setup.mode is Mode.WORKSHOP and self.state.code != self._started
-        over = left or not self.state.hero.alive or self.state.home is not None
+        left = state.setup.mode is Mode.WORKSHOP and state.code != self._started
+        over = left or not state.hero.alive or state.home is not None
         return observation, float(reward), over, False, info
 
     def action_masks(self) -> NDArray[np.int8]:
@@ -169,12 +169,14 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return RunSetup(seed, str(seed), generator=self.recipe)
 
     def _figures(self) -> dict[str, float]:
-        return {name: REWARDS[name](self.state) for name in self.rewards}
+        state = self.state
+        return {name: REWARDS[name](state) for name in self.rewards}
 
     def _observed(self) -> tuple[Observation, dict[str, Any]]:
-        self._mask = action_mask(self.state)
-        info = {"action_mask": self._mask, "level": str(self.state.code)}
-        return observe(self.state, self.observations, self.events), info
+        state = self.state
+        self._mask = action_mask(state)
+        info = {"action_mask": self._mask, "level": str(state.code)}
+        return observe(state, self.observations, self.events), info
 
     def _check_file(self) -> None:
         recorder = self._run.recorder if self._run else None

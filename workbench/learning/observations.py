@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from engine.bots.discrete_actions import pack_slots
 from engine.creatures.levelling import experience_of
 from engine.state.events import Event
 from engine.state.game_state import GameState
@@ -20,7 +21,6 @@ from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
 from render.messages.event_messages import event_message
 from render.panels.morgue import map_text
-from workbench.learning.discrete_actions import pack_slots
 
 HEIGHT, WIDTH = 45, 80
 """Rows and columns of the map; of a larger level it is the part around the hero."""
@@ -85,7 +85,9 @@ def _planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
     tiles = game_map.tiles[part]
     height, width = tiles.shape
     tile, seen, *others = planes[:, REACH : REACH + height, REACH : REACH + width]
-    tile[:] = (np.where(tiles == Tile.SECRET_DOOR, Tile.WALL, tiles) + 1) * game_map.explored[part]
+    np.add(tiles, 1, out=tile)
+    tile[tiles == Tile.SECRET_DOOR] = Tile.WALL + 1
+    tile *= game_map.explored[part]
     seen[:] = game_map.visible[part]
     stairs = (game_map.start, len(TILES) - 2), (game_map.exit, len(TILES) - 1)
     piles = (

@@ -12,12 +12,12 @@ from gymnasium.utils.env_checker import check_env
 
 import seedhollow
 from engine.bots import CarefulBot
+from engine.bots.discrete_actions import COUNT, FIRE, USE
 from engine.saves.playback import Playback
 from engine.saves.run_file import read_run
 from engine.state.identification import is_identified
 from engine.state.score import score
 from support.paths import ROOT
-from workbench.learning.discrete_actions import COUNT, FIRE, USE
 from workbench.learning.environment import REWARDS, SEEDS, SeedhollowEnv
 from workbench.learning.observations import FIGURES, ITEMS, KINDS, TILES
 
@@ -78,7 +78,7 @@ def test_possible_actions_are_hardly_ever_refused_and_impossible_ones_always():
         before = env.state.turn
         assert env.step(action)[4]["refused"], action
         assert env.state.turn == before
-    assert COUNT == 72
+    assert COUNT == 98
 
 
 def test_observations_hold_what_the_hero_knows_and_no_more():

@@ -34,8 +34,8 @@ SIMPLE: tuple[actions.Action, ...] = (
 FIRE = len(SIMPLE)
 TALENT = FIRE + 1
 USE = TALENT + TALENT_CHOICES
-THROW = USE + MOST_STACKS
-COUNT = THROW + MOST_STACKS
+THROW, DROP = USE + MOST_STACKS, USE + 2 * MOST_STACKS
+COUNT = DROP + MOST_STACKS
 
 
 def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actions.Action | None:
@@ -54,6 +54,8 @@ def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actio
     item = pack_slots(state).get((number - USE) % MOST_STACKS)
     if item is None:
         return None
+    if number >= DROP:
+        return actions.Drop(item.id)
     if number >= THROW:
         return actions.Throw(item.id, *_target(state, facing))
     kind, hero = item_table()[item.kind], state.hero
@@ -111,6 +113,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
             foes if kind.item_class == MISSILE else kind.target
         )
         mask[USE + slot] = bool(useful)
+        mask[DROP + slot] = 1
         mask[THROW + slot] = bool(foes) and slot_of(hero, item) is None
     return mask
 
