@@ -6,7 +6,7 @@ from typing import Any
 
 from entities.program import PROGRAM, how_to_install
 
-FORMATS = ("text", "json", "jsonl", "png", "gif", "html", "tmj", "xp", "npz")
+FORMATS = ("text", "json", "jsonl", "png", "gif", "html", "svg", "pdf", "tmj", "xp", "npz")
 FIND_FORMATS = ("text", "csv", "jsonl", "codes")
 SEED = "a whole number below 2^64, or any text"
 SEEDS = "a range of seeds from A up to but without B"

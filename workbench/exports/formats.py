@@ -13,8 +13,10 @@ from workbench.exports.build_gif import build_gif
 from workbench.exports.build_page import build_page
 from workbench.exports.level_record import json, json_line, npz, text
 from workbench.exports.origin import DEFAULT_OPTIONS, SOFTWARE, ExportOptions, export_command
+from workbench.exports.print_map import print_map
 from workbench.exports.rexpaint import xp
 from workbench.exports.tiled import tmj
+from workbench.exports.vector_page import VectorPage, pdf_bytes, svg_bytes
 from workbench.images.level_card import card
 from workbench.images.level_pictures import fitting_tile, flat_picture, flat_tile, level_picture
 
@@ -25,6 +27,11 @@ def png(level: Level, options: ExportOptions, origin: str) -> bytes:
         return png_bytes(card(level), str(level.code), origin)
     drawn = flat_picture if options.flat else level_picture
     return png_bytes(drawn(level, options.tile), str(level.code), origin)
+
+
+def printed(level: Level, origin: str, write: Callable[[VectorPage, str, str], bytes]) -> bytes:
+    """Return the map to print, written by `svg_bytes` or `pdf_bytes`."""
+    return write(print_map(level), str(level.code), origin)
 
 
 def refuse_large(code: LevelCode, options: ExportOptions) -> None:
@@ -75,6 +82,8 @@ FORMATS: dict[str, Format] = {
         lambda level, options, origin: {"": build_page(level, options, origin)},
         frozenset({"tile", "flat", "frames"}),
     ),
+    "svg": Format(lambda level, _, origin: {"": printed(level, origin, svg_bytes)}),
+    "pdf": Format(lambda level, _, origin: {"": printed(level, origin, pdf_bytes)}),
     "tmj": Format(tmj, frozenset({"tile"})),
     "xp": Format(lambda level, _, origin: {"": xp(level, origin)}),
     "npz": Format(lambda level, _, origin: {"": npz(level, origin)}),

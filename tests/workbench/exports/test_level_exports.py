@@ -45,6 +45,12 @@ def words_in(form, content, path):
                 r'id="code".*?>(.*?)<.*<code>(.*?)</code>', content.decode(), re.DOTALL
             )
             return words.groups()
+        case "svg":
+            told = re.search("<title>(.*?)</title><desc>(.*?)</desc>", content.decode())
+            return told.groups()
+        case "pdf":
+            told = re.search(r"/Title \((.*?)\) /Subject \((.*?)\) >>", content.decode("latin-1"))
+            return told.groups()
         case "gif":
             return tuple(Image.open(BytesIO(content)).info["comment"].decode().split("\n"))
         case "tmj":

@@ -1,0 +1,110 @@
+"""The map to print: one page, the same in both formats, with all that the level has."""
+
+import re
+import zlib
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from entities.creature_kinds import creature_kinds
+from support.level_exports import CODES, level_of, run
+from workbench.exports.formats import export_files
+from workbench.exports.print_map import print_map
+from workbench.exports.vector_page import Shape, Words, outlines
+
+SVG = "{http://www.w3.org/2000/svg}"
+NUMBER = re.compile(r"-?[\d.]+")
+
+
+def words_of_svg(content):
+    root = ET.fromstring(content)
+    return root, [text.text for text in root.iter(f"{SVG}text")]
+
+
+def pdf_objects(content):
+    """Return the objects of a PDF by number, found by its table of places alone."""
+    start = int(re.search(rb"startxref\n(\d+)\n%%EOF\n$", content)[1])
+    table = content[start:].split(b"\n")
+    assert table[0] == b"xref"
+    count = int(table[1].split()[1])
+    found = {}
+    for number in range(1, count):
+        place = int(table[2 + number][:10])
+        head, body = content[place:].split(b"\n", 1)
+        assert head == b"%d 0 obj" % number
+        found[number] = body.split(b"\nendobj\n")[0]
+    return found
+
+
+def words_of_pdf(content):
+    stream = pdf_objects(content)[4]
+    packed = stream.split(b"stream\n", 1)[1].rsplit(b"\nendstream", 1)[0]
+    assert int(re.search(rb"/Length (\d+)", stream)[1]) == len(packed)
+    drawn = zlib.decompress(packed).decode("cp1252")
+    told = re.findall(r"Tm \(((?:\\.|[^)\\])*)\) Tj", drawn)
+    return drawn, [re.sub(r"\\(.)", r"\1", text) for text in told]
+
+
+@pytest.mark.parametrize("code", [*CODES, "mission:3"])
+def test_both_formats_say_the_same_and_all_of_the_level(code):
+    level = level_of(code)
+    root, words = words_of_svg(export_files(level, "svg", name="a.svg")[""])
+    content = export_files(level, "pdf", name="a.pdf")[""]
+    assert words_of_pdf(content)[1] == words
+    assert any(str(level.code) in text for text in words)
+    assert {str(number) for number in range(1, len(level.rooms) + 1)} <= {*words}
+    told = " ".join(words)
+    for spawn in level.spawns:
+        assert creature_kinds()[spawn.kind].name in told
+    glyphs = [creature_kinds()[spawn.kind].glyph for spawn in level.spawns]
+    assert words.count(glyphs[0]) == glyphs.count(glyphs[0]) + 1
+    assert ("locked door" in words) == bool((level.tiles == 27).any())
+    wide, high = float(root.get("width")[:-2]), float(root.get("height")[:-2])
+    assert b"/MediaBox [0 0 %g %g]" % (wide, high) in pdf_objects(content)[3]
+    assert sorted((wide, high)) == [595, 842]
+
+
+@pytest.mark.parametrize("code", [*CODES, "walk:1@40x90", "wilds:3", "sparse:2@300x200"])
+def test_everything_lies_on_a_page_of_a4_and_of_letter(code):
+    page = print_map(level_of(code))
+    left, top = ((page.width - 720) / 2, (page.height - 540) / 2)
+    if page.width < page.height:
+        left, top = (page.width - 540) / 2, (page.height - 720) / 2
+    for mark in page.marks:
+        if isinstance(mark, Words):
+            spots = [(mark.x, mark.y)]
+        else:
+            numbers = np.array([number for _, some in mark.path for number in some])
+            spots = numbers.reshape(-1, 2).tolist()
+        for x, y in spots:
+            assert left - 9 <= x <= page.width - left + 9
+            assert top - 9 <= y <= page.height - top + 9
+
+
+def test_outlines_enclose_what_is_set_and_nothing_else():
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        mask = rng.random((9, 12)) < 0.5
+        loops = outlines(mask)
+        area = 0.0
+        for loop in loops:
+            sides = list(zip(loop, [*loop[1:], loop[0]], strict=True))
+            area += sum(x * v - u * y for (x, y), (u, v) in sides) / 2
+            assert all((x == u) != (y == v) for (x, y), (u, v) in sides)
+        assert area == mask.sum()
+
+
+def test_the_same_level_is_drawn_the_same_and_grey_is_grey():
+    level = level_of(CODES[1])
+    page = print_map(level)
+    assert print_map(level) == page
+    greys = {mark.fill for mark in page.marks if isinstance(mark, Shape)} - {None}
+    assert greys >= {0.0, 1.0}
+    assert all(0 <= grey <= 1 for grey in greys)
+
+
+def test_a_level_too_large_for_a_page_gets_a_sentence(inside, capsys):
+    assert run("map", "sparse:1@900x700", "--output", "a.pdf") == 2
+    assert "too many to print" in capsys.readouterr().err
+    assert list(inside.iterdir()) == []

@@ -1,0 +1,412 @@
+"""Draw a level as a map to print: hatched rock, numbered rooms, a legend and a key, on one page.
+
+The drawing fits A4 and Letter paper without scaling. data/print_map.toml has the symbols.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from math import cos, pi, sin
+from pathlib import Path as FilePath
+from textwrap import wrap
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from scipy import ndimage
+
+from engine.state.events import ItemRef
+from entities.creature_kinds import creature_kinds
+from entities.data_files import DATA, DataError, read_entries
+from entities.terrain import TILE_NAMES, Tile, terrain
+from procgen.blueprint import Point, RectangularRoom
+from procgen.level import Level
+from procgen.rng import Rng
+from render.messages.names import item_phrase, place_name, plural
+from render.ui.palette import theme
+from workbench.exports.level_record import items_of
+from workbench.exports.vector_page import (
+    WAYS,
+    PageGrid,
+    Path,
+    Shape,
+    VectorPage,
+    Words,
+    circle,
+    outlines,
+    path_of,
+    polygon,
+    rough_width,
+    smooth_loop,
+    subpaths,
+)
+from workbench.images.level_pictures import TooLarge
+
+PAPER, ROOM = (842.0, 595.0), (720.0, 540.0)
+"""A4 in points, and the part of it that Letter paper holds too."""
+HEAD, KEY, KEY_GAP, LINE = 44.0, 164.0, 16.0, 15.0
+"""Heights of the title and of a line of the legend; width of a column of the key, and its gap."""
+SIZES, MOST_OF_PAGE = (8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0), 0.3
+"""Sizes of the key's letters, and the share of the height that it may take below the map."""
+SQUAREST = 1.4
+"""Below this ratio of width to height the key stands beside the map."""
+LARGEST_CELL, SMALLEST_CELL = 22.0, 1.2
+DETAIL = 3.2
+"""Side of a tile below which symbols, letters and the grid are left out."""
+ROCK = (Tile.WALL, Tile.EDGE)
+
+
+class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A symbol as data/print_map.toml explains it."""
+
+    lines: str = ""
+    solid: str = ""
+    blank: str = ""
+    shade: float = 1.0
+    shore: bool = False
+    turned: bool = False
+    every: int = 1
+    around: tuple[str, ...] = ()
+    key: bool = False
+    legend: str = ""
+
+
+@cache
+def symbols(folder: FilePath = DATA) -> dict[str, Symbol]:
+    """Return the symbols by the names of tiles; raise `DataError` for one of no tile."""
+    found = read_entries("print_map.toml", Symbol, folder)
+    for name in found:
+        if name not in {*TILE_NAMES, "start", "exit", "item"}:
+            raise DataError(f"data/print_map.toml: [{name}]: there is no such tile")
+    return found
+
+
+class _KeyLayout(NamedTuple):
+    """The key in lines of (number, words), ``rows`` to a column, beside the map or below it."""
+
+    lines: list[tuple[str, str]]
+    size: float
+    rows: int
+    beside: bool
+
+    @property
+    def height(self) -> float:
+        return 1.22 * self.size * self.rows + (8 if self.lines else 0)
+
+
+def print_map(level: Level) -> VectorPage:
+    """Return the page; raise `TooLarge` for a level whose tiles would be too small to see."""
+    return _Printed(level).page()
+
+
+class _Printed:
+    """Draws one level."""
+
+    def __init__(self, level: Level) -> None:
+        self.level, self.marks = level, list[Shape | Words]()
+        self.open = ~np.isin(level.tiles, ROCK)
+        self.items = items_of(level)
+        self._taken: set[tuple[int, int]] = {level.start, level.exit}
+        self._taken |= {(spawn.x, spawn.y) for spawn in level.spawns}
+        self._taken |= {(item.x, item.y) for item in self.items}
+        ys, xs = np.nonzero(self.open)
+        self.box = int(xs.min()) - 1, int(ys.min()) - 1, int(xs.max()) + 2, int(ys.max()) + 2
+        wide = self.box[2] - self.box[0] >= self.box[3] - self.box[1]
+        self.width, self.height = PAPER if wide else PAPER[::-1]
+        room = ROOM if wide else ROOM[::-1]
+        self.left, self.top = (self.width - room[0]) / 2, (self.height - room[1]) / 2
+        self.right, self.bottom = self.width - self.left, self.height - self.top
+        self.entries = list(self._key())
+        self.legend = list(self._legend())
+        self.grid = self._grid()
+
+    def page(self) -> VectorPage:
+        """Draw everything, lowest first."""
+        smooth = theme(self.level.theme).made != "masonry"
+        outline = [smooth_loop(loop) if smooth else loop for loop in outlines(self.open)]
+        walls = [step for loop in outline for step in polygon(self.grid.at(*spot) for spot in loop)]
+        self._hatch()
+        self.marks.append(Shape(walls, fill=1.0))
+        self._ground()
+        self.marks.append(Shape(walls, width=min(1.7, 0.16 * self.grid.cell)))
+        if self.grid.cell >= DETAIL:
+            self._tiles()
+            self._inhabitants()
+        self._numbers()
+        self._stairs("start", "IN", self.level.start)
+        if self.level.has_exit:
+            self._stairs("exit", "DOWN", self.level.exit)
+        self._title()
+        self._write_legend()
+        self._write_key()
+        return VectorPage(self.width, self.height, self.marks)
+
+    def _grid(self) -> PageGrid:
+        """Return the largest grid that leaves room for title, legend and key."""
+        columns, rows = self.box[2] - self.box[0], self.box[3] - self.box[1]
+        width, height = self.right - self.left, self.bottom - self.top - HEAD - 8
+        height -= LINE * len(self._legend_rows())
+        self.key = self._key_column(columns / rows < SQUAREST, height)
+        if self.key.beside:
+            width -= KEY + KEY_GAP
+        else:
+            height -= self.key.height
+        cell = min(width / columns, height / rows, LARGEST_CELL)
+        if cell < SMALLEST_CELL:
+            most = f"{int(width / SMALLEST_CELL)}x{int(height / SMALLEST_CELL)}"
+            raise TooLarge(f"{columns}x{rows} tiles are too many to print; a page holds {most}")
+        left = self.left + (width - cell * columns) / 2 - self.box[0] * cell
+        top = self.top + HEAD + (height - cell * rows) / 2 - self.box[1] * cell
+        return PageGrid(left, top, cell)
+
+    def _hatch(self) -> None:
+        """Draw patches of parallel strokes on the rock beside open ground, from left to right."""
+        pad, cell = 3, self.grid.cell
+        apart = ndimage.distance_transform_edt(np.kron(~np.pad(self.open, pad), np.ones((3, 3))))
+        rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
+        reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)
+        left, top, right, bottom = self.box
+        columns, rows = (int((n + 3) * cell / step) for n in (right - left, bottom - top))
+        for row in range(rows):
+            for column in range(columns):
+                x, y = ((n + rng.below(100) / 100) * step for n in (column, row))
+                turn, far = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
+                x, y = x / cell + left - 1.5, y / cell + top - 1.5
+                spot = int(3 * (y + pad)), int(3 * (x + pad))
+                if min(spot) < 0 or spot[0] >= apart.shape[0] or spot[1] >= apart.shape[1]:
+                    continue
+                if 0 < apart[spot] * cell / 3 <= far:
+                    self._patch(*self.grid.at(x, y), turn, size)
+
+    def _patch(self, x: float, y: float, turn: float, size: float) -> None:
+        """Draw three strokes over a white square, so that patches do not run into one another."""
+        right, up, half = cos(turn), sin(turn), size / 2
+        ends = (
+            [(-half, n * size / 3.2) for n in (-1, 0, 1)],
+            [(half, n * size / 3.2) for n in (-1, 0, 1)],
+        )
+        corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+
+        def turned(spot: tuple[float, float]) -> tuple[float, float]:
+            return x + spot[0] * right - spot[1] * up, y + spot[0] * up + spot[1] * right
+
+        strokes: Path = []
+        for pair in zip(*ends, strict=True):
+            strokes += polygon(map(turned, pair), closed=False)
+        self.marks.append(Shape(polygon(map(turned, corners)), fill=1.0))
+        self.marks.append(Shape(strokes, width=0.45))
+
+    def _ground(self) -> None:
+        """Draw the grey of the ground, its shores, and the grid."""
+        tiles, cell = self.level.tiles, self.grid.cell
+        for name, symbol in symbols().items():
+            if name not in TILE_NAMES or symbol.shade == 1:
+                continue
+            mask = np.isin(tiles, [TILE_NAMES.index(one) for one in (name, *symbol.around)])
+            loops = [smooth_loop(loop) if symbol.shore else loop for loop in outlines(mask)]
+            path = [s for loop in loops for s in polygon(self.grid.at(*spot) for spot in loop)]
+            if path:
+                width = 0.6 if symbol.shore else 0.0
+                self.marks.append(Shape(path, fill=symbol.shade, width=width))
+        if cell < DETAIL:
+            return
+        lines: Path = []
+        for dx, dy in WAYS[:2]:
+            both = self.open[dy:, dx:] & self.open[: -dy or None, : -dx or None]
+            for y, x in np.argwhere(both).tolist():
+                ends = self.grid.at(x + dx, y + dy), self.grid.at(x + 1, y + 1)
+                lines += polygon(ends, closed=False)
+        self.marks.append(Shape(lines, width=0.25, grey=0.72))
+
+    def _tiles(self) -> None:
+        """Draw the symbols of doors, furniture and ground."""
+        rng = Rng(0, "scattering")
+        for name, symbol in symbols().items():
+            if name in TILE_NAMES:
+                for y, x in np.argwhere(self.level.tiles == TILE_NAMES.index(name)).tolist():
+                    if not rng.below(symbol.every):
+                        self._symbol(name, x, y)
+
+    def _symbol(self, name: str, x: int, y: int, grid: PageGrid | None = None) -> None:
+        symbol, place = symbols()[name], grid or self.grid
+        turned = symbol.turned and grid is None and self._runs_down(x, y)
+        width = 0.055 * place.cell
+        blank, lines, solid = (path_of(t) for t in (symbol.blank, symbol.lines, symbol.solid))
+        for part in subpaths(blank):
+            self.marks.append(Shape(place.placed(part, x, y, turned=turned), 1.0, width))
+        if lines:
+            self.marks.append(Shape(place.placed(lines, x, y, turned=turned), None, width))
+        for part in subpaths(solid):
+            self.marks.append(Shape(place.placed(part, x, y, turned=turned), 0.0))
+
+    def _runs_down(self, x: int, y: int) -> bool:
+        """Return True if a passage runs up and down through the tile (x, y)."""
+        beside = [bool(self.open[y + dy, x + dx]) for dx, dy in WAYS]
+        return beside[1] + beside[3] > beside[0] + beside[2]
+
+    def _inhabitants(self) -> None:
+        size = 0.82 * self.grid.cell
+        for item in self.items:
+            self._symbol("item", item.x, item.y)
+        for spawn in self.level.spawns:
+            x, y = self.grid.at(spawn.x + 0.5, spawn.y + 0.5)
+            self.marks.append(Shape(circle(x, y, 0.46 * self.grid.cell), 1.0, 0.3))
+            glyph = creature_kinds()[spawn.kind].glyph
+            self.marks.append(Words(x, y + 0.28 * size, glyph, size, "Bold", centered=True))
+
+    def _stairs(self, name: str, words: str, place: Point) -> None:
+        """Draw stairs and say over them which they are."""
+        x, y = self.grid.at(place.x + 0.5, place.y)
+        self._symbol(name, *place)
+        width = rough_width(words, 6) / 2 + 1
+        corners = [
+            (x - width, y - 6.5),
+            (x + width, y - 6.5),
+            (x + width, y - 1),
+            (x - width, y - 1),
+        ]
+        self.marks.append(Shape(polygon(corners), fill=1.0))
+        self.marks.append(Words(x, y - 1.8, words, 6, "Bold", centered=True))
+
+    def _numbers(self) -> None:
+        size = max(5.0, min(11.0, 1.1 * self.grid.cell))
+        for number, room in enumerate(self.level.rooms, 1):
+            spot = self._free(room)
+            x, y = self.grid.at(spot.x + 0.5, spot.y + 0.5)
+            self.marks.append(Shape(circle(x, y, 0.72 * size), fill=1.0))
+            self.marks.append(Words(x, y + 0.34 * size, str(number), size, "Bold", centered=True))
+
+    def _free(self, room: RectangularRoom) -> Point:
+        """Return the tile of ``room`` nearest to its middle with nothing on it, if there is one."""
+        middle = room.center
+
+        def rank(spot: Point) -> tuple[bool, bool, int]:
+            tile = TILE_NAMES[self.level.tiles[spot.y, spot.x]]
+            solid = not self.open[spot.y, spot.x]
+            symbol = symbols().get(tile, Symbol())
+            busy = spot in self._taken or bool(symbol.blank or symbol.solid)
+            return solid, busy, (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2
+
+        spots = (
+            Point(x, y)
+            for y in range(room.y, room.y + room.height)
+            for x in range(room.x, room.x + room.width)
+        )
+        return min(spots, key=rank)
+
+    def _title(self) -> None:
+        name = place_name(self.level.code, self.level.theme)
+        told = f"{name[0].upper()}{name[1:]}"
+        y, x = self.top + 20, self.left + rough_width(told, 24) + 14
+        self.marks.append(Words(self.left, y, told, 24, "Bold"))
+        code = f"depth {self.level.code.depth}  ·  {self.level.code}"
+        self.marks.append(Words(x, y, code, 9.5, "Italic"))
+        rule = [(self.left, y + 8), (self.right, y + 8)]
+        self.marks.append(Shape(polygon(rule, closed=False), width=0.8))
+
+    def _legend(self) -> Iterator[tuple[str, str]]:
+        """Yield the symbol or letter and the words of each thing on the map."""
+        yield "start", symbols()["start"].legend
+        if self.level.has_exit:
+            yield "exit", symbols()["exit"].legend
+        present = np.unique(self.level.tiles).tolist()
+        for name in symbols():
+            if name in TILE_NAMES and TILE_NAMES.index(name) in present:
+                yield name, terrain().kinds[TILE_NAMES.index(name)].name
+        if self.items:
+            yield "item", "item"
+        kinds = {spawn.kind: creature_kinds()[spawn.kind] for spawn in self.level.spawns}
+        for glyph in dict.fromkeys(kind.glyph for kind in kinds.values()):
+            names = [kind.name for kind in kinds.values() if kind.glyph == glyph]
+            yield f"={glyph}", ", ".join(names)
+
+    def _legend_rows(self) -> list[list[tuple[float, str, str]]]:
+        """Return the legend in rows: x, symbol, words."""
+        rows: list[list[tuple[float, str, str]]] = [[]]
+        x = self.left
+        for name, words in self.legend:
+            width = 26 + rough_width(words, 8.5)
+            if x + width > self.right and rows[-1]:
+                rows.append([])
+                x = self.left
+            rows[-1].append((x, name, words))
+            x += width
+        return rows
+
+    def _write_legend(self) -> None:
+        rows = self._legend_rows()
+        y = self.bottom - LINE * (len(rows) - 1)
+        for row in rows:
+            for x, name, words in row:
+                grid = PageGrid(x, y - 8.5, 11)
+                if name.startswith("="):
+                    self.marks.append(Shape(circle(x + 5.5, y - 3, 5.2), 1.0, 0.4))
+                    self.marks.append(Words(x + 5.5, y, name[1:], 9, "Bold", centered=True))
+                else:
+                    frame = path_of("M 0 0 L 1 0 L 1 1 L 0 1 Z")
+                    shade = symbols()[name].shade
+                    self.marks.append(Shape(grid.placed(frame, 0, 0), shade, 0.3, 0.5))
+                    self._symbol(name, 0, 0, grid)
+                self.marks.append(Words(x + 15, y, words, 8.5))
+            y += LINE
+
+    def _key(self) -> Iterator[tuple[str, str]]:
+        """Yield the number and the contents of each room that holds something, then the rest."""
+        left = Counter[tuple[int, str]]()
+        for (x, y), phrase in self._contents():
+            inside = (n for n, room in enumerate(self.level.rooms, 1) if room.contains(x, y))
+            left[next(inside, 0), phrase] += 1
+        for number in sorted({number for number, _ in left}, key=lambda n: n or len(left) + 9999):
+            found = {told: many for (room, told), many in left.items() if room == number}
+            told = [f"{many} {plural(t)}" if many > 1 else t for t, many in found.items()]
+            yield (str(number) if number else "–"), ", ".join(told)
+
+    def _contents(self) -> Iterator[tuple[tuple[int, int], str]]:
+        """Yield the place and the name of whatever is to be met or found."""
+        for spawn in self.level.spawns:
+            yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name
+        for item in self.items:
+            ref = ItemRef(
+                0,
+                item.kind,
+                item.many,
+                item.bonus,
+                item.charges,
+                identified=True,
+                look=None,
+                letter="",
+            )
+            yield (item.x, item.y), item_phrase(ref).removeprefix("a ").removeprefix("an ")
+        for tile in (TILE_NAMES.index(name) for name, symbol in symbols().items() if symbol.key):
+            for y, x in np.argwhere(self.level.tiles == tile).tolist():
+                yield (x, y), terrain().kinds[tile].name
+
+    def _key_column(self, beside: bool, height: float) -> _KeyLayout:
+        """Lay the key out in the largest letters in which all of it has room."""
+        columns = 1 if beside else int((self.right - self.left + KEY_GAP) / (KEY + KEY_GAP))
+        room = height if beside else MOST_OF_PAGE * height
+        for size in SIZES:
+            letters = int((KEY - 16) / (0.44 * size))
+            lines = [
+                (number if n == 0 else "", line)
+                for number, words in self.entries
+                for n, line in enumerate(wrap(words, letters))
+            ]
+            layout = _KeyLayout(lines, size, -(-len(lines) // columns), beside)
+            if layout.height <= room:
+                break
+        most = int(room / (1.22 * size))
+        return layout if layout.height <= room else layout._replace(rows=most)
+
+    def _write_key(self) -> None:
+        lines, size, rows, beside = self.key
+        x, top = self.left, self.bottom - LINE * len(self._legend_rows()) - self.key.height
+        if beside:
+            x, top = self.right - KEY, self.top + HEAD
+        for n, (number, line) in enumerate(lines):
+            column, row = divmod(n, rows)
+            if beside and column:
+                break
+            left, y = x + column * (KEY + KEY_GAP), top + (row + 1) * 1.22 * size
+            self.marks += [Words(left, y, number, size, "Bold")] if number else []
+            self.marks.append(Words(left + 16, y, line, size))

@@ -1,0 +1,255 @@
+"""A page of black-and-white vector drawing, written as SVG or as PDF.
+
+A path is a list of (letter, numbers): M and L with a point, C with three, Z without any, in points
+(1/72 inch) from the upper left corner. Text is set in Times, which every reader of PDF has.
+"""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import pairwise
+from typing import Literal, NamedTuple
+from zlib import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+Path = list[tuple[str, tuple[float, ...]]]
+Loop = list[tuple[float, float]]
+Weight = Literal["Roman", "Bold", "Italic"]
+WEIGHTS: tuple[Weight, ...] = ("Roman", "Bold", "Italic")
+SVG_STYLES = {"Roman": "", "Bold": ' font-weight="bold"', "Italic": ' font-style="italic"'}
+OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""East, south, west and north, as columns and rows."""
+FAMILY = "'Times New Roman', Tinos, 'Liberation Serif', Times, serif"
+
+
+class Shape(NamedTuple):
+    """A path, filled with a grey from 0 to 1, and stroked in black or a ``grey`` of some width."""
+
+    path: Path
+    fill: float | None = None
+    width: float = 0.0
+    grey: float = 0.0
+
+
+class Words(NamedTuple):
+    """A line of text; (x, y) is the left end of its baseline, or its middle if ``centered``."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    weight: Weight = "Roman"
+    centered: bool = False
+
+
+class VectorPage(NamedTuple):
+    """A page of some width and height in points, and its marks, lowest first."""
+
+    width: float
+    height: float
+    marks: list[Shape | Words]
+
+
+def rough_width(text: str, size: float) -> float:
+    """Return about how wide ``text`` is in Times: digits exactly, other text to a few percent."""
+    narrow, wide = (sum(text.count(char) for char in chars) for chars in ("fijlt,.:;'()| ", "mwMW"))
+    capitals = sum(char.isupper() for char in text)
+    return size * (0.5 * len(text) - 0.21 * narrow + 0.25 * wide + 0.17 * capitals)
+
+
+def path_of(text: str) -> Path:
+    """Return the path that ``text`` says, in which ``O x y r`` is a circle."""
+    found: Path = []
+    words = text.split()
+    while words:
+        letter = words.pop(0)
+        end = next((n for n, word in enumerate(words) if word.isalpha()), len(words))
+        numbers = tuple(float(word) for word in words[:end])
+        del words[:end]
+        found += circle(*numbers) if letter == "O" else [(letter, numbers)]
+    return found
+
+
+def circle(x: float, y: float, radius: float) -> Path:
+    """Return a circle of four curves."""
+    k, r = 0.5523 * radius, radius
+    return [
+        ("M", (x + r, y)),
+        ("C", (x + r, y + k, x + k, y + r, x, y + r)),
+        ("C", (x - k, y + r, x - r, y + k, x - r, y)),
+        ("C", (x - r, y - k, x - k, y - r, x, y - r)),
+        ("C", (x + k, y - r, x + r, y - k, x + r, y)),
+        ("Z", ()),
+    ]
+
+
+def polygon(points: Iterable[tuple[float, float]], *, closed: bool = True) -> Path:
+    """Return straight lines through ``points``."""
+    found: Path = [("L" if n else "M", point) for n, point in enumerate(points)]
+    return [*found, ("Z", ())] if closed else found
+
+
+def outlines(mask: NDArray[np.bool_]) -> list[Loop]:
+    """Return the borders of ``mask`` [y, x] as loops of corners, set tiles on the right hand."""
+    padded = np.pad(mask, 1)
+    following: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for (dx, dy), (ox, oy) in zip(WAYS, ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
+        beyond = np.roll(padded, (dx, -dy), axis=(0, 1))  # the tile on the left hand
+        for y, x in np.argwhere(padded & ~beyond).tolist():
+            start = x - 1 + ox, y - 1 + oy
+            following.setdefault(start, []).append((start[0] + dx, start[1] + dy))
+    loops = []
+    while following:
+        here = start = next(iter(following))
+        loop: Loop = []
+        heading = (0, 0)
+        while True:
+            ends = following[here]
+            # Where four borders meet, turn right: tiles that touch at a corner stay apart.
+            end = next(
+                (e for e in ends if (e[0] - here[0], e[1] - here[1]) == (-heading[1], heading[0])),
+                ends[0],
+            )
+            ends.remove(end)
+            if not ends:
+                del following[here]
+            new = end[0] - here[0], end[1] - here[1]
+            if new != heading:
+                loop.append(here)
+            here, heading = end, new
+            if here == start and start not in following:
+                break
+        loops.append(loop)
+    return loops
+
+
+def smooth_loop(loop: Loop) -> Loop:
+    """Return ``loop`` with its corners cut twice (Chaikin), by at most half a tile."""
+    for share, most in ((0.25, 0.5), (0.25, 0.2)):
+        found: Loop = []
+        for (x, y), (u, v) in zip(loop, [*loop[1:], loop[0]], strict=True):
+            length = max(abs(u - x), abs(v - y), 1e-9)
+            cut = min(share, most / length)
+            found += [
+                (x + (u - x) * cut, y + (v - y) * cut),
+                (u - (u - x) * cut, v - (v - y) * cut),
+            ]
+        loop = found
+    return loop
+
+
+class PageGrid(NamedTuple):
+    """Where tiles lie on the page: the corner of tile (0, 0) and the side of a tile, in points."""
+
+    left: float
+    top: float
+    cell: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the point of the page at some tiles to the right and down."""
+        return self.left + x * self.cell, self.top + y * self.cell
+
+    def placed(self, path: Path, x: int, y: int, *, turned: bool = False) -> Path:
+        """Return a path in the unit square moved to the tile (x, y)."""
+        found: Path = []
+        for letter, numbers in path:
+            pairs = zip(numbers[::2], numbers[1::2], strict=True)
+            moved = [self.at(x + b, y + a) if turned else self.at(x + a, y + b) for a, b in pairs]
+            found.append((letter, tuple(number for pair in moved for number in pair)))
+        return found
+
+
+def subpaths(path: Path) -> Iterator[Path]:
+    """Yield the parts of ``path``, each beginning with a move."""
+    marks = [*(n for n, (letter, _) in enumerate(path) if letter == "M"), len(path)]
+    for start, end in pairwise(marks):
+        yield path[start:end]
+
+
+def svg_bytes(page: VectorPage, title: str, note: str) -> bytes:
+    """Return ``page`` as SVG; ``note`` is its description."""
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{page.width:g}pt" '
+            f'height="{page.height:g}pt" viewBox="0 0 {page.width:g} {page.height:g}" '
+            f'font-family="{FAMILY}" fill-rule="evenodd" stroke-linecap="round" '
+            'stroke-linejoin="round">'
+        ),
+        f"<title>{escape(title)}</title><desc>{escape(note)}</desc>",
+        f'<path fill="#fff" d="M0 0H{page.width:g}V{page.height:g}H0Z"/>',
+    ]
+    parts += [_svg_mark(mark) for mark in page.marks]
+    return "\n".join([*parts, "</svg>", ""]).encode()
+
+
+def _svg_mark(mark: Shape | Words) -> str:
+    if isinstance(mark, Words):
+        anchor = ' text-anchor="middle"' if mark.centered else ""
+        style = f'font-size="{mark.size:g}"{SVG_STYLES[mark.weight]}{anchor}'
+        return f'<text x="{mark.x:.4g}" y="{mark.y:.4g}" {style}>{escape(mark.text)}</text>'
+    path = "".join(letter + " ".join(map(_number, numbers)) for letter, numbers in mark.path)
+    look = f' stroke="{_hex(mark.grey)}" stroke-width="{mark.width:.3g}"' if mark.width else ""
+    fill = "none" if mark.fill is None else _hex(mark.fill)
+    return f'<path fill="{fill}"{look} d="{path}"/>'
+
+
+def _hex(grey: float) -> str:
+    return f"#{round(255 * grey):02x}" + f"{round(255 * grey):02x}" * 2
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def pdf_bytes(page: VectorPage, title: str, note: str) -> bytes:
+    """Return ``page`` as a PDF of one page; ``note`` is its subject (ISO 32000-1, 7.5)."""
+    drawn = "\n".join([f"1 0 0 -1 0 {page.height:g} cm 1 J 1 j", *map(_pdf_mark, page.marks)])
+    content = compress(drawn.encode("cp1252", "replace"), 9)
+    fonts = " ".join(f"/{weight} {number} 0 R" for number, weight in enumerate(WEIGHTS, 5))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {page.width:g} {page.height:g}] "
+        f"/Contents 4 0 R /Resources << /Font << {fonts} >> >> >>".encode(),
+        b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(content), content),
+        *(
+            f"<< /Type /Font /Subtype /Type1 /BaseFont /Times-{weight} "
+            "/Encoding /WinAnsiEncoding >>".encode()
+            for weight in WEIGHTS
+        ),
+        f"<< /Title {_pdf_text(title)} /Subject {_pdf_text(note)} >>".encode("cp1252", "replace"),
+    ]
+    return _pdf_file(objects)
+
+
+def _pdf_file(objects: list[bytes]) -> bytes:
+    """Return a file of ``objects``, the first its catalogue and the last its information."""
+    found, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(found))
+        found += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    count = len(objects) + 1
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\n" % (count, count - 1)
+    start = b"startxref\n%d\n%%%%EOF\n" % len(found)
+    return found + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + end + start
+
+
+def _pdf_mark(mark: Shape | Words) -> str:
+    if isinstance(mark, Words):
+        x = mark.x - rough_width(mark.text, mark.size) / 2 if mark.centered else mark.x
+        place = f"1 0 0 -1 {x:.2f} {mark.y:.2f} Tm"
+        return f"BT 0 g /{mark.weight} {mark.size:g} Tf {place} {_pdf_text(mark.text)} Tj ET"
+    path = " ".join(
+        " ".join([*map(_number, numbers), OPERATORS[letter]]) for letter, numbers in mark.path
+    )
+    fill = "" if mark.fill is None else f"{mark.fill:g} g "
+    stroke = f"{mark.grey:g} G {mark.width:g} w " if mark.width else ""
+    both = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
+    return f"{fill}{stroke}{path} {both[bool(fill), bool(stroke)]}"
+
+
+def _pdf_text(text: str) -> str:
+    return "(" + "".join(f"\\{char}" if char in "()\\" else char for char in text) + ")"
