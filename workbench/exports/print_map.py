@@ -106,9 +106,8 @@ class _Printed:
         self.level, self.marks = level, list[Shape | Words]()
         self.open = ~np.isin(level.tiles, ROCK)
         self.items = items_of(level)
-        self._taken: set[tuple[int, int]] = {level.start, level.exit}
-        self._taken |= {(spawn.x, spawn.y) for spawn in level.spawns}
-        self._taken |= {(item.x, item.y) for item in self.items}
+        placed = [(x, y) for _, x, y, *_ in (*level.spawns, *self.items)]
+        self._taken = {level.start, level.exit, *placed}
         ys, xs = np.nonzero(self.open)
         self.box = int(xs.min()) - 1, int(ys.min()) - 1, int(xs.max()) + 2, int(ys.max()) + 2
         wide = self.box[2] - self.box[0] >= self.box[3] - self.box[1]
@@ -180,20 +179,15 @@ class _Printed:
 
     def _patch(self, x: float, y: float, turn: float, size: float) -> None:
         """Draw three strokes over a white square, so that patches do not run into one another."""
-        right, up, half = cos(turn), sin(turn), size / 2
-        ends = (
-            [(-half, n * size / 3.2) for n in (-1, 0, 1)],
-            [(half, n * size / 3.2) for n in (-1, 0, 1)],
-        )
-        corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        way = complex(cos(turn), sin(turn)) * size / 2
 
-        def turned(spot: tuple[float, float]) -> tuple[float, float]:
-            return x + spot[0] * right - spot[1] * up, y + spot[0] * up + spot[1] * right
+        def turned(*spots: complex) -> list[tuple[float, float]]:
+            return [(x + (spot * way).real, y + (spot * way).imag) for spot in spots]
 
         strokes: Path = []
-        for pair in zip(*ends, strict=True):
-            strokes += polygon(map(turned, pair), closed=False)
-        self.marks.append(Shape(polygon(map(turned, corners)), fill=1.0))
+        for n in (-0.625j, 0j, 0.625j):
+            strokes += polygon(turned(n - 1, n + 1), closed=False)
+        self.marks.append(Shape(polygon(turned(-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)), fill=1.0))
         self.marks.append(Shape(strokes, width=0.45))
 
     def _ground(self) -> None:
@@ -281,28 +275,23 @@ class _Printed:
         middle = room.center
 
         def rank(spot: Point) -> tuple[bool, bool, int]:
-            tile = TILE_NAMES[self.level.tiles[spot.y, spot.x]]
             solid = not self.open[spot.y, spot.x]
-            symbol = symbols().get(tile, Symbol())
+            symbol = symbols().get(TILE_NAMES[self.level.tiles[spot.y, spot.x]], Symbol())
             busy = spot in self._taken or bool(symbol.blank or symbol.solid)
             return solid, busy, (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2
 
-        spots = (
-            Point(x, y)
-            for y in range(room.y, room.y + room.height)
-            for x in range(room.x, room.x + room.width)
-        )
+        columns, rows = (range(n, n + m) for n, m in ((room.x, room.width), (room.y, room.height)))
+        spots = (Point(x, y) for y in rows for x in columns)
         return min(spots, key=rank)
 
     def _title(self) -> None:
-        name = place_name(self.level.code, self.level.theme)
-        told = f"{name[0].upper()}{name[1:]}"
+        told = place_name(self.level.code, self.level.theme).capitalize()
         y, x = self.top + 20, self.left + rough_width(told, 24) + 14
         self.marks.append(Words(self.left, y, told, 24, "Bold"))
         code = f"depth {self.level.code.depth}  ·  {self.level.code}"
         self.marks.append(Words(x, y, code, 9.5, "Italic"))
-        rule = [(self.left, y + 8), (self.right, y + 8)]
-        self.marks.append(Shape(polygon(rule, closed=False), width=0.8))
+        rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
+        self.marks.append(Shape(rule, width=0.8))
 
     def _legend(self) -> Iterator[tuple[str, str]]:
         """Yield the symbol or letter and the words of each thing on the map."""
@@ -317,8 +306,7 @@ class _Printed:
             yield "item", "item"
         kinds = {spawn.kind: creature_kinds()[spawn.kind] for spawn in self.level.spawns}
         for glyph in dict.fromkeys(kind.glyph for kind in kinds.values()):
-            names = [kind.name for kind in kinds.values() if kind.glyph == glyph]
-            yield f"={glyph}", ", ".join(names)
+            yield f"={glyph}", ", ".join(k.name for k in kinds.values() if k.glyph == glyph)
 
     def _legend_rows(self) -> list[list[tuple[float, str, str]]]:
         """Return the legend in rows: x, symbol, words."""
