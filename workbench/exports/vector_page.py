@@ -141,7 +141,7 @@ def smooth_loop(loop: Loop) -> Loop:
 
 
 class PageGrid(NamedTuple):
-    """Where tiles lie on the page: the corner of tile (0, 0) and the side of a tile, in points."""
+    """The place of tiles on the page: the corner of tile (0, 0) and the side of a tile, in points."""
 
     left: float
     top: float
