@@ -141,7 +141,7 @@ def smooth_loop(loop: Loop) -> Loop:
 
 
 class PageGrid(NamedTuple):
-    """The place of tiles on the page: the corner of tile (0, 0) and the side of a tile, in points."""
+    """Tiles on the page: the place of the corner of tile (0, 0), and their side, in points."""
 
     left: float
     top: float
