@@ -1,4 +1,4 @@
-"""Floors and liquids: flagstones, earth, cobbles, sand, carpet, ice, bridges, water, lava."""
+"""Floors and liquids: flagstones, earth, cobbles, sand, carpet, ice, bridges, water, lava, fire."""
 
 from math import pi, sin
 
@@ -190,3 +190,43 @@ def _crest(
     arc = [(x + reach * t, y - bend * (1 - t * t) + bend * 0.5) for t in (-1, -0.5, 0, 0.5, 1)]
     canvas.line([(px, py + 0.06) for px, py in arc], 0.05, 0, 0.24 * swell)
     canvas.line(arc, 0.05, 1, cover * swell)
+
+
+_TONGUES = ((0.2, 0.15), (0.8, 0.16), (0.36, 0.2), (0.64, 0.2), (0.5, 0.24))
+"""The x and the width of each tongue of flame, the rear ones first."""
+
+
+def flame(canvas: TileCanvas, variant: int) -> None:
+    """Paint a fire as high as the tile, in phase ``variant`` of `FLAME_PHASES`."""
+    for which, (x, wide) in enumerate(_TONGUES):
+        lean = 0.24 * (hash_fraction(variant, which, 31) - 0.5)
+        tip = 0.34 - 0.26 * hash_fraction(variant, which, 32) if which > 1 else 0.5
+        _tongue(canvas, x, wide, tip, lean, 0.68 + 0.05 * which)
+    for which, (x, wide) in enumerate(_TONGUES[2:]):
+        lean = 0.16 * (hash_fraction(variant, which, 33) - 0.5)
+        _tongue(canvas, x, wide * 0.55, 0.56 - 0.14 * hash_fraction(variant, which, 34), lean, 1.0)
+    for spark in range(3):
+        x, y = (
+            0.12 + 0.76 * hash_fraction(variant, spark, 35),
+            0.06 + 0.26 * hash_fraction(variant, spark, 36),
+        )
+        canvas.disc(x, y, 0.035, 0.035, 1, 0.8)
+
+
+def _tongue(
+    canvas: TileCanvas, x: float, wide: float, tip: float, lean: float, shade: float
+) -> None:
+    """Paint one tongue from the foot of the tile to the height ``tip``, leaning by ``lean``."""
+    foot, belly = 0.97, 0.97 - (0.97 - tip) * 0.35
+    canvas.shape(
+        [
+            (x - wide * 0.6, foot),
+            (x - wide, belly),
+            (x - wide * 0.35 + lean * 0.6, (belly + tip) / 2),
+            (x + lean, tip),
+            (x + wide * 0.55 + lean * 0.3, (belly + tip) / 2),
+            (x + wide, belly),
+            (x + wide * 0.6, foot),
+        ],
+        shade,
+    )

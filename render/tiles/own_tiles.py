@@ -1,7 +1,7 @@
 """The player's own tiles: PNG files, in ``tiles`` of their own folder, that replace drawn ones.
 
 ``tiles/orc.png`` replaces the orc, ``tiles/floor.png`` every variant of the floor. A picture keeps
-its colours; where it is transparent the ground shows.
+its colours; where it is transparent the ground shows. `pictures` reads those drawn of shapes.
 """
 
 from collections.abc import Iterator
@@ -37,6 +37,7 @@ from render.tiles.glyphs import (
     item_tile,
     tile_code,
 )
+from render.tiles.pictures import own_pictures
 from render.tiles.tile_canvas import Pixels
 
 FOLDER = "tiles"
@@ -45,7 +46,7 @@ LARGEST = 1024
 
 
 class OwnTiles(NamedTuple):
-    """Pictures by name, and one sentence for each file that cannot be used."""
+    """Pictures by name, and one sentence for each file or drawn picture that cannot be used."""
 
     pictures: dict[str, Image.Image]
     faults: list[str]
@@ -94,7 +95,7 @@ def is_own(name: str) -> bool:
 
 def _read(folder: Path) -> OwnTiles:
     pictures: dict[str, Image.Image] = {}
-    faults: list[str] = []
+    faults = list(own_pictures(folder.parent).faults)
     for path in sorted(folder.glob("*.png")):
         if path.stem not in tile_names():
             faults.append(f"{path}: there is no tile of this name (list --tiles)")

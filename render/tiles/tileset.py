@@ -12,23 +12,33 @@ from numpy.typing import NDArray
 from tcod.tileset import Tileset
 
 from entities.creature_kinds import creature_kinds
-from entities.terrain import Tile
+from entities.terrain import TILE_NAMES, Tile
 from render.tiles import floors, furniture_tiles, outdoors
 from render.tiles.box_drawing import BOXES, block, box
-from render.tiles.fire_tiles import fire_tiles
+from render.tiles.creature_and_item_tiles import (
+    LAYERS,
+    MISSILES,
+    creature_tiles,
+    hero_layers,
+    item_tiles,
+    missile_tiles,
+)
 from render.tiles.glyphs import (
+    CURSOR,
+    FLAME_PHASES,
     FLAMES,
     HEDGE_WALLS,
-    HERO_CLOAK,
-    HERO_LAMP,
     ITEMS,
     MOST_ITEMS,
     OPEN_DOOR,
     OPEN_SIDE_DOOR,
+    PATH_DOT,
     ROCK_WALLS,
     SIDE_DOOR,
     SIDE_LOCKED_DOOR,
-    THORN,
+    STAIRS_DOWN,
+    STAIRS_UP,
+    TARGET,
     UNKNOWN,
     UNKNOWN_SIDE,
     VARIANTS,
@@ -40,12 +50,11 @@ from render.tiles.glyphs import (
     creature_tile,
     tile_code,
 )
-from render.tiles.item_tiles import item_tiles
-from render.tiles.letters import LATIN, SYMBOLS, Cover, map_glyphs, text_glyphs
-from render.tiles.map_marks import MARK_PAINTERS, unknown_tiles
-from render.tiles.monster_tiles import creature_tiles, hero_layers
+from render.tiles.letters import LATIN, Cover, map_glyphs, symbols, text_glyphs
 from render.tiles.own_tiles import draw_own_tiles, own_codes
+from render.tiles.pictures import draw_picture, picture_book
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
+from render.tiles.unknown_tiles import unknown_tiles
 from render.tiles.walls import (
     HEDGE,
     MASKS,
@@ -98,13 +107,12 @@ class LazyTileset:
 BLOCKS = "".join(map(chr, range(0x2580, 0x25A0)))
 EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 """Latin letters of European languages, for seeds and names typed by players."""
-SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″" + "".join(SYMBOLS)
-MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊" + "".join(SYMBOLS)
+SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″"
+MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊"
 
 PAINTERS: dict[int, TilePainter] = {
     Tile.FLOOR: floors.floor,
     Tile.TUNNEL: floors.tunnel,
-    Tile.DOOR: furniture_tiles.door,
     Tile.WATER: floors.water,
     Tile.SHALLOWS: floors.shallows,
     Tile.BRIDGE: floors.bridge,
@@ -113,30 +121,37 @@ PAINTERS: dict[int, TilePainter] = {
     Tile.MOUNTAIN: outdoors.mountain,
     Tile.SAND: floors.sand,
     Tile.RUBBLE: outdoors.rubble,
-    Tile.PILLAR: furniture_tiles.pillar,
-    Tile.STATUE: furniture_tiles.statue,
     Tile.ROAD: floors.road,
     Tile.LAVA: floors.lava,
     Tile.EDGE: outdoors.edge,
-    Tile.BONES: furniture_tiles.bones,
     Tile.STAIN: floors.stain,
-    Tile.SHRINE: furniture_tiles.shrine,
     Tile.SHELF: furniture_tiles.shelf,
     Tile.TRAP: furniture_tiles.trap,
     Tile.CARPET: floors.carpet,
     Tile.MOSS: outdoors.moss,
     Tile.ICE: floors.ice,
     Tile.TREASURE: furniture_tiles.treasure,
-    Tile.LOCKED_DOOR: furniture_tiles.locked_door,
-    Tile.KEY: furniture_tiles.key,
-    Tile.RELIC: furniture_tiles.relic,
     Tile.ENTRANCE: outdoors.entrance,
     Tile.HILL: outdoors.hill,
     Tile.HEATH: outdoors.heath,
     Tile.REEDS: outdoors.reeds,
     Tile.EMBERS: floors.embers,
 }
-"""The painter of each kind of tile; walls and secret doors come from `wall_tiles`."""
+"""The painters of tiles with scattered details; `wall_tiles` yields walls and secret doors.
+
+The other tiles are pictures of their name in data/pictures/terrain.toml.
+"""
+
+MARKS = {
+    STAIRS_DOWN: "stairs_down",
+    STAIRS_UP: "stairs_up",
+    CURSOR: "cursor",
+    PATH_DOT: "path_dot",
+    TARGET: "target",
+    OPEN_DOOR: "open_door",
+    OPEN_SIDE_DOOR: "open_side_door",
+}
+"""The pictures of marks and of doors that somebody stands in."""
 
 WILD_PAINTERS: dict[int, TilePainter] = {
     Tile.FLOOR: floors.earth,
@@ -176,13 +191,13 @@ def lazy_map_tileset(size: int) -> LazyTileset:
     return LazyTileset(
         Tileset(size, size),
         [
-            TileGroup([*map(ord, LATIN + MAP_SIGNS)], partial(_map_letters, size)),
+            TileGroup([*map(ord, LATIN + MAP_SIGNS + symbols())], partial(_map_letters, size)),
             TileGroup([code for code, _ in walls], lambda _: walls),
             TileGroup([*looks], partial(_painted, size, looks)),
             TileGroup([*map(creature_tile, creature_kinds())], partial(creature_tiles, size)),
             TileGroup(range(ITEMS, ITEMS + MOST_ITEMS), partial(item_tiles, size)),
-            TileGroup(range(FLAMES, THORN + 1), partial(fire_tiles, size)),
-            TileGroup([HERO_CLOAK, HERO_LAMP], partial(hero_layers, size)),
+            TileGroup([*MISSILES], partial(missile_tiles, size)),
+            TileGroup([*LAYERS], partial(hero_layers, size)),
             TileGroup(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), partial(unknown_tiles, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
             TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
@@ -194,10 +209,11 @@ def lazy_map_tileset(size: int) -> LazyTileset:
 def lazy_text_tileset(height: int) -> LazyTileset:
     """Return the text tileset, ``height`` pixels high (14 to 48) and half as wide."""
     width = (height + 1) // 2
+    letters = LATIN + EXTENDED + SIGNS + symbols()
     return LazyTileset(
         Tileset(width, height),
         [
-            TileGroup([*map(ord, LATIN + EXTENDED + SIGNS)], partial(_text_letters, width, height)),
+            TileGroup([*map(ord, letters)], partial(_text_letters, width, height)),
             TileGroup([*map(ord, BOXES)], partial(_strokes, box, width, height)),
             TileGroup([*map(ord, BLOCKS)], partial(_strokes, block, width, height)),
         ],
@@ -247,22 +263,27 @@ def _walls(size: int) -> DrawnTiles:
 def _painters() -> dict[int, PainterAndVariant]:
     """Return painter and variant by code point, for tiles painted one by one."""
     looks: dict[int, PainterAndVariant] = {
-        code: (painter, 0) for code, painter in MARK_PAINTERS.items()
+        code: (_picture(name), 0) for code, name in MARKS.items()
     }
-    looks[OPEN_DOOR] = furniture_tiles.open_door, 0
-    looks[OPEN_SIDE_DOOR] = furniture_tiles.open_side_door, 0
+    looks |= {FLAMES + phase: (floors.flame, phase) for phase in range(FLAME_PHASES)}
     for tile, clump in CLUMP_PAINTERS.items():
         for code in clump_codes(tile):
             variant, mask = divmod(code - clump_code(tile, 0, 0), 256)
             looks[code] = partial(clump, mask), variant
     for variant in range(VARIANTS):
-        for tile, painter in PAINTERS.items():
-            looks[tile_code(tile, variant)] = painter, variant
-        looks[SIDE_DOOR + variant] = furniture_tiles.side_door, variant
-        looks[SIDE_LOCKED_DOOR + variant] = furniture_tiles.side_locked_door, variant
+        for tile, name in enumerate(TILE_NAMES):
+            if tile not in WALL_FRONTS:
+                looks[tile_code(tile, variant)] = PAINTERS.get(tile) or _picture(name), variant
+        looks[SIDE_DOOR + variant] = _picture("side_door"), variant
+        looks[SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
         for tile, painter in WILD_PAINTERS.items():
             looks[tile_code(tile, variant, WILD_TERRAIN)] = painter, variant
     return looks
+
+
+def _picture(name: str) -> TilePainter:
+    """Return the painter of a picture in data/pictures/terrain.toml."""
+    return lambda canvas, variant: draw_picture(canvas, picture_book("terrain"), name, variant)
 
 
 def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -> DrawnTiles:

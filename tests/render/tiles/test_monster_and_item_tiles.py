@@ -8,9 +8,9 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.map.map_view import creature_code, draw_world, flame_code, item_code
 from render.map.viewport import Viewport
+from render.tiles.creature_and_item_tiles import item_picture
 from render.tiles.glyphs import FLAME_PHASES, FLAMES, creature_tile, item_tile, plain_char
-from render.tiles.item_tiles import painter_of
-from render.tiles.monster_tiles import portrait_painters
+from render.tiles.pictures import picture_book
 from render.tiles.tileset import map_tileset
 from render.ui.options import Options, apply_options, current
 from render.ui.palette import creature_colors
@@ -25,7 +25,7 @@ def tile(kind, size):
 
 
 def test_every_kind_has_a_portrait():
-    assert sorted(portrait_painters()) == sorted(KINDS)
+    assert sorted(picture_book("creatures").pictures) == sorted(KINDS)
 
 
 def test_no_two_kinds_share_glyph_and_color():
@@ -64,7 +64,7 @@ def test_no_two_portraits_look_alike():
 
 
 def test_every_kind_of_thing_has_a_picture_of_its_own_or_of_its_sort():
-    assert all(painter_of(kind) for kind in item_kinds())
+    assert {item_picture(kind) for kind in item_kinds()} <= picture_book("items").pictures.keys()
     assert [plain_char(item_tile(kind)) for kind in item_kinds()] == [
         item_class_of(kind).glyph for kind in item_kinds()
     ]
@@ -83,7 +83,7 @@ def test_a_thing_can_be_made_out_and_is_not_cut_off(size):
 def test_pictures_of_different_sorts_or_names_differ():
     drawn = {}
     for kind in item_kinds():
-        drawn.setdefault(painter_of(kind), item_tile(kind))
+        drawn.setdefault(item_picture(kind), item_tile(kind))
     tiles = [map_tileset(20).get_tile(code).astype(float) for code in drawn.values()]
     pixels = [tile[..., 0] * tile[..., 3] / 255 for tile in tiles]
     for i, one in enumerate(pixels):
