@@ -69,7 +69,7 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A picture, drawn shape by shape."""
 
     about: str
-    """What it shows, in one line."""
+    """The subject in one line."""
     shapes: list[Shape]
     sizes: dict[str, Number] = {}
     """Names for numbers, also formulas of those before; a picture with this part may set others."""
