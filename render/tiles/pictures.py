@@ -65,7 +65,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The variants of the tile that have this shape; None for all."""
 
 
-class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DrawnPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A picture, drawn shape by shape."""
 
     about: str
@@ -81,14 +81,14 @@ class PictureBook(NamedTuple):
     """The pictures of a file by name, and the file's path for messages."""
 
     where: str
-    pictures: Mapping[str, Picture]
+    pictures: Mapping[str, DrawnPicture]
 
 
 @cache
 def picture_book(name: str) -> PictureBook:
     """Return the pictures of ``data/pictures/NAME.toml``; raise `DataError` for invalid ones."""
     file = f"pictures/{name}.toml"
-    return PictureBook(shown_path(file), read_entries(file, Picture))
+    return PictureBook(shown_path(file), read_entries(file, DrawnPicture))
 
 
 class OwnPictures(NamedTuple):
@@ -113,7 +113,7 @@ def picture_of(name: str, book: str) -> PictureBook | None:
 def own_pictures(folder: Path) -> OwnPictures:
     """Return the pictures in ``folder``, each drawn once to find its faults."""
     path = folder / OWN_FILE
-    pictures: dict[str, Picture] = {}
+    pictures: dict[str, DrawnPicture] = {}
     book, names, faults = PictureBook(str(path), pictures), set[str](), list[str]()
     try:
         tables = read_toml(path.name, folder) if path.is_file() else {}
@@ -121,7 +121,7 @@ def own_pictures(folder: Path) -> OwnPictures:
         return OwnPictures(book, frozenset(), [str(fault)])
     for name, table in tables.items():
         try:
-            pictures[name] = convert(table, Picture, f"{path}: [{name}]")
+            pictures[name] = convert(table, DrawnPicture, f"{path}: [{name}]")
         except DataError as fault:
             faults.append(str(fault))
     parts = {shape.part for picture in pictures.values() for shape in picture.shapes}
