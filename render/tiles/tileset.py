@@ -23,6 +23,7 @@ from render.tiles.creature_and_item_tiles import (
     item_tiles,
     missile_tiles,
 )
+from render.tiles.fringe_tiles import unknown_tiles
 from render.tiles.glyphs import (
     CURSOR,
     FLAME_PHASES,
@@ -54,7 +55,6 @@ from render.tiles.letters import LATIN, Cover, map_glyphs, symbols, text_glyphs
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import draw_picture, picture_book
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
-from render.tiles.unknown_tiles import unknown_tiles
 from render.tiles.walls import (
     HEDGE,
     MASKS,
