@@ -6,7 +6,7 @@ from typing import Any
 
 from entities.program import PROGRAM, how_to_install
 
-FORMATS = ("text", "json", "jsonl", "png", "gif", "html", "svg", "pdf", "tmj", "xp", "npz")
+FORMATS = ("text", "json", "jsonl", "png", "gif", "html", "svg", "pdf", "tmj", "ldtk", "xp", "npz")
 FIND_FORMATS = ("text", "csv", "jsonl", "codes")
 SEED = "a whole number below 2^64, or any text"
 SEEDS = "a range of seeds from A up to but without B"
@@ -169,7 +169,7 @@ def map_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--output", metavar="PATH", help=OUTPUT)
     command.add_argument("--force", action="store_true", help=OVERWRITE)
     looks = command.add_argument_group("pictures")
-    looks.add_argument("--tile", metavar="PX", help="pixels per tile side (png, gif, html, tmj)")
+    looks.add_argument("--tile", metavar="PX", help="pixels per tile side (not text, svg, pdf)")
     looks.add_argument(
         "--flat", action="store_true", help="one plain colour per tile (png, gif, html)"
     )

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import PlacedItem
+from engine.items.loot import PlacedItem, items_of
 from entities.data_files import DataError
 from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn
@@ -30,7 +30,7 @@ from procgen.settings import complete, set_up
 from procgen.step_registry import Step, describe_step
 from workbench.description import describe
 from workbench.exports.formats import export_files
-from workbench.exports.level_record import items_of, level_text
+from workbench.exports.level_record import level_text
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 

@@ -215,6 +215,14 @@ def initial_loot(level: Level) -> list[PlacedItem]:
     return laid
 
 
+def items_of(level: Level) -> list[PlacedItem]:
+    """Return the items that lie on a level when the hero first comes there.
+
+    None for a window on an infinite world, where they lie by chunk and not by window.
+    """
+    return [] if level.code.place else initial_loot(level)
+
+
 def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
     """Return the item that the ``boss`` of a ``level`` carries: one as behind a lock."""
     laid: list[PlacedItem] = []

@@ -6,33 +6,34 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
+from engine.items.loot import items_of
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from procgen.level import Level
-from render.map.map_view import draw_ground
+from render.map.map_view import draw_ground, item_color
 from render.map.overlays import Chart, Shades
 from render.map.viewport import Viewport, VisibleLevel
-from render.tiles.glyphs import creature_tile
+from render.tiles.glyphs import creature_tile, item_tile
 from render.ui.frame import Color, LitGround
 from render.ui.palette import colors, creature_colors, theme_paint
 
 
 def level_console(level: Level) -> Console:
-    """Return the level with its creatures, a cell for each tile."""
+    """Return the level with its items and creatures, a cell for each tile."""
     return level_and_ground(level)[0]
 
 
 def level_and_ground(level: Level) -> tuple[Console, LitGround]:
-    """Return the level with its creatures, a cell for each tile, and the ground with its light."""
+    """Return the level with its items and creatures, and the ground with its light."""
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
     ground = _draw(console, level, stairs=True)
-    place_creatures(console, level)
+    place_inhabitants(console, level)
     return console, ground
 
 
 def ground_console(level: Level, *, stairs: bool = True) -> Console:
-    """Return the level without its creatures, and perhaps without its stairs."""
+    """Return the level without its items and creatures, and perhaps without its stairs."""
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
     _draw(console, level, stairs=stairs)
     return console
@@ -45,8 +46,11 @@ def _draw(console: Console, level: Level, *, stairs: bool) -> LitGround:
     return draw_ground(console, ground, Viewport(reveal=True))
 
 
-def place_creatures(console: Console, level: Level) -> None:
-    """Draw the creatures of ``level`` on a console of its size."""
+def place_inhabitants(console: Console, level: Level) -> None:
+    """Draw the items and creatures of ``level`` on a console of its size."""
+    for item in items_of(level):
+        cell = console.rgb[item.y, item.x]
+        cell["ch"], cell["fg"] = item_tile(item.kind), item_color(item.kind, None)
     for spawn in level.spawns:
         kind = creature_kinds()[spawn.kind]
         console.rgb[spawn.y, spawn.x]["ch"] = creature_tile(spawn.kind)

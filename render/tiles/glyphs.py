@@ -58,7 +58,7 @@ UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
 NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The (dx, dy) that the bits of a wall mask stand for, lowest first."""
 
-_CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
+CORNERS = ((4, 0, 1), (5, 1, 2), (6, 2, 3), (7, 0, 3))
 """The bits of a corner and of the two sides that it lies between."""
 
 _PLAIN_MARKS = {STAIRS_DOWN: ">", STAIRS_UP: "<", CURSOR: "X", PATH_DOT: "•", TARGET: "*"}
@@ -146,7 +146,7 @@ def visible_mask(mask: int) -> int:
 
     This leaves 47 of the 256 masks, as in every 8-neighbour autotiling.
     """
-    for corner, side, other in _CORNERS:
+    for corner, side, other in CORNERS:
         if mask & (1 << side | 1 << other):
             mask &= ~(1 << corner)
     return mask

@@ -11,6 +11,7 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from workbench.exports.build_gif import build_gif
 from workbench.exports.build_page import build_page
+from workbench.exports.ldtk import ldtk
 from workbench.exports.level_record import json, json_line, npz, text
 from workbench.exports.origin import DEFAULT_OPTIONS, SOFTWARE, ExportOptions, export_command
 from workbench.exports.print_map import print_map
@@ -85,6 +86,7 @@ FORMATS: dict[str, Format] = {
     "svg": Format(lambda level, _, origin: {"": printed(level, origin, svg_bytes)}),
     "pdf": Format(lambda level, _, origin: {"": printed(level, origin, pdf_bytes)}),
     "tmj": Format(tmj, frozenset({"tile"})),
+    "ldtk": Format(ldtk, frozenset({"tile"})),
     "xp": Format(lambda level, _, origin: {"": xp(level, origin)}),
     "npz": Format(lambda level, _, origin: {"": npz(level, origin)}),
 }

@@ -1,6 +1,6 @@
 """Export a level as JSON, JSON lines, text or NumPy archive."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -8,20 +8,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import PlacedItem, initial_loot
+from engine.items.loot import PlacedItem, items_of
+from entities.creature_kinds import CreatureKind, creature_kinds
+from entities.item_kinds import ItemKind, item_kinds
 from entities.terrain import TILE_NAMES, terrain
 from procgen.blueprint import Spawn
 from procgen.level import Level
 from procgen.metrics import PATH_METRICS, measure
 from procgen.mission import Mission
-
-
-def items_of(level: Level) -> list[PlacedItem]:
-    """Return the items that lie on a level when the hero first comes there.
-
-    None for a window on an infinite world, where they lie by chunk and not by window.
-    """
-    return [] if level.code.place else initial_loot(level)
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:
@@ -112,9 +106,10 @@ def npz(level: Level, origin: str) -> bytes:
 
     ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y] (empty for
     no exit); ``rooms`` rows of x, y, width, height; ``spawns`` records of kind, x, y and ``items``
-    of kind, x, y, many, bonus, charges. ``tile_names`` are the names of tile numbers, ``theme`` the
-    name of the colours. ``code``, ``command`` and ``metadata`` (JSON: the whole record but its
-    tiles) are texts.
+    of kind, x, y, many, bonus, charges. ``tile_names`` are the names of tile numbers;
+    ``spawn_kinds`` and ``item_kinds`` records of each kind and its name in English, in the same
+    order for all levels, so that a kind can be made a number; ``theme`` is the name of the colours.
+    ``code``, ``command`` and ``metadata`` (JSON: the whole record but its tiles) are texts.
     """
     record = level_record(level, origin)
     tiles = record.pop("tiles")
@@ -132,6 +127,8 @@ def npz(level: Level, origin: str) -> bytes:
         spawns=_records(level.spawns, "x", "y"),
         items=_records(items_of(level), "x", "y", "many", "bonus", "charges"),
         tile_names=np.array(TILE_NAMES),
+        spawn_kinds=_names(creature_kinds()),
+        item_kinds=_names(item_kinds()),
         theme=np.array(level.theme),
         code=np.array(record["code"]),
         command=np.array(origin),
@@ -145,3 +142,10 @@ def _records(things: Sequence[Spawn | PlacedItem], *numbers: str) -> NDArray[np.
     longest = max((len(one.kind) for one in things), default=1)
     fields = [("kind", f"<U{longest}"), *((name, "<i4") for name in numbers)]
     return np.array([tuple(one) for one in things], fields)
+
+
+def _names(kinds: Mapping[str, CreatureKind | ItemKind]) -> NDArray[np.void]:
+    """Return the kinds as records of ``kind`` and ``name``."""
+    pairs = [(kind, entry.name) for kind, entry in kinds.items()]
+    longest = [max(map(len, column)) for column in zip(*pairs, strict=True)]
+    return np.array(pairs, [("kind", f"<U{longest[0]}"), ("name", f"<U{longest[1]}")])

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from scipy import ndimage
 
+from engine.items.loot import items_of
 from engine.state.events import ItemRef
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA, DataError, read_entries
@@ -24,7 +25,6 @@ from procgen.level import Level
 from procgen.rng import Rng
 from render.messages.names import item_phrase, place_name, plural
 from render.ui.palette import theme
-from workbench.exports.level_record import items_of
 from workbench.exports.vector_page import (
     WAYS,
     PageGrid,

@@ -9,8 +9,9 @@ import tcod
 import tcod.console
 from tcod.console import Console
 
+from engine.items.loot import items_of
 from procgen.level import Level
-from render.map.whole_level import ground_console, place_creatures
+from render.map.whole_level import ground_console, place_inhabitants
 from render.tiles.glyphs import plain_char
 from render.ui.palette import colors
 
@@ -22,7 +23,7 @@ NUMBERS = {code: number for number, code in enumerate(CODE_PAGE)}
 
 
 def xp(level: Level, origin: str) -> bytes:
-    """Return the file with three layers: ``origin`` as text, the ground, the monsters.
+    """Return the file with three layers: ``origin`` as text, the ground, items and monsters.
 
     .xp has no metadata, so code and command are text on the lowest layer, hidden by the ground;
     programs that save the file keep it.
@@ -73,12 +74,13 @@ def _plain_characters(console: Console) -> Console:
 
 
 def _creature_layer(level: Level, ground: Console) -> Console:
-    """Return a layer with only the monsters, on the colours of ``ground``."""
+    """Return a layer with only the items and monsters, on the colours of ``ground``."""
     console = Console(ground.width, ground.height)
     console.rgb["bg"] = TRANSPARENT
-    for spawn in level.spawns:
-        console.rgb[spawn.y, spawn.x]["bg"] = ground.rgb[spawn.y, spawn.x]["bg"]
-    place_creatures(console, level)
+    places = [(item.y, item.x) for item in items_of(level)]
+    for place in [*places, *((spawn.y, spawn.x) for spawn in level.spawns)]:
+        console.rgb[place]["bg"] = ground.rgb[place]["bg"]
+    place_inhabitants(console, level)
     return _plain_characters(console)
 
 

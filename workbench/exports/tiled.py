@@ -1,206 +1,29 @@
 """Export a level to the Tiled editor: a .tmj map and the picture of its tile set."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
-from io import BytesIO
 from typing import Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
-from PIL import Image
-from PIL.PngImagePlugin import PngInfo
-from tcod.tileset import Tileset
 
-from engine.items.loot import PlacedItem
-from entities.creature_kinds import HERO, creature_kinds
-from entities.program import COMMAND
-from entities.terrain import TILE_NAMES, TILES, Tile, terrain
+from engine.items.loot import PlacedItem, items_of
+from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
-from procgen.recipes import Recipe, current_recipes
 from procgen.settings import generator_for_code
-from procgen.world_types import WorldType, world_types
-from render.map.light import EVEN, lit_color
-from render.map.tile_colors import known_colors
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
     CLUMP_TILES,
-    SIDE_DOOR,
-    SIDE_LOCKED_DOOR,
+    CORNERS,
+    NEIGHBOURS,
     STAIRS_DOWN,
     STAIRS_UP,
-    TERRAIN,
-    VARIANTS,
-    WALL_VARIANTS,
-    WILD_TERRAIN,
-    WILD_TILES,
-    clump_codes,
     creature_tile,
-    tile_code,
-    visible_mask,
+    item_tile,
 )
-from render.tiles.tileset import lazy_map_tileset
-from render.ui.frame import Color
-from render.ui.palette import creature_colors, theme, theme_paint
-from workbench.exports.level_record import items_of
 from workbench.exports.origin import SOFTWARE, ExportOptions
+from workbench.exports.theme_tiles import COLUMNS, TILE, TilePiece, TileSet, joined_mask, tile_set
 
-COLUMNS = 16
-SECRET = Tile.SECRET_DOOR
-MASKS = sorted({visible_mask(mask) for mask in range(256)})
-"""The wall masks that look different: which of the 8 neighbours are open."""
-
-Key = tuple[str, int]
-"""A tile's name and code point; two tiles may share a code point."""
-
-
-@dataclass(frozen=True)
-class TilePiece:
-    """One tile of a tile set: its meaning and look."""
-
-    key: Key
-    code: int
-    ink: Color
-    paper: Color | None
-    properties: dict[str, Any]
-
-
-@dataclass(frozen=True, eq=False)
-class TileSet:
-    """All pieces of a theme by number; None pads a row."""
-
-    theme: str
-    pieces: tuple[TilePiece | None, ...]
-
-    @property
-    def numbers(self) -> dict[Key, int]:
-        """The number of each piece, from 0."""
-        return {piece.key: number for number, piece in enumerate(self.pieces) if piece}
-
-    @cache  # noqa: B019 - there are as many as themes, kept for as long as those
-    def picture(self, size: int) -> bytes:
-        """Return the pieces as a PNG, in rows of `COLUMNS`, ``size`` pixels a tile.
-
-        All maps of a theme share it, so its metadata names the theme and not a level.
-        """
-        rows = -(-len(self.pieces) // COLUMNS)
-        sheet = np.zeros((rows * size, COLUMNS * size, 4), np.uint8)
-        drawn = lazy_map_tileset(size)
-        drawn.need(np.array([piece.code for piece in self.pieces if piece], np.int32))
-        for number, piece in enumerate(self.pieces):
-            if piece:
-                y, x = (size * place for place in divmod(number, COLUMNS))
-                sheet[y : y + size, x : x + size] = _pixels(piece, drawn.tileset)
-        notes = PngInfo()
-        notes.add_text("Title", f"The tiles of {self.theme}, {size} pixels each")
-        whose: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
-        name = next((one.name for one in whose if one.theme == self.theme), None)
-        if name:
-            notes.add_text("Command", f"{COMMAND} map {name}:0 --tile {size} --output {name}.tmj")
-        notes.add_text("Software", SOFTWARE)
-        stream = BytesIO()
-        Image.fromarray(sheet, "RGBA").save(stream, "PNG", optimize=True, pnginfo=notes)
-        return stream.getvalue()
-
-
-@cache
-def tile_set(name: str) -> TileSet:
-    """Return the tiles of the theme called ``name``: ground, walls, stairs, then creatures."""
-    pieces: list[TilePiece | None] = []
-    grounds = _grounds(name), _side_doors(name), _clumps(name), _walls(name), _secrets(name)
-    for group in (*grounds, _stairs(name), _creatures()):
-        pieces += group
-        pieces += [None] * (-len(pieces) % COLUMNS)
-    return TileSet(name, tuple(pieces))
-
-
-@cache
-def _shades(name: str, kind: int) -> tuple[Color, Color]:
-    """Return ink and ground of a kind of tile in even light."""
-    light = theme_paint(name).light * np.float32(EVEN)
-    ink, ground = (_color(lit_color(part[kind], light)) for part in known_colors(name))
-    return ink, ground
-
-
-def _color(shade: NDArray[np.float32]) -> Color:
-    red, green, blue = (int(part) for part in shade)
-    return red, green, blue
-
-
-def _piece(tile: int, code: int, name: str) -> TilePiece:
-    kind = terrain().kinds[tile]
-    facts = {"name": kind.name, "walkable": kind.walkable, "transparent": kind.transparent}
-    return TilePiece((TILE_NAMES[tile], code), code, *_shades(name, tile), facts)
-
-
-def _grounds(name: str) -> list[TilePiece]:
-    wild = WILD_TERRAIN if theme(name).made != "masonry" else TERRAIN
-    return [
-        _piece(tile, tile_code(tile, look, wild if tile in WILD_TILES else TERRAIN), name)
-        for tile in TILES
-        if tile not in {Tile.WALL, SECRET}
-        for look in range(VARIANTS)
-    ]
-
-
-def _side_doors(name: str) -> list[TilePiece]:
-    """Return the doors in walls that run up and down."""
-    sides = ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR))
-    return [_piece(tile, side + look, name) for tile, side in sides for look in range(VARIANTS)]
-
-
-def _clumps(name: str) -> list[TilePiece]:
-    """Return trees and mountains that join with their neighbours."""
-    return [_piece(tile, code, name) for tile in CLUMP_TILES for code in clump_codes(tile)]
-
-
-def _walls(name: str) -> list[TilePiece]:
-    start, looks = WALL_VARIANTS[theme(name).made]
-    codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
-    return [_piece(Tile.WALL, code, name) for code in codes]
-
-
-def _secrets(name: str) -> list[TilePiece]:
-    """Return walls in the colour of wood: an editor shows what a player must find."""
-    start, looks = WALL_VARIANTS[theme(name).made]
-    ink = _shades(name, Tile.DOOR)[0]
-    codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
-    plain = [_piece(SECRET, code, name) for code in codes]
-    return [TilePiece(piece.key, piece.code, ink, piece.paper, piece.properties) for piece in plain]
-
-
-def _stairs(name: str) -> list[TilePiece]:
-    return [
-        TilePiece((what, code), code, _shades(name, kind)[0], None, {"name": what})
-        for what, code, kind in (
-            ("exit", STAIRS_DOWN, len(TILES)),
-            ("start", STAIRS_UP, len(TILES) + 1),
-        )
-    ]
-
-
-def _creatures() -> list[TilePiece]:
-    pieces = []
-    for name, kind in creature_kinds().items():
-        if name != HERO:
-            code, ink = creature_tile(name), creature_colors()[kind.color]
-            pieces.append(TilePiece((name, code), code, ink, None, {"name": kind.name}))
-    return pieces
-
-
-def _pixels(piece: TilePiece, tileset: Tileset) -> NDArray[np.uint8]:
-    """Return the tile tinted by its ink, over its ground if it has one: uint8[y, x, 4]."""
-    glass = tileset.get_tile(piece.code).astype(np.float32)
-    cover = glass[..., 3:] / 255
-    color = glass[..., :3] / 255 * np.array(piece.ink, np.float32)
-    if piece.paper is None:
-        return np.concatenate([color, glass[..., 3:]], axis=2).astype(np.uint8)
-    color = color * cover + np.array(piece.paper, np.float32) * (1 - cover)
-    return np.concatenate([color, np.full_like(cover, 255)], axis=2).astype(np.uint8)
-
-
-TILE = 24
+CLOCKWISE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 FIRST_GID = 1
 """The global id of the first tile in the map; 0 means no tile."""
 FORMAT = "1.8"
@@ -289,6 +112,7 @@ class _Map:
             "margin": 0,
             "spacing": 0,
             "tiles": described,
+            "wangsets": wang_sets(pieces),
         }
 
     def _layers(self) -> Iterator[Fields]:
@@ -340,23 +164,48 @@ class _Map:
         return {"id": self._objects, "name": name, "type": kind, **place, "visible": True}
 
     def _item(self, item: PlacedItem) -> Fields:
-        """Return an item as a named point in the middle of its tile."""
+        """Return an item as a tile, with what else there is to know of it."""
         facts = {"many": item.many, "bonus": item.bonus, "charges": item.charges}
-        point = self._object(item.kind, "item", item.x + 0.5, item.y + 0.5)
-        return point | {"point": True, "properties": _properties(facts)}
+        shown = self._shown("item", item.kind, item_tile(item.kind), item.x, item.y)
+        return shown | {"properties": _properties(facts)}
 
     def _spawn(self, kind: str, x: int, y: int) -> Fields:
-        """Return a creature as a tile; what is drawn with a tile stands on its lower left."""
-        code = creature_tile(kind)
-        shown = {"gid": FIRST_GID + self.tiles.numbers[kind, code]}
-        return (
-            self._object(kind, "spawn", x, y + 1)
-            | shown
-            | {
-                "width": self.side,
-                "height": self.side,
-            }
-        )
+        return self._shown("spawn", kind, creature_tile(kind), x, y)
+
+    def _shown(self, kind: str, name: str, code: int, x: int, y: int) -> Fields:
+        """Return something drawn with a tile, which stands on its lower left corner."""
+        shown = {"gid": FIRST_GID + self.tiles.numbers[name, code]}
+        sizes = {"width": self.side, "height": self.side}
+        return self._object(name, kind, x, y + 1) | shown | sizes
+
+
+def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
+    """Return the terrain sets: walls, forests and mountains by their 8 neighbours, 1 is inside.
+
+    Tiled's order of neighbours begins above and goes round clockwise.
+    """
+    order = [NEIGHBOURS.index(way) for way in CLOCKWISE]
+    found: list[Fields] = []
+    for tile in (Tile.WALL, *CLUMP_TILES):
+        name, wang = TILE_NAMES[tile], list[Fields]()
+        for number, piece in enumerate(pieces):
+            mask = joined_mask(piece.key) if piece and piece.key[0] == name else None
+            if mask is not None:
+                sides = [mask >> bit & 1 for bit in range(4)]
+                for corner, (_, one, other) in enumerate(CORNERS):
+                    near = sides[one] | sides[other]
+                    sides.append(near | mask >> (4 + corner) & 1)
+                wang.append({"tileid": number, "wangid": [1 + sides[bit] for bit in order]})
+            elif piece and tile == Tile.WALL and piece.key[0] == "floor":
+                wang.append({"tileid": number, "wangid": [2] * 8})
+        shades = (name, "#8a6a42"), (f"no {name}", "#5b93d6")
+        colors = [
+            {"name": told, "color": shade, "probability": 1, "tile": wang[0]["tileid"]}
+            for told, shade in shades
+        ]
+        kind = {"name": name, "type": "mixed", "tile": wang[0]["tileid"]}
+        found.append(kind | {"colors": colors, "wangtiles": wang})
+    return found
 
 
 def _object_layer(name: str, objects: list[Fields], *, visible: bool = True) -> Fields:

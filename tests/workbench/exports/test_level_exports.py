@@ -45,6 +45,8 @@ def words_in(form, content, path):
                 r'id="code".*?>(.*?)<.*<code>(.*?)</code>', content.decode(), re.DOTALL
             )
             return words.groups()
+        case "ldtk":
+            return tuple(json.loads(content)["tutorialDesc"].split("\n"))
         case "svg":
             told = re.search("<title>(.*?)</title><desc>(.*?)</desc>", content.decode())
             return told.groups()
@@ -129,6 +131,9 @@ def test_arrays_say_what_the_level_says(code):
     assert [tuple(item) for item in arrays["items"].tolist()] == list(initial_loot(level))
     named = [TILE_NAMES[tile] for tile in level.tiles.ravel().tolist()]
     assert arrays["tile_names"][arrays["tiles"]].ravel().tolist() == named
+    for kinds, things in (("spawn_kinds", "spawns"), ("item_kinds", "items")):
+        assert {*arrays[things]["kind"].tolist()} <= {*arrays[kinds]["kind"].tolist()}
+        assert all(arrays[kinds]["name"].tolist())
     assert arrays["theme"].item() == level.theme
     assert arrays["rooms"].shape == (len(level.rooms), 4)
     assert "tiles" not in json.loads(arrays["metadata"].item())

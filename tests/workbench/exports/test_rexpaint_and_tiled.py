@@ -9,16 +9,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.items.loot import items_of
 from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_class_of
 from entities.terrain import terrain
 from render.map.whole_level import level_console
 from render.tiles.glyphs import plain_char
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
 from workbench.exports.formats import export_files
-from workbench.exports.level_record import items_of
 from workbench.exports.rexpaint import NUMBERS, TRANSPARENT, load_layers, origin_text
-from workbench.exports.tiled import COLUMNS, tile_set
+from workbench.exports.theme_tiles import COLUMNS, tile_set
+from workbench.exports.tiled import wang_sets
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +42,9 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     words, ground, folk = load_layers(path)
     codes = level_console(level).rgb
     stands = np.zeros(level.tiles.shape, bool)
+    for item in items_of(level):
+        stands[item.y, item.x] = True
+        assert chr(folk.rgb[item.y, item.x]["ch"]) == item_class_of(item.kind).glyph
     for spawn in level.spawns:
         stands[spawn.y, spawn.x] = True
         assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creature_kinds()[spawn.kind].glyph
@@ -95,7 +100,7 @@ def test_a_tiled_map_says_what_each_tile_is(code, tmp_path):
     assert [(o["name"], o["x"] // side, o["y"] // side - 1) for o in spawns["objects"]] == list(
         level.spawns
     )
-    assert [(o["name"], o["x"] // side, o["y"] // side) for o in items["objects"]] == [
+    assert [(o["name"], o["x"] // side, o["y"] // side - 1) for o in items["objects"]] == [
         item[:3] for item in items_of(level)
     ]
     assert len(rooms["objects"]) == len(level.rooms)
@@ -103,6 +108,29 @@ def test_a_tiled_map_says_what_each_tile_is(code, tmp_path):
     assert len(set(numbers)) == len(numbers) == found["nextobjectid"] - 1
     facts = {p["name"]: p["value"] for p in found["properties"]}
     assert facts["seed"] == str(level.code.seed)
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_the_terrain_sets_of_tiled_say_how_walls_join(theme):
+    pieces = tile_set(theme).pieces
+    sets = {one["name"]: one for one in wang_sets(pieces)}
+    assert list(sets) == ["wall", "forest", "mountain"]
+    for name, found in sets.items():
+        told = {one["tileid"]: tuple(one["wangid"]) for one in found["wangtiles"]}
+        walls = {n for n in told if pieces[n].key[0] == name}
+        assert len({told[n] for n in walls}) == 47
+        for number in walls:
+            mask = pieces[number].code & 255
+            # Tiled: above, upper right, right, ...; our bits: N, E, S, W, NE, SE, SW, NW.
+            sides = [told[number][place] == 2 for place in (0, 2, 4, 6)]
+            assert sides == [bool(mask >> bit & 1) for bit in range(4)]
+            corners = [told[number][place] == 2 for place in (1, 3, 5, 7)]
+            shut = [not (sides[a] or sides[b]) for a, b in ((0, 1), (1, 2), (2, 3), (3, 0))]
+            for bit, (open_corner, both_shut) in enumerate(zip(corners, shut, strict=True)):
+                assert open_corner == (bool(mask >> (4 + bit) & 1) if both_shut else True)
+        others = {pieces[n].key[0] for n in told} - {name}
+        assert others == ({"floor"} if name == "wall" else set())
+        assert {told[n] for n in told if n not in walls} <= {(2,) * 8}
 
 
 @pytest.mark.skipif(bool(MISSING), reason=f"{', '.join(MISSING)} not installed (Debian: tiled)")
@@ -129,7 +157,8 @@ def test_tiled_opens_the_map_and_draws_it(level, tmp_path):
     sheet = Image.open(tmp_path / tiles["image"]).convert("RGBA")
     picture, side = Image.open(drawn).convert("RGB"), ours["tilewidth"]
     assert picture.size == (60 * side, 40 * side)
-    taken = {level.start, level.exit, *((s.x, s.y) for s in level.spawns)}
+    things = [*level.spawns, *items_of(level)]
+    taken = {level.start, level.exit, *((thing.x, thing.y) for thing in things)}
     for index in range(0, len(ours["layers"][0]["data"]), 37):
         y, x = divmod(index, 60)
         if (x, y) in taken:
