@@ -27,9 +27,9 @@ from render.messages.names import item_phrase, place_name, plural
 from render.ui.palette import theme
 from workbench.exports.vector_page import (
     WAYS,
+    DrawnPath,
     PageGrid,
     Path,
-    Shape,
     VectorPage,
     Words,
     circle,
@@ -72,7 +72,7 @@ class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def symbols(folder: FilePath = DATA) -> dict[str, Symbol]:
+def map_symbols(folder: FilePath = DATA) -> dict[str, Symbol]:
     """Return the symbols by the names of tiles; raise `DataError` for one of no tile."""
     found = read_entries("print_map.toml", Symbol, folder)
     for name in found:
@@ -103,7 +103,7 @@ class _Printed:
     """Draws one level."""
 
     def __init__(self, level: Level) -> None:
-        self.level, self.marks = level, list[Shape | Words]()
+        self.level, self.marks = level, list[DrawnPath | Words]()
         self.open = ~np.isin(level.tiles, ROCK)
         self.items = items_of(level)
         placed = [(x, y) for _, x, y, *_ in (*level.spawns, *self.items)]
@@ -125,9 +125,9 @@ class _Printed:
         outline = [smooth_loop(loop) if smooth else loop for loop in outlines(self.open)]
         walls = [step for loop in outline for step in polygon(self.grid.at(*spot) for spot in loop)]
         self._hatch()
-        self.marks.append(Shape(walls, fill=1.0))
+        self.marks.append(DrawnPath(walls, fill=1.0))
         self._ground()
-        self.marks.append(Shape(walls, width=min(1.7, 0.16 * self.grid.cell)))
+        self.marks.append(DrawnPath(walls, width=min(1.7, 0.16 * self.grid.cell)))
         if self.grid.cell >= DETAIL:
             self._tiles()
             self._inhabitants()
@@ -187,13 +187,13 @@ class _Printed:
         strokes: Path = []
         for n in (-0.625j, 0j, 0.625j):
             strokes += polygon(turned(n - 1, n + 1), closed=False)
-        self.marks.append(Shape(polygon(turned(-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)), fill=1.0))
-        self.marks.append(Shape(strokes, width=0.45))
+        self.marks.append(DrawnPath(polygon(turned(-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)), fill=1.0))
+        self.marks.append(DrawnPath(strokes, width=0.45))
 
     def _ground(self) -> None:
         """Draw the grey of the ground, its shores, and the grid."""
         tiles, cell = self.level.tiles, self.grid.cell
-        for name, symbol in symbols().items():
+        for name, symbol in map_symbols().items():
             if name not in TILE_NAMES or symbol.shade == 1:
                 continue
             mask = np.isin(tiles, [TILE_NAMES.index(one) for one in (name, *symbol.around)])
@@ -201,7 +201,7 @@ class _Printed:
             path = [s for loop in loops for s in polygon(self.grid.at(*spot) for spot in loop)]
             if path:
                 width = 0.6 if symbol.shore else 0.0
-                self.marks.append(Shape(path, fill=symbol.shade, width=width))
+                self.marks.append(DrawnPath(path, fill=symbol.shade, width=width))
         if cell < DETAIL:
             return
         lines: Path = []
@@ -210,28 +210,28 @@ class _Printed:
             for y, x in np.argwhere(both).tolist():
                 ends = self.grid.at(x + dx, y + dy), self.grid.at(x + 1, y + 1)
                 lines += polygon(ends, closed=False)
-        self.marks.append(Shape(lines, width=0.25, grey=0.72))
+        self.marks.append(DrawnPath(lines, width=0.25, grey=0.72))
 
     def _tiles(self) -> None:
         """Draw the symbols of doors, furniture and ground."""
         rng = Rng(0, "scattering")
-        for name, symbol in symbols().items():
+        for name, symbol in map_symbols().items():
             if name in TILE_NAMES:
                 for y, x in np.argwhere(self.level.tiles == TILE_NAMES.index(name)).tolist():
                     if not rng.below(symbol.every):
                         self._symbol(name, x, y)
 
     def _symbol(self, name: str, x: int, y: int, grid: PageGrid | None = None) -> None:
-        symbol, place = symbols()[name], grid or self.grid
+        symbol, place = map_symbols()[name], grid or self.grid
         turned = symbol.turned and grid is None and self._runs_down(x, y)
         width = 0.055 * place.cell
         blank, lines, solid = (path_of(t) for t in (symbol.blank, symbol.lines, symbol.solid))
         for part in subpaths(blank):
-            self.marks.append(Shape(place.placed(part, x, y, turned=turned), 1.0, width))
+            self.marks.append(DrawnPath(place.placed(part, x, y, turned=turned), 1.0, width))
         if lines:
-            self.marks.append(Shape(place.placed(lines, x, y, turned=turned), None, width))
+            self.marks.append(DrawnPath(place.placed(lines, x, y, turned=turned), None, width))
         for part in subpaths(solid):
-            self.marks.append(Shape(place.placed(part, x, y, turned=turned), 0.0))
+            self.marks.append(DrawnPath(place.placed(part, x, y, turned=turned), 0.0))
 
     def _runs_down(self, x: int, y: int) -> bool:
         """Return True if a passage runs up and down through the tile (x, y)."""
@@ -244,7 +244,7 @@ class _Printed:
             self._symbol("item", item.x, item.y)
         for spawn in self.level.spawns:
             x, y = self.grid.at(spawn.x + 0.5, spawn.y + 0.5)
-            self.marks.append(Shape(circle(x, y, 0.46 * self.grid.cell), 1.0, 0.3))
+            self.marks.append(DrawnPath(circle(x, y, 0.46 * self.grid.cell), 1.0, 0.3))
             glyph = creature_kinds()[spawn.kind].glyph
             self.marks.append(Words(x, y + 0.28 * size, glyph, size, "Bold", centered=True))
 
@@ -259,7 +259,7 @@ class _Printed:
             (x + width, y - 1),
             (x - width, y - 1),
         ]
-        self.marks.append(Shape(polygon(corners), fill=1.0))
+        self.marks.append(DrawnPath(polygon(corners), fill=1.0))
         self.marks.append(Words(x, y - 1.8, words, 6, "Bold", centered=True))
 
     def _numbers(self) -> None:
@@ -267,7 +267,7 @@ class _Printed:
         for number, room in enumerate(self.level.rooms, 1):
             spot = self._free(room)
             x, y = self.grid.at(spot.x + 0.5, spot.y + 0.5)
-            self.marks.append(Shape(circle(x, y, 0.72 * size), fill=1.0))
+            self.marks.append(DrawnPath(circle(x, y, 0.72 * size), fill=1.0))
             self.marks.append(Words(x, y + 0.34 * size, str(number), size, "Bold", centered=True))
 
     def _free(self, room: RectangularRoom) -> Point:
@@ -276,7 +276,7 @@ class _Printed:
 
         def rank(spot: Point) -> tuple[bool, bool, int]:
             solid = not self.open[spot.y, spot.x]
-            symbol = symbols().get(TILE_NAMES[self.level.tiles[spot.y, spot.x]], Symbol())
+            symbol = map_symbols().get(TILE_NAMES[self.level.tiles[spot.y, spot.x]], Symbol())
             busy = spot in self._taken or bool(symbol.blank or symbol.solid)
             return solid, busy, (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2
 
@@ -291,15 +291,15 @@ class _Printed:
         code = f"depth {self.level.code.depth}  ·  {self.level.code}"
         self.marks.append(Words(x, y, code, 9.5, "Italic"))
         rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
-        self.marks.append(Shape(rule, width=0.8))
+        self.marks.append(DrawnPath(rule, width=0.8))
 
     def _legend(self) -> Iterator[tuple[str, str]]:
         """Yield the symbol or letter and the words of each thing on the map."""
-        yield "start", symbols()["start"].legend
+        yield "start", map_symbols()["start"].legend
         if self.level.has_exit:
-            yield "exit", symbols()["exit"].legend
+            yield "exit", map_symbols()["exit"].legend
         present = np.unique(self.level.tiles).tolist()
-        for name in symbols():
+        for name in map_symbols():
             if name in TILE_NAMES and TILE_NAMES.index(name) in present:
                 yield name, terrain().kinds[TILE_NAMES.index(name)].name
         if self.items:
@@ -328,12 +328,12 @@ class _Printed:
             for x, name, words in row:
                 grid = PageGrid(x, y - 8.5, 11)
                 if name.startswith("="):
-                    self.marks.append(Shape(circle(x + 5.5, y - 3, 5.2), 1.0, 0.4))
+                    self.marks.append(DrawnPath(circle(x + 5.5, y - 3, 5.2), 1.0, 0.4))
                     self.marks.append(Words(x + 5.5, y, name[1:], 9, "Bold", centered=True))
                 else:
                     frame = path_of("M 0 0 L 1 0 L 1 1 L 0 1 Z")
-                    shade = symbols()[name].shade
-                    self.marks.append(Shape(grid.placed(frame, 0, 0), shade, 0.3, 0.5))
+                    shade = map_symbols()[name].shade
+                    self.marks.append(DrawnPath(grid.placed(frame, 0, 0), shade, 0.3, 0.5))
                     self._symbol(name, 0, 0, grid)
                 self.marks.append(Words(x + 15, y, words, 8.5))
             y += LINE
@@ -354,18 +354,12 @@ class _Printed:
         for spawn in self.level.spawns:
             yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name
         for item in self.items:
-            ref = ItemRef(
-                0,
-                item.kind,
-                item.many,
-                item.bonus,
-                item.charges,
-                identified=True,
-                look=None,
-                letter="",
-            )
+            told = item.many, item.bonus, item.charges
+            ref = ItemRef(0, item.kind, *told, identified=True, look=None, letter="")
             yield (item.x, item.y), item_phrase(ref).removeprefix("a ").removeprefix("an ")
-        for tile in (TILE_NAMES.index(name) for name, symbol in symbols().items() if symbol.key):
+        for tile in (
+            TILE_NAMES.index(name) for name, symbol in map_symbols().items() if symbol.key
+        ):
             for y, x in np.argwhere(self.level.tiles == tile).tolist():
                 yield (x, y), terrain().kinds[tile].name
 

@@ -24,7 +24,7 @@ WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 FAMILY = "'Times New Roman', Tinos, 'Liberation Serif', Times, serif"
 
 
-class Shape(NamedTuple):
+class DrawnPath(NamedTuple):
     """A path, filled with a grey from 0 to 1, and stroked in black or a ``grey`` of some width."""
 
     path: Path
@@ -49,7 +49,7 @@ class VectorPage(NamedTuple):
 
     width: float
     height: float
-    marks: list[Shape | Words]
+    marks: list[DrawnPath | Words]
 
 
 def rough_width(text: str, size: float) -> float:
@@ -184,7 +184,7 @@ def svg_bytes(page: VectorPage, title: str, note: str) -> bytes:
     return "\n".join([*parts, "</svg>", ""]).encode()
 
 
-def _svg_mark(mark: Shape | Words) -> str:
+def _svg_mark(mark: DrawnPath | Words) -> str:
     if isinstance(mark, Words):
         anchor = ' text-anchor="middle"' if mark.centered else ""
         style = f'font-size="{mark.size:g}"{SVG_STYLES[mark.weight]}{anchor}'
@@ -237,7 +237,7 @@ def _pdf_file(objects: list[bytes]) -> bytes:
     return found + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + end + start
 
 
-def _pdf_mark(mark: Shape | Words) -> str:
+def _pdf_mark(mark: DrawnPath | Words) -> str:
     if isinstance(mark, Words):
         x = mark.x - rough_width(mark.text, mark.size) / 2 if mark.centered else mark.x
         place = f"1 0 0 -1 {x:.2f} {mark.y:.2f} Tm"

@@ -11,7 +11,7 @@ from entities.creature_kinds import creature_kinds
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
 from workbench.exports.print_map import print_map
-from workbench.exports.vector_page import Shape, Words, outlines
+from workbench.exports.vector_page import DrawnPath, Words, outlines
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?[\d.]+")
@@ -99,7 +99,7 @@ def test_the_same_level_is_drawn_the_same_and_grey_is_grey():
     level = level_of(CODES[1])
     page = print_map(level)
     assert print_map(level) == page
-    greys = {mark.fill for mark in page.marks if isinstance(mark, Shape)} - {None}
+    greys = {mark.fill for mark in page.marks if isinstance(mark, DrawnPath)} - {None}
     assert greys >= {0.0, 1.0}
     assert all(0 <= grey <= 1 for grey in greys)
 
