@@ -214,7 +214,10 @@ def simulate_options(command: argparse.ArgumentParser) -> None:
         "--turns", metavar="N", default="20000", help="longest run in turns (default %(default)s)"
     )
     command.add_argument(
-        "--bot", metavar="B", default="plain", help="plain (default), careless, careful or random"
+        "--bot",
+        metavar="B",
+        default="plain",
+        help="plain (default), careless, careful, seedless (careful, plants no seed) or random",
     )
     command.add_argument("--output", metavar="DIR", help="write the run files to this folder")
     workers_options(command)

@@ -124,6 +124,8 @@ def _print_tables(results: list[BotResult]) -> None:
         console.print(part)
     if any(one.used for one in results):
         console.print(_item_table(results))
+    if any(one.tried for one in results):
+        console.print(_seed_table(results))
 
 
 def _table(*heads: str) -> Table:
@@ -160,6 +162,16 @@ def _depth_table(results: list[BotResult]) -> Table:
         there = sum(deepest >= depth for deepest in reached)
         share = dead[depth] / max(1, dead.total())
         table.add_row(str(depth), str(there), str(dead[depth]), f"{share:.0%}")
+    return table
+
+
+def _seed_table(results: list[BotResult]) -> Table:
+    """Return how often a bot tried to plant each kind of seed, and how often it was refused."""
+    table = _table("|seed", "tried", "refused")
+    tries = Counter(tried for one in results for tried in one.tried)
+    for kind in dict.fromkeys(kind for kind, _ in tries):
+        refused, both = tries[kind, True], tries[kind, True] + tries[kind, False]
+        table.add_row(kind.replace("_", " "), str(both), f"{refused / both:.0%}")
     return table
 
 

@@ -1,6 +1,6 @@
 """Bots: players made of rules, from a careless one to one that plays with care."""
 
-from engine.bots.careful_bot import CarefulBot
+from engine.bots.careful_bot import CarefulBot, SeedlessBot
 from engine.bots.random_bot import RandomBot
 from engine.bots.simple_bot import Bot, CarelessBot
 
@@ -10,5 +10,6 @@ BOTS: dict[str, type[Bot]] = {
     "plain": Bot,
     "careless": CarelessBot,
     "careful": CarefulBot,
+    "seedless": SeedlessBot,
     "random": RandomBot,
 }

@@ -21,6 +21,7 @@ from engine.bots.tactics import (
     fight_cost,
     is_alert,
     safest_ground,
+    step_home,
     step_to_memory,
     step_to_narrow_place,
     step_towards,
@@ -33,7 +34,7 @@ from engine.items.aiming import fire_aim
 from engine.items.item_table import item_table
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
-from engine.pathfinding.auto_travel import Journey, rest
+from engine.pathfinding.auto_travel import Journey, explore, rest
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Climb, Descend, Equip, Fire, Strike, Use, Wait
 from engine.state.game_state import GameState
@@ -116,9 +117,14 @@ WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
 class CarefulBot(Bot):
-    """Plays to reach the next depth alive; changes what it wears in ``slots`` alone."""
+    """Plays to reach the next depth alive, and to bring the First Seed home.
+
+    It changes what it wears in ``slots`` alone, and ``plants`` the seeds it finds or leaves them.
+    """
 
     slots: ClassVar[Collection[str]] = SLOTS
+    plants: ClassVar[bool] = True
+    goes_home = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -158,7 +164,10 @@ class CarefulBot(Bot):
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         if not whole or hero.statuses:
             return None
-        return identify_by_use(state) or plant_reward(state) or step_to_memory(state)
+        if state.won is not None and (action := step_home(state)):
+            return action
+        reward = plant_reward(state, self.tried) if self.plants else None
+        return identify_by_use(state) or reward or step_to_memory(state)
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)
@@ -169,6 +178,15 @@ class CarefulBot(Bot):
         if can_regenerate(state.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
             return rest(state)
         return self._journey_on(state)
+
+    def _journey_on(self, state: GameState) -> Journey:
+        if state.hollow:  # The way home is up: only what the hero has not seen is in its way.
+            return explore(state, avoid_exit=True, decides=True)
+        return super()._journey_on(state)
+
+    def _onward(self, state: GameState) -> Action:
+        home = step_home(state) if state.won is not None else None
+        return home or super()._onward(state)
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         fighter = state.hero.fighter
@@ -203,7 +221,7 @@ class CarefulBot(Bot):
         weary = self._flights >= MOST_FLIGHTS
         away = None if weary else flee_by_stairs(state, against)
         if not near:
-            return plant_barrier(state, against) or away
+            return (plant_barrier(state, against, self.tried) if self.plants else None) or away
         desperate = weary or share < DYING
         if action := use_combat_item(state, near, desperate=desperate):
             return action
@@ -235,3 +253,9 @@ class CarefulBot(Bot):
             if distance_to(state, one) <= 8 and (step := step_towards(state, (one.x, one.y))):
                 return step
         return self._onward(state)
+
+
+class SeedlessBot(CarefulBot):
+    """Plays with care and plants no seed: what seeds are worth is the difference."""
+
+    plants = False

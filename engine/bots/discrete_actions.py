@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from components.inventory import Item
 from engine.combat.targeting import foes_in_view
 from engine.creatures.levelling import TALENT_CHOICES, offered_talents, talents_owed
-from engine.items.aiming import MISSILE, fire_aim
+from engine.items.aiming import MISSILE, fire_aim, needs_item, needs_target
 from engine.items.item_table import item_table
 from engine.levels.recipe_by_depth import MOST_GROUNDS
 from engine.state import actions
@@ -16,9 +16,8 @@ from engine.terrain.levitation import can_enter
 from engine.terrain.memories import holds_memory
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
-from entities.pack import MOST_STACKS, improvable
+from entities.pack import MOST_STACKS
 from entities.statuses import StepEffect, status_kinds
-from entities.target_shapes import TargetShape
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -58,13 +57,9 @@ def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actio
         return actions.Drop(item.id)
     if number >= THROW:
         return actions.Throw(item.id, *_target(state, facing))
-    kind, hero = item_table()[item.kind], state.hero
-    shape = kind.target.shape if kind.target else None
-    aimed = kind.item_class == MISSILE or (
-        kind.target and (kind.target.aimed or shape is TargetShape.PLACE)
-    )
-    improves = [other.id for other in hero.inventory if slot_of(hero, other) and improvable(other)]
-    on = improves[0] if improves and shape is TargetShape.ITEM else None
+    worn = [other.id for other in state.hero.inventory if slot_of(state.hero, other)]
+    on = worn[0] if worn and needs_item(item) else None
+    aimed = needs_target(state, item)
     return actions.Use(item.id, _target(state, facing) if aimed else None, on)
 
 

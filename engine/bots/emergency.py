@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from components.inventory import Item
+from engine.bots.simple_bot import Tried
 from engine.bots.tactics import distance_to, step_towards
 from engine.items.aiming import aim_of, throw_aim
 from engine.items.item_table import item_table
@@ -94,16 +95,16 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
     return None
 
 
-def plant_barrier(state: GameState, against: list[Entity]) -> Action | None:
+def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
     """Return the planting of a barrier between the hero and a foe that is still some steps away."""
     hero, foe = state.hero, against[0]
     if distance_to(state, foe) < BARRIER_DISTANCE:
         return None  # Growing takes turns: it would come too late.
     between = Point((hero.x + foe.x) // 2, (hero.y + foe.y) // 2)
-    return _planting(state, BARRIERS, [between])
+    return _planting(state, BARRIERS, [between], tried)
 
 
-def plant_reward(state: GameState) -> Action | None:
+def plant_reward(state: GameState, tried: Tried) -> Action | None:
     """Return the planting of a seed that grows something to explore, in a wall near by."""
     hero, game_map = state.hero, state.map
     if state.turn % PLANT_EVERY or not any(item.kind in REWARDS for item in hero.inventory):
@@ -112,15 +113,19 @@ def plant_reward(state: GameState) -> Action | None:
         Point(hero.x + dx * far, hero.y + dy * far) for far in (2, 4) for dx, dy in DIRECTIONS[:4]
     ]
     seen = [p for p in places if game_map.contains(*p) and game_map.visible[p.y, p.x]]
-    return _planting(state, REWARDS, seen)
+    return _planting(state, REWARDS, seen, tried)
 
 
-def _planting(state: GameState, kinds: tuple[str, ...], places: list[Point]) -> Action | None:
+def _planting(
+    state: GameState, kinds: tuple[str, ...], places: list[Point], tried: Tried
+) -> Action | None:
     """Return the first planting of one of ``kinds`` at one of ``places`` that would grow."""
     for kind in kinds:
         for item in state.hero.inventory:
             for place in places if item.kind == kind else ():
-                if aim_of(state, state.hero, item, place).why is None:
+                why = aim_of(state, state.hero, item, place).why
+                tried[kind, bool(why)] += 1
+                if why is None:
                     return Use(item.id, (place.x, place.y))
     return None
 

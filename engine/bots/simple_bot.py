@@ -1,6 +1,8 @@
 """The simple bot: explores, fights, rests and descends by the same actions as a player."""
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import ClassVar
 
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import offered_talents
@@ -31,10 +33,20 @@ ALARM_TURNS = 4
 """Turns after a shot from out of view in which the bot goes for the shooter."""
 
 
+Tried = Counter[tuple[str, bool]]
+"""The number of times a bot tried to plant each kind of seed, by refused or not."""
+
+
 class Bot:
-    """Chooses an action a turn from what the hero knows, without random numbers."""
+    """Chooses an action a turn from what the hero knows, without random numbers.
+
+    A bot that ``goes_home`` plays on after the goal, until the hero has left the dungeon with it.
+    """
+
+    goes_home: ClassVar[bool] = False
 
     def __init__(self) -> None:
+        self.tried = Tried()
         self._journey: Journey | None = None
         self._events: list[Event] = []
         self._last: Action | None = None

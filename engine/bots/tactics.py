@@ -8,7 +8,7 @@ from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.initial_monsters import initial_monsters
 from engine.pathfinding.known_paths import known_ground, path_to
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.actions import Action, Move
+from engine.state.actions import Action, Climb, Move, PlantFirstSeed
 from engine.state.game_state import GameState, NoLevel
 from engine.terrain.memories import holds_memory
 from entities.creature_kinds import creature_kinds, make_creature
@@ -71,6 +71,16 @@ def _level_cost(state: GameState, code: LevelCode) -> float:
         return math.inf
     kinds = Counter(monster.kind for monster in found)
     return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in kinds.items())
+
+
+def step_home(state: GameState) -> Action | None:
+    """Return the planting of the First Seed, then the step to the stairs up, if they are known."""
+    if not state.hollow:
+        return PlantFirstSeed()
+    start = state.map.start
+    if (state.hero.x, state.hero.y) == start:
+        return Climb()
+    return step_towards(state, start) if state.map.explored[start.y, start.x] else None
 
 
 MEMORY_STEPS = 12

@@ -31,9 +31,8 @@ def map_text(state: GameState) -> list[str]:
     """Return the explored part of the map as rows of text, with the creatures in view."""
     game_map = state.map
     tiles = np.where(game_map.tiles == Tile.SECRET_DOOR, Tile.WALL, game_map.tiles)
-    rows = [list(row) for row in terrain().text(tiles.astype(np.uint8))]
-    for y, x in np.argwhere(~game_map.explored).tolist():
-        rows[y][x] = " "
+    codes = np.where(game_map.explored, terrain().codes[tiles], ord(" "))
+    rows = [list(map(chr, row)) for row in codes.tolist()]
     for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
         if game_map.explored[place.y, place.x]:
             rows[place.y][place.x] = char

@@ -24,7 +24,7 @@ class OtherData(OSError):
 
 @dataclass(frozen=True)
 class BotResult:
-    """The course of one run."""
+    """The course of one run; ``tried`` are seeds tried to plant, and whether they were refused."""
 
     seed: int
     depth: int
@@ -33,6 +33,7 @@ class BotResult:
     end: str
     deepest: int = 0
     used: tuple[str, ...] = ()
+    tried: tuple[tuple[str, bool], ...] = ()
 
 
 class BotTask(NamedTuple):
@@ -82,7 +83,12 @@ def simulate_run(
     if run.recorder and run.recorder.problem:
         raise OSError(f"{path}: {run.recorder.problem}")
     state, end = run.state, "out of turns"
-    while state.hero.alive and state.won is None and state.turn < turns:
+
+    def over() -> bool:
+        won = state.won is not None and not bot.goes_home
+        return won or not state.hero.alive or state.home is not None or state.turn >= turns
+
+    while not over():
         events = run.act(bot.choose(state))
         if isinstance(events, Refused):
             events = run.act(Wait())
@@ -94,14 +100,15 @@ def simulate_run(
             if isinstance(event, Used | Threw) and event.who.id == state.hero.id
         ]
     if state.won is not None:
-        end = "victory"
+        end = "victory" if state.home is None else "came home"
     if state.killed_by:
         end = f"killed by {state.killed_by}"
+    tried = tuple(bot.tried.elements())
     run.close()
     if run.recorder and run.recorder.lost:
         raise RunFileError(f"{path}: {run.recorder.lost}")
     return BotResult(
-        setup.seed, state.depth, state.turn, state.kills, end, state.deepest, tuple(used)
+        setup.seed, state.depth, state.turn, state.kills, end, state.deepest, tuple(used), tried
     )
 
 

@@ -25,6 +25,7 @@ from engine.state.actions import (
     Equip,
     Move,
     PickUp,
+    PlantFirstSeed,
     Refused,
     Strike,
     Throw,
@@ -274,3 +275,19 @@ def test_the_careful_one_walks_to_a_memory_among_other_shelves():
     for _ in range(5):
         bot.hear(engine.step(bot.choose(engine.state)))
     assert game_map.remembered
+
+
+def test_the_careful_one_plants_the_first_seed_and_brings_it_home():
+    state = new_game(RunSetup(6, "6"))
+    engine, bot, planted = Engine(state), CarefulBot(), []
+    state.hero.fighter.max_hp = state.hero.fighter.hp = 3000
+    state.hero.fighter.power = 60
+    while state.home is None and state.turn < 2500:
+        if state.depth == 2 and state.won is None:
+            state.won = state.turn
+        action = bot.choose(state)
+        events = engine.step(action)
+        bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
+        planted += [action] if isinstance(action, PlantFirstSeed) else []
+    assert len(planted) == 1
+    assert state.home is not None

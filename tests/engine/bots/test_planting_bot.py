@@ -1,7 +1,9 @@
 """The careful bot plants seeds: a barrier before a foe that is too strong, a vault in peace."""
 
-from engine.bots.careful_bot import CarefulBot
+from components import AiState
+from engine.bots.careful_bot import CarefulBot, SeedlessBot
 from engine.bots.emergency import REWARDS, plant_barrier, plant_reward
+from engine.bots.simple_bot import Tried
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.state.actions import Refused, Use
@@ -26,22 +28,35 @@ def test_a_barrier_is_planted_before_a_distant_foe_and_not_beside_one():
     engine = scene(HALL)
     orc = first(engine, "orc")
     seed = give(engine, "thicket_seed")
-    assert plant_barrier(engine.state, [orc]) == Use(seed.id, (10, 3))
+    assert plant_barrier(engine.state, [orc], Tried()) == Use(seed.id, (10, 3))
     engine.state.map.move_entity(orc, 8, 3)
-    assert plant_barrier(engine.state, [orc]) is None
+    assert plant_barrier(engine.state, [orc], Tried()) is None
+
+
+def test_the_seedless_bot_leaves_seeds_alone_and_else_plays_with_the_same_care():
+    engine = scene(HALL)
+    orc, state = first(engine, "orc"), engine.state
+    give(engine, "thicket_seed")
+    state.map.move_entity(orc, 12, 3)
+    orc.ai.state, state.hero.fighter.hp = AiState.HUNTING, 5
+    careful, seedless = CarefulBot(), SeedlessBot()
+    assert isinstance(careful.choose(state), Use)
+    assert not isinstance(seedless.choose(state), Use)
+    assert (careful.tried.total(), seedless.tried.total()) == (1, 0)
 
 
 def test_a_vault_is_planted_in_peace_and_only_where_it_grows():
     engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "rooms")))
     give(engine, "vault_seed")
     state = engine.state
-    state.turn = 8
-    action = plant_reward(state)
+    state.turn, tried = 8, Tried()
+    action = plant_reward(state, tried)
     assert action is not None
     assert engine.step(action)
     assert [growing.kind for growing in state.map.growing] == ["vault_seed"]
+    assert tried["vault_seed", False] == 1
     state.turn = 9
-    assert plant_reward(state) is None
+    assert plant_reward(state, tried) is None
 
 
 def test_the_careful_bot_plays_on_with_every_seed_in_its_pack():
