@@ -14,6 +14,7 @@ from entities.terrain import TILES, Tile
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
+    CLUMP_NEIGHBOURS,
     CLUMP_TILES,
     CLUMP_VARIANTS,
     NEIGHBOURS,
@@ -115,9 +116,9 @@ def _join_clumps(
     margin = (top, rows - top - tiles.shape[0]), (left, columns - left - tiles.shape[1])
     around = np.pad(tiles, margin)
     for tile in CLUMP_TILES:
-        same = (around == tile) & known.open
-        here = same[1:-1, 1:-1]
+        here = ((around == tile) & known.open)[1:-1, 1:-1]
         if here.any():
+            same = np.isin(around, CLUMP_NEIGHBOURS.get(tile, (tile,))) & known.open
             first = clump_code(tile, 0, 0) + 256 * (chance[here] % CLUMP_VARIANTS)
             codes[here] = first + _ESSENTIAL[_open_masks(~same)[here]]
 

@@ -50,8 +50,10 @@ SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
 OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
 """A door that somebody stands in, seen from the front and along its wall."""
 CLUMPS, CLUMP_VARIANTS = 0xF0000, 4
-CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN)
+CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE)
 """Tiles that join with neighbours of their kind; see `clump_code`."""
+CLUMP_NEIGHBOURS = dict.fromkeys((Tile.MOUNTAIN, Tile.EDGE), (Tile.MOUNTAIN, Tile.EDGE))
+"""The tiles that one of `CLUMP_TILES` joins with if they are more than its own kind."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
 """`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles of it."""
 

@@ -1,4 +1,4 @@
-"""Plants and outdoor terrain: hills, heath, reeds, grass, trees, mountains, cliffs, rubble."""
+"""Plants and outdoor terrain: hills, heath, reeds, grass, trees, mountains, rubble."""
 
 from collections.abc import Sequence
 
@@ -203,23 +203,6 @@ def mountains(mask: int, canvas: TileCanvas, variant: int) -> None:
         canvas.shape(
             [(left, 0.97), (0.3, 0.86), (0.62, 0.92), (right, 0.97), (0.88, 1), (0.12, 1)], 0.3
         )
-
-
-def edge(canvas: TileCanvas, variant: int) -> None:
-    """Paint the brink of a cliff: a lit lip on top, then ribs of rock sinking into the dark."""
-    canvas.bar(0, 0, 1, 1, 0.1)
-    for i in range(5):
-        x, deep = i / 5, 0.62 + 0.3 * hash_fraction(variant, i)
-        shade = 0.26 + 0.16 * hash_fraction(variant, i, 3)
-        for part, dim in ((1.0, 0.55), (0.72, 0.8), (0.4, 1.0)):
-            foot = 0.1 + (deep - 0.1) * part
-            canvas.shape(
-                [(x, 0.1), (x + 0.2, 0.1), (x + 0.18, foot), (x + 0.03, foot)], shade * dim
-            )
-        canvas.line([(x + 0.02, 0.1), (x + 0.04, 0.1 + deep * 0.5)], 0.04, shade + 0.16)
-    canvas.bar(0, 0, 1, 0.14, 0.6)
-    canvas.bar(0, 0.14, 1, 0.14 + canvas.hair, 0.06)
-    canvas.bar(0, 0, 1, canvas.hair, 0.85)
 
 
 def rubble(canvas: TileCanvas, variant: int) -> None:

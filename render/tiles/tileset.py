@@ -50,12 +50,14 @@ from render.tiles.glyphs import (
     clump_codes,
     creature_tile,
     tile_code,
+    visible_mask,
 )
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbols, text_glyphs
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import draw_picture, picture_book
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
 from render.tiles.walls import (
+    CLIFF,
     HEDGE,
     MASKS,
     ROCK,
@@ -123,7 +125,6 @@ PAINTERS: dict[int, TilePainter] = {
     Tile.RUBBLE: outdoors.rubble,
     Tile.ROAD: floors.road,
     Tile.LAVA: floors.lava,
-    Tile.EDGE: outdoors.edge,
     Tile.STAIN: floors.stain,
     Tile.SHELF: furniture_tiles.shelf,
     Tile.TRAP: furniture_tiles.trap,
@@ -169,7 +170,11 @@ CLUMP_PAINTERS: dict[int, Callable[[int, TileCanvas, int], None]] = {
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The mask of the wall that shows a tile where its neighbours are unknown."""
 
-WILD_WALLS: dict[int, WallMaterial] = {ROCK_WALLS: ROCK, HEDGE_WALLS: HEDGE}
+WILD_WALLS: dict[int, WallMaterial] = {
+    ROCK_WALLS: ROCK,
+    HEDGE_WALLS: HEDGE,
+    clump_code(Tile.EDGE, 0, 0): CLIFF,
+}
 
 PainterAndVariant = tuple[TilePainter, int]
 """The painter of a tile and the variant it paints."""
@@ -199,6 +204,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
             TileGroup([*MISSILES], partial(missile_tiles, size)),
             TileGroup([*LAYERS], partial(hero_layers, size)),
             TileGroup(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), partial(unknown_tiles, size)),
+            TileGroup(_variants_of(Tile.EDGE), partial(_lone_cliffs, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
             TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
         ],
@@ -272,7 +278,7 @@ def _painters() -> dict[int, PainterAndVariant]:
             looks[code] = partial(clump, mask), variant
     for variant in range(VARIANTS):
         for tile, name in enumerate(TILE_NAMES):
-            if tile not in WALL_FRONTS:
+            if tile not in WALL_FRONTS and tile != Tile.EDGE:
                 looks[tile_code(tile, variant)] = PAINTERS.get(tile) or _picture(name), variant
         looks[SIDE_DOOR + variant] = _picture("side_door"), variant
         looks[SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
@@ -292,6 +298,16 @@ def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -
         canvas = TileCanvas(size)
         painter(canvas, variant)
         yield code, canvas.pixels()
+
+
+def _variants_of(tile: int) -> list[int]:
+    return [tile_code(tile, variant) for variant in range(VARIANTS)]
+
+
+def _lone_cliffs(size: int, codes: list[int]) -> DrawnTiles:
+    alone = visible_mask(255)
+    looks = wild_wall_tiles(size, CLIFF)
+    return ((code, looks[code % WILD_VARIANTS][alone]) for code in codes)
 
 
 def _crag_codes(start: int) -> list[int]:

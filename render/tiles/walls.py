@@ -1,4 +1,4 @@
-"""Wall tiles by mask of open neighbours: masonry, natural rock, hedges.
+"""Wall tiles by mask of open neighbours: masonry, natural rock, hedges, cliffs.
 
 A wall shows its top, a lit rim, and a face towards an open south.
 """
@@ -160,6 +160,7 @@ class WallMaterial(NamedTuple):
 
 ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
 HEDGE = WallMaterial(605, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
+CLIFF = WallMaterial(710, 2, 0.6, 0.3, 0.26, 0.64, 0.95, 0.5, 0.17, 0)
 
 MASKS = np.array(sorted({visible_mask(mask) for mask in range(256)}))
 _TEETH = 6
