@@ -76,17 +76,19 @@ def _part(length: int, room: int, place: int) -> tuple[int, int]:
 def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: bool) -> Pixels:
     """Return the colours of the known tiles in ``part`` of ``level``, or of all: [y, x, 3]."""
     tiles = level.tiles[part]
-    picture = plain_colors(level.theme)[tiles]
     solid = solid_tiles(tiles)
-    picture[solid] = colors()["line"]
+    lit = plain_colors(level.theme)
+    lit[solid_tiles(np.arange(len(lit), dtype=np.uint8))] = colors()["line"]
+    # Colours are looked up twice, not computed for every point: this is drawn in each frame.
+    shades = np.stack([lit * MEMORY, lit]).clip(0, 255).astype(np.uint8)
     here = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
     # Rock shows only where it borders what is known to be open: as the outline of rooms.
     open_ground = np.pad(here & ~solid, 1)
     rows = open_ground[:-2] | open_ground[1:-1] | open_ground[2:]
     near = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
-    dim = np.where(level.visible[part] | reveal, 1.0, MEMORY)[..., None]
-    shown = np.where((here & near)[..., None], picture * dim, np.array(colors()["panel"]))
-    return np.clip(shown, 0, 255).astype(np.uint8)
+    points = shades[(level.visible[part] | reveal).astype(np.intp), tiles]
+    points[~(here & near)] = colors()["panel"]
+    return points
 
 
 def _half_blocks(points: Pixels) -> Pixels:

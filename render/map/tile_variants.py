@@ -14,7 +14,7 @@ from entities.terrain import TILES, Tile
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.glyphs import (
-    CLUMP_NEIGHBOURS,
+    CLUMP_GROUPS,
     CLUMP_TILES,
     CLUMP_VARIANTS,
     NEIGHBOURS,
@@ -38,6 +38,10 @@ FLOW_PHASES = 2
 """Phases of the view that one picture of flowing water lasts."""
 _ESSENTIAL = np.array([visible_mask(mask) for mask in range(256)], np.int32)
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
+_CLUMP_GROUPS = np.array([CLUMP_GROUPS.get(tile, 0) for tile in TILES], np.uint8)
+_CLUMP_CODES = np.array(
+    [clump_code(tile, 0, 0) if tile in CLUMP_TILES else 0 for tile in TILES], np.int32
+)
 
 
 def solid_tiles(tiles: NDArray[np.uint8]) -> Mask:
@@ -114,13 +118,19 @@ def _join_clumps(
     rows, columns = known.open.shape
     top, left = int(y0 == 0), int(x0 == 0)
     margin = (top, rows - top - tiles.shape[0]), (left, columns - left - tiles.shape[1])
-    around = np.pad(tiles, margin)
-    for tile in CLUMP_TILES:
-        here = ((around == tile) & known.open)[1:-1, 1:-1]
-        if here.any():
-            same = np.isin(around, CLUMP_NEIGHBOURS.get(tile, (tile,))) & known.open
-            first = clump_code(tile, 0, 0) + 256 * (chance[here] % CLUMP_VARIANTS)
-            codes[here] = first + _ESSENTIAL[_open_masks(~same)[here]]
+    groups = np.pad(_CLUMP_GROUPS[tiles], margin)
+    groups[~known.open] = 0
+    middle = groups[1:-1, 1:-1]
+    here = middle > 0
+    if here.any():
+        masks = np.zeros(middle.shape, np.uint8)
+        for bit, (dx, dy) in enumerate(NEIGHBOURS):
+            beside = groups[1 + dy : rows - 1 + dy, 1 + dx : columns - 1 + dx]
+            masks |= (beside != middle).view(np.uint8) << np.uint8(bit)
+        first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + 256 * (
+            chance[here] % CLUMP_VARIANTS
+        )
+        codes[here] = first + _ESSENTIAL[masks[here]]
 
 
 @cache

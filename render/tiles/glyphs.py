@@ -51,9 +51,9 @@ OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
 """A door that somebody stands in, seen from the front and along its wall."""
 CLUMPS, CLUMP_VARIANTS = 0xF0000, 4
 CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE)
-"""Tiles that join with neighbours of their kind; see `clump_code`."""
-CLUMP_NEIGHBOURS = dict.fromkeys((Tile.MOUNTAIN, Tile.EDGE), (Tile.MOUNTAIN, Tile.EDGE))
-"""The tiles that one of `CLUMP_TILES` joins with if they are more than its own kind."""
+"""Tiles that join with their neighbours; see `clump_code`."""
+CLUMP_GROUPS = {Tile.FOREST: 1, Tile.MOUNTAIN: 2, Tile.EDGE: 2}
+"""A number for each of `CLUMP_TILES`: those with the same number join."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
 """`UNKNOWN` + UNKNOWN_SIDE * row + column: the texture of unknown tiles, 4 by 4 tiles of it."""
 

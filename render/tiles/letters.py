@@ -14,13 +14,13 @@ from render.tiles.pictures import draw_picture, picture_book
 from render.tiles.tile_canvas import Pixels, TileCanvas
 
 
-def symbols() -> str:
+def symbol_chars() -> str:
     """Return the characters that data/pictures/symbols.toml draws."""
     return "".join(picture_book("symbols").pictures)
 
 
 def symbol(char: str, size: int) -> NDArray[np.uint8]:
-    """Return how much ``char`` of `symbols` covers each pixel: uint8[size, size]."""
+    """Return how much ``char`` of `symbol_chars` covers each pixel: uint8[size, size]."""
     canvas = TileCanvas(size)
     draw_picture(canvas, picture_book("symbols"), char)
     return canvas.pixels()[:, :, 3]
@@ -44,13 +44,13 @@ def text_glyphs(chars: str, width: int, height: int) -> dict[str, Cover]:
     """Return a cell for each of ``chars``, all on one baseline: uint8[height, width] each."""
     em = min(width / _ADVANCE, height / (_ASCENT + _DESCENT))
     baseline = round((height + (_ASCENT - _DESCENT) * em) / 2)
-    plain = [char for char in chars if char not in symbols()]
+    plain = [char for char in chars if char not in symbol_chars()]
     glyphs = _cut(plain, _Cut("Regular", em, width, height, baseline))
     # Light text on a dark ground looks too thin: raise its greys.
     levels = (np.linspace(0, 1, 256) ** 0.82 * 255).round().astype(np.uint8)
     glyphs = {char: levels[cell] for char, cell in glyphs.items()}
     for char in chars:
-        if char in symbols():
+        if char in symbol_chars():
             glyphs[char] = _symbol_cell(char, width, height, baseline - em * _CAPITAL / 2)
     return glyphs
 
@@ -59,11 +59,11 @@ def map_glyphs(chars: str, size: int) -> dict[str, Pixels]:
     """Return a tile for each of ``chars``: bold, centred, lit from above, with a dark halo."""
     em = size * 1.1
     baseline = round((size + _CAPITAL * em) / 2)
-    plain = [char for char in chars if char not in symbols()]
+    plain = [char for char in chars if char not in symbol_chars()]
     glyphs = _cut(plain, _Cut("Bold", em, size, size, baseline, margin=1, centred=True))
     margin = round(size * 0.14)
     for char in chars:
-        if char in symbols():
+        if char in symbol_chars():
             glyphs[char] = np.pad(symbol(char, size - 2 * margin), margin)
     return dict(zip(glyphs, _with_halo(np.array(list(glyphs.values()))), strict=True))
 

@@ -39,7 +39,7 @@ LARGEST = 9
 MOST_NESTED = 4
 
 
-class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PictureShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A shape of a picture; exactly one of the first five fields is given."""
 
     bar: str = ""
@@ -70,7 +70,7 @@ class DrawnPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     about: str
     """The subject in one line."""
-    shapes: list[Shape]
+    shapes: list[PictureShape]
     sizes: dict[str, Number] = {}
     """Names for numbers, also formulas of those before; a picture with this part may set others."""
     diagonal: bool = False
@@ -166,14 +166,14 @@ class _Drawing(NamedTuple):
                     where = f"{self.book.where}: [{name}]: shapes[{index}]"
                     raise DataError(f"{where}: {fault}") from None
 
-    def _copies(self, shape: Shape, names: dict[str, float], place: Placing) -> None:
+    def _copies(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         for copy, (across, down) in enumerate(_points(shape.at, names)):
             known = names | {"random": hash_fraction(self.variant, copy, 4)}
             self._form(shape, known, _moved(place, across, down))
             if shape.mirrored:
                 self._form(shape, known, _moved(place, across, down, mirrored=True))
 
-    def _form(self, shape: Shape, names: dict[str, float], place: Placing) -> None:
+    def _form(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         """Draw one copy of ``shape``."""
         clear = shape.shade == CLEAR
         ink = (0, 0) if clear else (_number(shape.shade, names), _number(shape.cover, names))
@@ -197,7 +197,7 @@ class _Drawing(NamedTuple):
             case _:
                 raise ValueError("must be one of bar, disc, line, polygon and part")
 
-    def _part(self, shape: Shape, names: dict[str, float], place: Placing) -> None:
+    def _part(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         book = self.book if shape.part in self.book.pictures else picture_book(PARTS)
         if shape.part not in book.pictures:
             raise ValueError(f"there is no part {shape.part!r}")

@@ -52,7 +52,7 @@ from render.tiles.glyphs import (
     tile_code,
     visible_mask,
 )
-from render.tiles.letters import LATIN, Cover, map_glyphs, symbols, text_glyphs
+from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import draw_picture, picture_book
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
@@ -196,7 +196,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
     return LazyTileset(
         Tileset(size, size),
         [
-            TileGroup([*map(ord, LATIN + MAP_SIGNS + symbols())], partial(_map_letters, size)),
+            TileGroup([*map(ord, LATIN + MAP_SIGNS + symbol_chars())], partial(_map_letters, size)),
             TileGroup([code for code, _ in walls], lambda _: walls),
             TileGroup([*looks], partial(_painted, size, looks)),
             TileGroup([*map(creature_tile, creature_kinds())], partial(creature_tiles, size)),
@@ -215,7 +215,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
 def lazy_text_tileset(height: int) -> LazyTileset:
     """Return the text tileset, ``height`` pixels high (14 to 48) and half as wide."""
     width = (height + 1) // 2
-    letters = LATIN + EXTENDED + SIGNS + symbols()
+    letters = LATIN + EXTENDED + SIGNS + symbol_chars()
     return LazyTileset(
         Tileset(width, height),
         [

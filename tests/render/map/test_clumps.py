@@ -32,7 +32,7 @@ def mask_of(code, tile):
     return (int(code) - clump_code(tile, 0, 0)) % 256
 
 
-@pytest.mark.parametrize("tile", [Tile.FOREST, Tile.MOUNTAIN])
+@pytest.mark.parametrize("tile", [Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE])
 def test_a_clump_joins_what_is_known_of_its_kind(tile):
     tiles = np.full((5, 5), Tile.GRASS)
     tiles[1:4, 1:4] = tile
@@ -45,6 +45,18 @@ def test_a_clump_joins_what_is_known_of_its_kind(tile):
     assert {plain_char(int(code)) for code in drawn[1:4, 1:4].ravel()} == {
         plain_char(tile_code(tile, 0))
     }
+
+
+def test_cliffs_and_mountains_stand_on_the_same_rock():
+    row = [Tile.GRASS, Tile.EDGE, Tile.MOUNTAIN, Tile.FOREST]
+    drawn = codes([[Tile.GRASS] * 4, row, [Tile.GRASS] * 4])[1]
+    assert mask_of(drawn[1], Tile.EDGE) == 0b1101, "open but for the mountain in the east"
+    assert mask_of(drawn[2], Tile.MOUNTAIN) == 0b0111, "open but for the cliff in the west"
+    assert mask_of(drawn[3], Tile.FOREST) == 0b1111
+    tiles = map_tileset(16)
+    faced, joined = (tiles.get_tile(clump_code(Tile.EDGE, 1, mask)) for mask in (0b0100, 0))
+    assert (faced != joined).any()
+    assert (joined[..., 3] == 255).all(), "rock fills a tile that has no edge"
 
 
 def test_scrolling_does_not_change_a_clump():

@@ -8,7 +8,7 @@ from PIL import ImageFont
 
 from entities.data_files import DATA
 from render.tiles.box_drawing import BOXES, box_arms
-from render.tiles.letters import LATIN, symbols
+from render.tiles.letters import LATIN, symbol_chars
 from render.tiles.tileset import BLOCKS, EXTENDED, SIGNS, text_tileset
 
 HEIGHTS = (16, 20, 33)
@@ -18,7 +18,7 @@ HEIGHTS = (16, 20, 33)
 def test_every_letter_of_text_can_be_seen(height):
     letters = text_tileset(height)
     assert letters.tile_shape == (height, (height + 1) // 2)
-    for char in LATIN + EXTENDED + SIGNS + symbols() + BOXES + BLOCKS:
+    for char in LATIN + EXTENDED + SIGNS + symbol_chars() + BOXES + BLOCKS:
         assert letters[ord(char)][:, :, 3].max() > 30, char
 
 
@@ -36,7 +36,7 @@ def test_no_letter_is_clipped(height):
     outline = ImageFont.truetype(str(DATA / "font" / "JetBrainsMono-Regular.ttf"), 1000)
     em = min((height + 1) // 2 / 0.6, height / 1.2)
     for char, cell in letters.items():
-        if char in symbols():
+        if char in symbol_chars():
             continue
         _, top, _, bottom = outline.getbbox(char, anchor="ls")
         above, below = reach(cell, baseline)
