@@ -68,10 +68,10 @@ class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def event_texts(folder: Path = DATA) -> dict[str, EventText]:
     """Return the sentences by event and variant; raise `DataError` for one that cannot be said."""
-    found = read_table(FILE, dict[str, EventText], folder, section="events")
+    found = read_table(FILE, dict[str, EventText], folder)
     types = {event_name(kind): kind for kind in get_args(Event)}
     for name, entry in found.items():
-        where, kind = f"data/{FILE}: [events]: {name}", types.get(name.partition(".")[0])
+        where, kind = f"data/{FILE}: {name}", types.get(name.partition(".")[0])
         if kind is None:
             raise DataError(f"{where}: there is no such event")
         for color in {entry.color, entry.you_color} - {None, *Interface.__struct_fields__}:

@@ -24,30 +24,20 @@ from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
 FILE = "item_descriptions.toml"
-SHAPES = {
-    TargetShape.ONE: "Target: a creature in view, up to {range} tiles away.",
-    TargetShape.PLACE: "Target: a free place in view, up to {range} tiles away.",
-    TargetShape.GROUND: "Target: any place in view, up to {range} tiles away.",
-    TargetShape.ROCK: "Target: the first wall or rock ahead, up to {range} tiles away.",
-    TargetShape.BOLT: "Range: {range} tiles in a straight line.",
-    TargetShape.BALL: "Range: {range} tiles. Affects everything within {radius} tiles of it.",
-    TargetShape.CONE: "Affects a cone in front of you, {range} tiles long.",
-    TargetShape.BURST: "Affects everything within {radius} tiles of you.",
-    TargetShape.VIEW: "Affects every enemy in view.",
-}
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
 GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
 
 
 class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The sentences of data/item_descriptions.toml, by effect or ability."""
+    """The sentences of data/item_descriptions.toml, by effect, ability or target."""
 
     effects: dict[str, str]
     on_user: dict[str, str]
     fizzles: dict[str, str]
     weapon_abilities: dict[str, str]
     worn_abilities: dict[str, str]
+    targets: dict[TargetShape, str]
 
 
 @cache
@@ -93,8 +83,8 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]
     if kind.effect:
         sentences += _effect_texts(kind)
-    if kind.target and kind.target.shape in SHAPES:
-        sentences.append(_fill_in(SHAPES[kind.target.shape], kind))
+    if kind.target and kind.target.shape in item_texts().targets:
+        sentences.append(_fill_in(item_texts().targets[kind.target.shape], kind))
     if kind.shatters is not None and kind.item_class == "potion":
         reach = f"within {kind.shatters} tiles of" if kind.shatters else "at"
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."

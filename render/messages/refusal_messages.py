@@ -1,7 +1,4 @@
-"""Answers to a key that did nothing: refused actions, stopped travel, no way."""
-
-from functools import cache
-from pathlib import Path
+"""Answers to a key that did nothing: refused actions, no way; and the names of tiles."""
 
 from engine.pathfinding.auto_travel import Stop
 from engine.pathfinding.known_paths import (
@@ -15,29 +12,15 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
-from entities.data_files import DATA, read_table
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from render.messages.names import creature_name
-
-FILE = "messages.toml"
-
-
-@cache
-def refusals(folder: Path = DATA) -> dict[str, str]:
-    """Return the player's text for each reason of a `Refused`."""
-    return read_table(FILE, dict[str, str], folder, section="refusals")
+from render.ui.texts import texts
 
 
 def refusal_message(why: str) -> str:
     """Return why an action was refused, as a sentence; empty if that needs no words."""
-    return refusals().get(why, f"{why[:1].upper()}{why[1:]}.")
-
-
-@cache
-def stop_texts(folder: Path = DATA) -> dict[Stop, str]:
-    """Return why a journey ended; {descend} stands for the key of the command."""
-    return read_table(FILE, dict[Stop, str], folder, section="stops")
+    return texts().refusals.get(why, f"{why[:1].upper()}{why[1:]}.")
 
 
 def explored_message(state: GameState) -> str:
@@ -49,7 +32,7 @@ def explored_message(state: GameState) -> str:
             return f"{name} is in the way of what is left to explore."
     if state.map.fires:
         return "There is nothing more to explore while the fire burns."
-    return stop_texts()[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
+    return texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:

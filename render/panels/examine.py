@@ -11,7 +11,7 @@ from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.terrain import Tile, terrain
+from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
 from render.map.map_view import item_look
 from render.map.viewport import is_shown
@@ -20,26 +20,7 @@ from render.messages.refusal_messages import tile_name
 from render.panels.status_texts import state_of
 from render.session.session import Session
 from render.ui.text import Line, paragraphs
-
-DANGER_WORDS = {
-    Danger.HARMLESS: ("weak", "good"),
-    Danger.EASY: ("an easy fight", "good"),
-    Danger.FAIR: ("an even fight", "warn"),
-    Danger.HARD: ("a hard fight", "bad"),
-    Danger.DEADLY: ("a deadly fight", "bad"),
-}
-TILE_NOTES = {
-    Tile.LAVA: "Deadly to walk into.",
-    Tile.SHRINE: "Step on it to be healed, once.",
-    Tile.SHELF: "Books. Scrolls are often left near them.",
-    Tile.TREASURE: "Step on it to take the gold.",
-    Tile.TRAP: "A pressure plate: walk around it.",
-    Tile.WATER: "Too deep to walk through.",
-    Tile.LOCKED_DOOR: "Needs a key that lies somewhere on this level.",
-    Tile.KEY: "Opens one lock on this level, whichever you choose.",
-    Tile.DOOR: "Animals can't open it.",
-    Tile.RELIC: "The First Seed: what you came for.",
-}
+from render.ui.texts import texts
 
 
 def short_description(session: Session, x: int, y: int) -> str:
@@ -84,7 +65,7 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
     theirs = _hits(found.taken)
     die = f"{who.subject} kills you in {theirs}" if theirs else f"{who.subject} can't kill you"
     danger, others = _danger(state, creature)
-    word = DANGER_WORDS[danger][0] + (f" with {others}" if others else "")
+    word = texts().danger[danger][0] + (f" with {others}" if others else "")
     return f"{text}, {state_of(creature)[0]}, {word}: {kill}, {die}"
 
 
@@ -138,7 +119,8 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
     if tile == Tile.SECRET_DOOR:
         return ""
     kind = terrain().kinds[tile]
-    said = [TILE_NOTES[tile]] if tile in TILE_NOTES else []
+    note = texts().tiles.get(TILE_NAMES[tile])
+    said = [note] if note else []
     if tile == Tile.TRAP:
         left, top = game_map.origin
         trap = trap_kinds()[trap_at(game_map.code, x + left, y + top)]
@@ -173,7 +155,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     """Return the danger in a word, then the damage and the number of hits, both ways."""
     found, who = forecast(state.hero, creature), pronoun(creature.kind)
     danger, others = _danger(state, creature)
-    word, color = DANGER_WORDS[danger]
+    word, color = texts().danger[danger]
     together = f" together with {others} hunting you" if others else ""
     subject, its = who.subject.capitalize(), who.possessive.capitalize()
     lines: list[Line] = [[(f"{word[:1].upper()}{word[1:]}{together}.", color)]]

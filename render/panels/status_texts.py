@@ -1,22 +1,12 @@
 """Short texts on the state of hero and monsters, for the sidebar and the top line."""
 
-from components import AiState
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
 from render.ui.text import Line
-
-AI_STATES = {
-    AiState.HUNTING: ("hunts you", "warn"),
-    AiState.ASLEEP: ("asleep", "good"),
-    AiState.WANDERING: ("wanders", "dim"),
-    AiState.SEARCHING: ("searches", "warn"),
-    AiState.FLEEING: ("flees", "good"),
-    AiState.IDLE: ("unaware", "dim"),
-    AiState.HIDDEN: ("lurks", "warn"),
-}
+from render.ui.texts import texts
 
 
 def power_and_defense(state: GameState) -> Line:
@@ -54,4 +44,4 @@ def state_of(creature: Entity) -> tuple[str, str]:
         return status_kinds()[worst].name, status_kinds()[worst].color
     if creature.ai is None:
         return "", "dim"
-    return AI_STATES[creature.ai.state]
+    return texts().ai_states[creature.ai.state]

@@ -1,6 +1,7 @@
 """The options screen and the key bindings screen; each change is applied and saved at once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from render.ui.keymap import GROUPS, SECTIONS, bindings, command_of, key_label
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
+from render.ui.texts import texts
 
 REMAPPED = ("play", "move", "run", "menu")
 """Sections whose keys can be changed here; the other sections only in the file."""
@@ -171,22 +173,7 @@ def _without(options: Options, section: str, name: str) -> Options:
     return replace(options, keys=claims | ({section: commands} if commands else {}))
 
 
-SWITCHES = (
-    ("flashes", "Flashes", "f", "a short flash when something is hit"),
-    ("motion", "Moving light", "l", "your lamp flickers, water and lava flow"),
-    ("animations", "Animations", "a", "figures slide and lunge, missiles fly, numbers rise"),
-    ("bell", "Terminal bell", "b", "a terminal rings its bell when danger comes into view"),
-)
-VOLUMES = (
-    ("effects", "Sounds", "e", "in a window: volume of steps, blows, finds, warnings; 0 is off"),
-    ("ambience", "Ambience", "w", "in a window: volume of wind, water, caves around you; 0 is off"),
-)
 LOUDEST = 10
-FIGURES = {
-    "all": ("tiles", "in a window: pictures for monsters, items and you"),
-    "drawn": ("tiles, you are @", "in a window: pictures for monsters and items, @ for you"),
-    "letters": ("letters", "a letter for each monster and item, as in a terminal"),
-}
 LABEL, WIDTH = 18, 74
 
 
@@ -194,32 +181,26 @@ class OptionsScreen(Menu):
     """A row for each option with a value to step through."""
 
     def __init__(self) -> None:
-        choices = [
-            Choice("Keys", "k", lambda: self._turn(1)),
-            Choice("Colours", "c", lambda: self._turn(1)),
-            Choice("Graphics", "g", lambda: self._turn(1)),
-            *(Choice(row[1], row[2], lambda: self._turn(1)) for row in (*SWITCHES, *VOLUMES)),
+        rows = [
+            Choice(row.label, row.key, lambda: self._turn(1)) for row in texts().options.values()
+        ]
+        more = [
             Choice("Key bindings …", "s", lambda: Push(KeyBindingsScreen())),
             Choice("Reset to defaults", "r", self._reset),
             Choice("Done", "d", Pop),
         ]
-        super().__init__("Options", choices)
+        super().__init__("Options", [*rows, *more])
         self.fault = ""
 
-    def _values(self) -> list[tuple[str, str]]:
+    def _values_and_help(self) -> list[tuple[str, str]]:
         """Return each row's value and its help text."""
-        options = current()
-        preset, palette = presets()[options.preset], palettes()[options.palette]
-        figures = FIGURES[options.figures]
-        rows = [(preset.name, preset.help), (palette.name, palette.help), figures]
-        for name, _, _, help_ in SWITCHES:
-            rows.append(("on" if getattr(options, name) else "off", help_))
-        for name, _, _, help_ in VOLUMES:
-            rows.append((str(getattr(options, name) or "off"), help_))
-        own = sum(len(commands) for commands in options.keys.values())
+        rows = []
+        for name in texts().options:
+            value, help_ = _value(name)
+            rows.append((f"‹ {value} ›", help_))
+        own = sum(len(commands) for commands in current().keys.values())
         rows.append((f"{own} changed" if own else "", "rebind single commands"))
-        rows.append(("", "reset every option, your own keys too"))
-        return [*rows, ("", "")]
+        return [*rows, ("", "reset every option, your own keys too"), ("", "")]
 
     def draw(self, frame: Frame) -> None:
         """Draw the rows, the help of the selected one, and a sample of the colours."""
@@ -227,13 +208,12 @@ class OptionsScreen(Menu):
         inner = panel(frame, rect, self.title)
         hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
         write_foot(frame, rect, [*hints, *self.hints()])
-        rows = self._values()
+        rows = self._values_and_help()
         self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
         for row, (value, _) in enumerate(rows):
             lit = row == self.index
-            text = f"‹ {value} ›" if value and row < 3 + len(SWITCHES) + len(VOLUMES) else value
             x, color = inner.x + 4 + LABEL, "accent" if lit else "dim"
-            write(frame.text, x, inner.y + row, text, color, inner.width - LABEL - 4)
+            write(frame.text, x, inner.y + row, value, color, inner.width - LABEL - 4)
         y = inner.y + len(rows) + 1
         help_ = paragraphs(self.fault or rows[self.index][1], inner.width)[:2]
         for line in help_:
@@ -253,22 +233,11 @@ class OptionsScreen(Menu):
 
     def _turn(self, by: int) -> Reply:
         """Set the selected option to its next or previous value."""
-        options = current()
-        names = ("preset", "palette", "figures", *(name for name, *_ in (*SWITCHES, *VOLUMES)))
-        if self.index >= len(names):
-            return None
-        name = names[self.index]
-        value: Any = not getattr(options, name)
-        stepped: dict[str, Iterable[str | int]] = {
-            "preset": presets(),
-            "palette": palettes(),
-            "figures": FIGURES,
-            **{volume: range(LOUDEST + 1) for volume, *_ in VOLUMES},
-        }
-        if name in stepped:
-            known = list(stepped[name])
-            value = known[(known.index(getattr(options, name)) + by) % len(known)]
-        self._take(replace(options, **{name: value}))
+        name = next(islice(texts().options, self.index, None), None)
+        if name:
+            values = _values(name)
+            at = values.index(getattr(current(), name)) + by
+            self._take(replace(current(), **{name: values[at % len(values)]}))
         return None
 
     def _reset(self) -> Reply:
@@ -282,6 +251,30 @@ class OptionsScreen(Menu):
 
     def _take(self, options: Options) -> None:
         self.fault = apply_and_save(options)
+
+
+def _values(name: str) -> list[Any]:
+    """Return the values of an option that can be stepped through."""
+    value = getattr(current(), name)
+    if isinstance(value, bool):
+        return [False, True]
+    if isinstance(value, int):
+        return list(range(LOUDEST + 1))
+    named = {"preset": presets, "palette": palettes}
+    return list(named[name]() if name in named else texts().options[name].values)
+
+
+def _value(name: str) -> tuple[str, str]:
+    """Return the value of an option in words, and its help text."""
+    value, row = getattr(current(), name), texts().options[name]
+    if isinstance(value, bool):
+        return "on" if value else "off", row.help
+    if isinstance(value, int):
+        return f"{value or 'off'}", row.help
+    if name in {"preset", "palette"}:
+        found = presets()[value] if name == "preset" else palettes()[value]
+        return found.name, found.help
+    return row.values[value]
 
 
 def _sample(frame: Frame, rect: Rect) -> None:

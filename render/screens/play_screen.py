@@ -19,7 +19,7 @@ from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.map.viewport import is_shown
 from render.messages.names import creature_name
-from render.messages.refusal_messages import explored_message, no_way_message, stop_texts
+from render.messages.refusal_messages import explored_message, no_way_message
 from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.hero_choices import way_down
@@ -31,6 +31,7 @@ from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
+from render.ui.texts import texts
 from render.workshop.build_view import LevelOverlays
 
 
@@ -83,7 +84,7 @@ class JourneyRunner:
             said = explored_message(self._session.run.state)
             return said.format(descend=first_key("play", "descend"))
         if reason is not Stop.ENEMY:
-            return stop_texts().get(reason, "")
+            return texts().stops.get(reason, "")
         foes = threats_in_view(self._session.run.state)
         if not foes or any(isinstance(event, Spotted) for event in self._session.news):
             return ""

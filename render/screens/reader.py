@@ -1,6 +1,7 @@
 """A pager for long text, and the texts it shows: help, message history, character sheet."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from render.messages.message_log import MessageLog
 from render.panels.character_sheet import character_lines
@@ -11,6 +12,7 @@ from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import SECTIONS, bindings, command_of, key_label
 from render.ui.text import Line, centered, panel, paragraphs, write_extent, write_parts
+from render.ui.texts import texts
 
 WIDTH = 96
 KEYS = 28
@@ -78,46 +80,17 @@ class Reader(Screen):
         return None
 
 
-INTRODUCTION = (
-    "The First Seed lies on depth 12. Take it and you have won; plant it and find the way home, "
-    "or go on: the dungeon has no end. The "
-    "stairs down offer two or three levels and say what each is like; what you choose decides on "
-    "all that lies below. Walk into monsters to hit them. Each level you gain brings a talent to "
-    "choose. You heal slowly, "
-    "and hunters come if you stay on a level too long, so waiting doesn't pay. Use unknown "
-    "potions, scrolls, wands and rings to learn what they are. Look at anything to see what it "
-    "is, and at a monster to see how a fight would go."
-)
-SEEDS = (
-    "A dungeon grows from its seed: the same level code always gives the same level. Every run is "
-    "recorded and can be watched again, turn by turn. The seeds you find "
-    "are the same steps in your hand: plant one (use it), and for some turns the level grows anew "
-    "there: a burrow through rock, a bridge, a wood. No seed cuts you off, opens a lock or buries "
-    "anything. Some levels remember how they were made: walk into the shelf or statue in gold."
-)
-WORKSHOP = (
-    "In the Workshop you switch generators and seeds freely, and the exit leads to the next map. "
-    "In an adventure the same keys ask first: the run is no longer scored afterwards."
-)
-MOUSE = (
-    "Mouse: point at anything to see its name. Click to walk there, one step at a time while "
-    "an enemy is in view. Click on yourself to pick up, use stairs or wait. The right button opens "
-    "the menu of commands and closes dialogs. Every key shown on the screen can be clicked. The "
-    "wheel zooms the map and scrolls."
-)
-
-
 def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
-    texts: tuple[str, ...] = (INTRODUCTION, SEEDS, WORKSHOP, MOUSE),
+    page: Literal["game", "replay"] = "game",
 ) -> Reader:
-    """Return the help: ``texts``, then the keys of these sections."""
-    return Reader("Help", lambda width: _lines(width, sections, texts))
+    """Return the help: its texts on ``page``, then the keys of these sections."""
+    return Reader("Help", lambda width: _lines(width, sections, texts().help[page]))
 
 
-def _lines(width: int, sections: tuple[str, ...], texts: tuple[str, ...]) -> list[Line]:
+def _lines(width: int, sections: tuple[str, ...], page: tuple[str, ...]) -> list[Line]:
     lines: list[Line] = []
-    for text in texts:
+    for text in page:
         lines += [[(line, "text")] for line in paragraphs(text, width)]
         lines.append([])
     for section in sections:

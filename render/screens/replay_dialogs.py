@@ -20,24 +20,10 @@ from render.ui.text import bar, centered, panel, write
 WORK_SECONDS = 0.05
 """Seconds of work between two looks at the input."""
 
-WHAT_IT_IS = (
-    "A run file holds the seed and the actions, so the run can be played again exactly. After "
-    "every turn the state is compared with the file."
-)
-THE_BAR = (
-    "The numbers on the bar are depths, where they begin. Click or drag the bar to go anywhere. "
-    "Point at anything on the map to see what it is. The wheel zooms the map."
-)
-TAKING_OVER = (
-    "Taking over starts a new run from this turn. It is not scored, and its file names the run "
-    "and turn it came from. The recorded run stays as it is. Or play the dungeon from the start: "
-    "the run walks beside you as a ghost."
-)
-
 
 def replay_help() -> Reader:
     """Return the help of a replay."""
-    return help_screen(("player", "replay", "any"), (WHAT_IT_IS, THE_BAR, TAKING_OVER))
+    return help_screen(("player", "replay", "any"), "replay")
 
 
 def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") -> TextEntry:

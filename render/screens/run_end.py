@@ -18,6 +18,7 @@ from render.session.start_run import fresh_seed
 from render.ui.buttons import write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.text import centered, panel, paragraphs, printable, write
+from render.ui.texts import texts
 
 WIDTH, LABEL = 76, 8
 
@@ -117,15 +118,6 @@ def anew(setup: RunSetup) -> RunSetup:
 
 
 VICTORY_WIDTH = 70
-VICTORY_TEXT = (
-    "The First Seed lies warm in your hand. Every hall you walked grew from it, and every one that "
-    "is still to come."
-)
-GO_ON_TEXT = (
-    "Below, the dungeon goes on without end, and grows harder with every depth{scored}. Or plant "
-    "the seed, here or elsewhere (menu): the level becomes your own, the levels above grow anew, "
-    "and the stairs lead home. Or you end here, undefeated."
-)
 
 
 class VictoryScreen(Menu):
@@ -147,13 +139,13 @@ class VictoryScreen(Menu):
         worth = score(state)
         figures = f"On turn {state.turn}, {state.kills} kills, {state.gold} gold"
         points = f"{worth.total} points so far." if state.scored else "This run is not scored."
-        texts = [*paragraphs(VICTORY_TEXT, width - 6), "", f"{figures}.", points, ""]
+        lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""
-        texts += paragraphs(GO_ON_TEXT.format(scored=scored), width - 6)
-        rect = centered(frame, width, len(texts) + len(self.choices) + 5)
+        lines += paragraphs(texts().victory["go_on"].format(scored=scored), width - 6)
+        rect = centered(frame, width, len(lines) + len(self.choices) + 5)
         inner = panel(frame, rect, self.title)
         write_foot(frame, rect, self.hints())
-        for row, line in enumerate(texts):
+        for row, line in enumerate(lines):
             write(frame.text, inner.x, inner.y + row, line, "accent" if row < 2 else "text")
-        y = inner.y + len(texts) + 1
+        y = inner.y + len(lines) + 1
         self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))

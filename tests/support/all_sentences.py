@@ -12,8 +12,6 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-import msgspec
-
 from engine.monsters.wandering_monsters import LevelAlert
 from engine.saves.run import Run
 from engine.state import events as ev
@@ -30,7 +28,6 @@ from render.messages.event_messages import event_message, event_texts
 from render.messages.item_descriptions import describe_item
 from render.messages.message_log import turn_messages
 from render.messages.names import verb_table
-from render.messages.refusal_messages import refusals, stop_texts
 from render.panels.character_sheet import character_lines
 from render.panels.examine import examine_lines, short_description
 from render.session.session import Session, arrival_lines, level_start
@@ -38,6 +35,7 @@ from render.ui.keymap import bindings, first_key
 from render.ui.options import presets
 from render.ui.palette import palettes, themes
 from render.ui.text import Line
+from render.ui.texts import texts
 from support.items import give
 from support.scenes import scene
 
@@ -193,8 +191,10 @@ def places() -> Iterator[str]:
 
 def tables() -> Iterator[str]:
     """Yield texts that stand in tables: refusals, journeys, keys, options, talents, traps."""
-    yield from refusals().values()
-    yield from (text.format(descend=first_key("play", "descend")) for text in stop_texts().values())
+    yield from texts().refusals.values()
+    yield from (
+        text.format(descend=first_key("play", "descend")) for text in texts().stops.values()
+    )
     yield from (alert.value for alert in LevelAlert)
     for section, commands in bindings().items():
         yield from (f"[{section}] {binding.help}" for binding in commands.values())
@@ -202,9 +202,7 @@ def tables() -> Iterator[str]:
     yield from (f"{one.name}: {one.help}" for one in palettes().values())
     yield from (theme.name for theme in themes().values())
     for table in (talents(), status_kinds(), trap_kinds(), creature_kinds()):
-        for entry in table.values():
-            texts = msgspec.structs.asdict(entry)
-            yield f"{texts['name']}: {texts['text']}"
+        yield from (f"{entry.name}: {entry.text}" for entry in table.values())
 
 
 def all_sentences() -> list[str]:

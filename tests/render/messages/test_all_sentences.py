@@ -4,7 +4,7 @@ import ast
 import re
 from pathlib import Path
 
-from render.messages.refusal_messages import refusals
+from render.ui.texts import texts
 from support.all_sentences import all_sentences
 
 HOUSE = Path(__file__).parents[3]
@@ -36,4 +36,4 @@ def test_every_refusal_of_the_rules_has_a_sentence():
                     for part in ast.walk(node)
                     if isinstance(part, ast.Constant) and isinstance(part.value, str)
                 }
-    assert words - OF_MONSTERS - set(refusals()) == set()
+    assert words - OF_MONSTERS - set(texts().refusals) == set()

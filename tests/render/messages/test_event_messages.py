@@ -224,7 +224,7 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
     ],
 )
 def test_a_wrong_message_is_named(tmp_path, line, fault):
-    (tmp_path / "messages.toml").write_text(f"[events]\n{line}\n")
+    (tmp_path / "messages.toml").write_text(f"{line}\n")
     with pytest.raises(DataError, match=re.escape(fault)):
         event_texts(tmp_path)
 

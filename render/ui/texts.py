@@ -1,0 +1,46 @@
+"""Texts of the interface, from data/texts.toml: help, options, answers to keys, short words."""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from components import AiState
+from engine.monsters.combat_forecast import Danger
+from engine.pathfinding.auto_travel import Stop
+from entities.data_files import DATA, read_table
+
+Word = tuple[str, str]
+"""A word or two, and the interface colour to write it in."""
+
+
+class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the options; ``values`` are names and help texts of its values."""
+
+    label: str
+    key: str
+    help: str = ""
+    values: dict[str, tuple[str, str]] = {}
+
+
+class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of data/texts.toml.
+
+    ``refusals`` are answers to a `Refused` by its reason, ``tiles`` notes by the tile's name.
+    """
+
+    help: dict[Literal["game", "replay"], tuple[str, ...]]
+    victory: dict[Literal["found", "go_on"], str]
+    options: dict[str, OptionText]
+    ai_states: dict[AiState, Word]
+    danger: dict[Danger, Word]
+    tiles: dict[str, str]
+    refusals: dict[str, str]
+    stops: dict[Stop, str]
+
+
+@cache
+def texts(folder: Path = DATA) -> Texts:
+    """Return data/texts.toml."""
+    return read_table("texts.toml", Texts, folder)
