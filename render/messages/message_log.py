@@ -7,17 +7,8 @@ are coming into view and noticing the hero.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.state.events import (
-    Appeared,
-    Died,
-    Event,
-    ItemRef,
-    Noticed,
-    Spotted,
-    Struck,
-    Summoned,
-    Threw,
-)
+from engine.state import events as ev
+from engine.state.events import Event, ItemRef
 from render.messages.event_messages import Sentence, attack_message, event_message
 from render.messages.names import BARE_HANDS
 
@@ -76,16 +67,16 @@ DEATH_FOLLOWS_WITHIN = 3
 def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator[Sentence]:
     """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields."""
     told_deaths: set[int] = set()
-    conjured = {event.who.id for event in events if isinstance(event, Appeared | Summoned)}
-    alert = {event.who.id for event in events if isinstance(event, Noticed)}
-    alert &= {event.who.id for event in events if isinstance(event, Spotted)}
+    conjured = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
+    alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
+    alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
     for number, event in enumerate(events):
-        if number in told_deaths or (isinstance(event, Noticed) and event.who.id in alert):
+        if number in told_deaths or (isinstance(event, ev.Noticed) and event.who.id in alert):
             continue
-        if isinstance(event, Spotted) and event.who.id in conjured:
+        if isinstance(event, ev.Spotted) and event.who.id in conjured:
             continue
         sentence = None
-        if isinstance(event, Struck):
+        if isinstance(event, ev.Struck):
             death = _death_of(event, events, number)
             if death is not None:
                 told_deaths.add(death)
@@ -93,7 +84,7 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
             sentence = attack_message(
                 event, weapon=weapon, missile=missile, kills=death is not None
             )
-        elif isinstance(event, Spotted) and event.who.id in alert:
+        elif isinstance(event, ev.Spotted) and event.who.id in alert:
             sentence = event_message(event, "alert")
         elif _missile_of(events, number + 1) is None:
             sentence = event_message(event)
@@ -104,20 +95,20 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
 def _missile_of(events: Sequence[Event], number: int) -> ItemRef | None:
     """Return what was thrown or shot if event ``number`` is its hit, None otherwise."""
     match events[max(0, number - 1) : number + 1]:
-        case [Threw(who, what), Struck(attacker)] if who.id == attacker.id:
+        case [ev.Threw(who, what), ev.Struck(attacker)] if who.id == attacker.id:
             return what
     return None
 
 
-def _death_of(event: Struck, events: Sequence[Event], number: int) -> int | None:
+def _death_of(event: ev.Struck, events: Sequence[Event], number: int) -> int | None:
     """Return the number of the death that ``event``, a hit, causes; None if it causes none."""
     if not event.damage:
         return None
     for later, other in enumerate(
         events[number + 1 : number + 1 + DEATH_FOLLOWS_WITHIN], number + 1
     ):
-        if isinstance(other, Struck) and other.target.id == event.target.id:
+        if isinstance(other, ev.Struck) and other.target.id == event.target.id:
             return None
-        if isinstance(other, Died) and other.who.id == event.target.id:
+        if isinstance(other, ev.Died) and other.who.id == event.target.id:
             return later if other.killer == event.attacker.kind else None
     return None

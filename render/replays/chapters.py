@@ -3,36 +3,14 @@
 from bisect import bisect_left, bisect_right, insort
 
 from engine.saves.run_file import RecordedRun
-from engine.state.events import (
-    Afflicted,
-    Arrived,
-    Blinked,
-    Called,
-    Charged,
-    Died,
-    Divided,
-    Event,
-    Fled,
-    Followed,
-    Hurt,
-    LostTrack,
-    Moved,
-    NoRoom,
-    Noticed,
-    Relieved,
-    ShotFired,
-    Spotted,
-    Stirred,
-    Struck,
-    Struggled,
-    Stumbled,
-)
+from engine.state import events as ev
+from engine.state.events import Event
 from entities.statuses import status_kinds
 from procgen.level_code import CodeError, parse_code
 
 ROUTINE = (
-    *(Moved, Noticed, LostTrack, Spotted, Stirred, Called, Fled, Charged, Blinked, Divided),
-    *(Followed, Relieved, Stumbled, Struggled, NoRoom),
+    *(ev.Moved, ev.Noticed, ev.LostTrack, ev.Spotted, ev.Stirred, ev.Called, ev.Fled, ev.Charged),
+    *(ev.Blinked, ev.Divided, ev.Followed, ev.Relieved, ev.Stumbled, ev.Struggled, ev.NoRoom),
 )
 """Events that happen all the time: no reason to stop a search."""
 FIGHT_GAP = 8
@@ -44,13 +22,13 @@ def event_kind(events: list[Event], hero: int) -> str:
     found = ""
     for event in events:
         match event:
-            case Arrived():
+            case ev.Arrived():
                 return "level"
-            case Struck() | ShotFired() | Died():
+            case ev.Struck() | ev.ShotFired() | ev.Died():
                 found = found or "fight"
-            case Hurt(cause=cause) if cause in status_kinds():
+            case ev.Hurt(cause=cause) if cause in status_kinds():
                 found = found or "fight"
-            case Afflicted(again=True):
+            case ev.Afflicted(again=True):
                 pass
             case _ if not isinstance(event, ROUTINE) and _of(event, hero):
                 found = "find"

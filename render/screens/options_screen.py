@@ -1,6 +1,6 @@
 """The options screen and the key bindings screen; each change is applied and saved at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
@@ -260,8 +260,8 @@ def _values(name: str) -> list[Any]:
         return [False, True]
     if isinstance(value, int):
         return list(range(LOUDEST + 1))
-    named = {"preset": presets, "palette": palettes}
-    return list(named[name]() if name in named else texts().options[name].values)
+    names: dict[str, Iterable[str]] = {"preset": presets(), "palette": palettes()}
+    return [*names.get(name, texts().options[name].values)]
 
 
 def _value(name: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ them as characters and tinted cells.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ class Animations:
         """Seconds since the turn began, faster in a turn in which too much happens."""
         return (self._clock() - self._begun) * self._speed
 
-    def begin(self, events: Iterable[Event]) -> None:
+    def begin(self, events: Sequence[Event]) -> None:
         """Start the animations of ``events``, as far as the options allow."""
         options, now = current(), self._clock()
         # A held key leaves no time for a whole slide: each then lasts as long as the turn before.
@@ -67,12 +67,12 @@ class Animations:
         self._motions.begin()
         self._turn = turn = TurnAnimations(
             self._motions,
+            events,
             flights=options.animations,
             glows=options.flashes,
             slide_seconds=self._slide_seconds,
         )
         for event in events:
-            turn.show(event)
             match event:
                 case Shifted(right, down):
                     left, top = self._corner_before
@@ -122,8 +122,7 @@ class Animations:
         faded = [
             sprite
             for figure in self._turn.fading
-            if _is_seen(game_map, view, figure.who.place)
-            and (sprite := figure.sprite(self._now, view))
+            if _is_seen(game_map, view, figure.place) and (sprite := figure.sprite(self._now, view))
         ]
         return faded + number_sprites(self._turn.numbers, self._now, game_map, view)
 

@@ -20,7 +20,7 @@ from procgen.blueprint import Point
 from procgen.position_hash import hash_points
 from render.tiles.particle_tiles import PICTURES
 from render.ui.frame import Color, Particles
-from render.ui.palette import rgb
+from render.ui.palette import Interface, rgb
 
 FILE = "particles.toml"
 Floats = NDArray[np.float32]
@@ -49,12 +49,25 @@ class ParticleScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     glyphs: str = ""
 
 
+class GlowScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The glow of the tiles of an event: an interface colour or ``own``, and how long it fades."""
+
+    color: str
+    seconds: Annotated[float, Meta(gt=0)]
+
+
 class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scripts, those of each event, and the colours of marks; "" leaves none."""
+    """Scripts, those of each event, glows, and the colours of marks; "" leaves none.
+
+    ``effects`` and ``missiles`` are names of creature colours.
+    """
 
     scripts: dict[str, ParticleScript]
     events: dict[str, list[str]]
+    glows: dict[str, GlowScript]
     marks: dict[str, str]
+    effects: dict[str, str]
+    missiles: dict[str, str]
 
 
 @cache
@@ -65,6 +78,9 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         for name in names:
             if name not in table.scripts:
                 raise DataError(f"data/{FILE}: [events]: {event}: {name!r} is no script")
+    for event, glow in table.glows.items():
+        if glow.color not in ("own", *Interface.__struct_fields__):
+            raise DataError(f"data/{FILE}: [glows]: {event}: there is no colour {glow.color!r}")
     for name, script in table.scripts.items():
         if script.picture not in PICTURES:
             known = ", ".join(PICTURES)

@@ -13,24 +13,9 @@ from engine.monsters.wandering_monsters import (
 )
 from engine.saves.ghost import ghost_of
 from engine.saves.run import Run
+from engine.state import events as ev
 from engine.state.actions import Action, Refused
-from engine.state.events import (
-    Afflicted,
-    Arrived,
-    Event,
-    Hunted,
-    Hurt,
-    LeveledUp,
-    PickedUp,
-    Rang,
-    ShotFired,
-    Spotted,
-    Stirred,
-    Stole,
-    Struck,
-    Stumbled,
-    Won,
-)
+from engine.state.events import Event
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.equipment import worn
@@ -248,9 +233,9 @@ class Session:
             self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
-            if isinstance(event, PickedUp) and item_kinds()[event.what.kind].seed:
+            if isinstance(event, ev.PickedUp) and item_kinds()[event.what.kind].seed:
                 self._explain_seeds()
-            if isinstance(event, Arrived):
+            if isinstance(event, ev.Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = self._arrival_card(None if event.again else behind)
         self._warn_of_wounds()
@@ -261,17 +246,17 @@ class Session:
         A replay tells them all: what it says of a turn must not depend on the turns shown before.
         """
         now = self.run.state.turn
-        arrived = any(isinstance(event, Arrived) for event in events)
+        arrived = any(isinstance(event, ev.Arrived) for event in events)
         kept = {who: turn for who, turn in self._in_view.items() if now - turn < SIGHT_KEPT}
         known = {} if arrived else kept
-        spotted = [event.who for event in events if isinstance(event, Spotted)]
+        spotted = [event.who for event in events if isinstance(event, ev.Spotted)]
         present = self.run.state.map.entities_in_view()
         keys = {(who.id, who.kind) for who in spotted} | {(who.id, who.kind) for who in present}
         self._in_view = known | dict.fromkeys(keys, now)
         return [
             event
             for event in events
-            if not isinstance(event, Spotted) or (event.who.id, event.who.kind) not in known
+            if not isinstance(event, ev.Spotted) or (event.who.id, event.who.kind) not in known
         ]
 
     def _arrival_card(self, behind: LevelStart | None) -> list[Line]:
@@ -291,13 +276,15 @@ class Session:
         """Return whether keys pressed before ``event`` must be ignored after it."""
         hero = self.run.state.hero.id
         match event:
-            case Struck(_, target) | ShotFired(_, target):
+            case ev.Struck(_, target) | ev.ShotFired(_, target):
                 return target.id == hero
-            case Hurt(who) | Stumbled(who):
+            case ev.Hurt(who) | ev.Stumbled(who):
                 return who.id == hero
-            case Afflicted(who, status):
+            case ev.Afflicted(who, status):
                 return who.id == hero and not status_kinds()[status].good
-            case Spotted() | Stole() | Stirred() | Hunted() | Rang() | LeveledUp() | Won():
+            case ev.Spotted() | ev.Stole() | ev.Stirred() | ev.Hunted() | ev.Rang():
+                return True
+            case ev.LeveledUp() | ev.Won():
                 return True
         return False
 

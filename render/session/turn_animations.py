@@ -1,32 +1,13 @@
 """The animations of a turn: events become missiles, glows, motion, numbers and particles."""
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tcod.los import bresenham
 
-from engine.state.events import (
-    Appeared,
-    Blinked,
-    CreatureRef,
-    Died,
-    Displaced,
-    Event,
-    Grew,
-    Healed,
-    Hurt,
-    LeveledUp,
-    Shattered,
-    Shifted,
-    ShotFired,
-    Struck,
-    Summoned,
-    Threw,
-    Used,
-    Vanished,
-)
+from engine.state import events as ev
+from engine.state.events import CreatureRef, Event
 from entities.creature_kinds import creature_kinds
 from entities.data_files import event_name, for_variant
 from entities.item_kinds import item_kinds
@@ -39,36 +20,34 @@ from render.session.rising_numbers import APART, RisingNumber, rising_number
 from render.ui.frame import Color, Sprite
 from render.ui.palette import colors, creature_colors, item_colors
 
+SECONDS_PER_TILE, FADE_SECONDS = 0.02, 0.3
+"""The time a missile takes to the next tile, and that the figure of a dead creature is seen."""
+Tiles = tuple[Point, ...]
 
-@dataclass(frozen=True)
-class MissileFlight:
-    """A glyph that flies along ``path``, from the time ``start`` on, ``pace`` seconds a tile."""
 
-    path: tuple[Point, ...]
+class MissileFlight(NamedTuple):
+    """A glyph that flies along ``path``, from the time ``start`` on."""
+
+    path: Tiles
     code_point: int
     """Its code point on the map."""
     color: Color
     start: float
-    pace: float
 
     @property
     def end(self) -> float:
         """The time it ends, in seconds."""
-        return self.start + self.pace * len(self.path)
-
-    def moved(self, dx: int, dy: int) -> "MissileFlight":
-        """Return the flight with its path translated."""
-        return replace(self, path=_shifted(self.path, dx, dy))
+        return self.start + SECONDS_PER_TILE * len(self.path)
 
     def at(self, time: float) -> Point | None:
         """Return the tile it is over at ``time``, None before and after."""
         if not self.start <= time < self.end:
             return None
-        return self.path[min(len(self.path) - 1, int((time - self.start) / self.pace))]
+        return self.path[min(len(self.path) - 1, int((time - self.start) / SECONDS_PER_TILE))]
 
     def sprite(self, time: float, view: Viewport) -> Sprite:
         """Return it on its way between two tiles, its point forward, while `at` gives a tile."""
-        gone = (time - self.start) / self.pace
+        gone = (time - self.start) / SECONDS_PER_TILE
         here = self.path[min(len(self.path) - 1, int(gone))]
         there = self.path[min(len(self.path) - 1, int(gone) + 1)]
         x, y = (a + (b - a) * (gone % 1) for a, b in zip(here, there, strict=True))
@@ -78,11 +57,10 @@ class MissileFlight:
         return Sprite(self.code_point, self.color, x - view.left, y - view.top, angle=angle % 360)
 
 
-@dataclass(frozen=True)
-class Glow:
+class Glow(NamedTuple):
     """A glow on ``tiles`` that starts at ``start`` and fades within ``length`` seconds."""
 
-    tiles: tuple[Point, ...]
+    tiles: Tiles
     color: Color
     start: float
     length: float
@@ -92,10 +70,6 @@ class Glow:
         """The time it ends, in seconds."""
         return self.start + self.length
 
-    def moved(self, dx: int, dy: int) -> "Glow":
-        """Return the glow with its tiles translated."""
-        return replace(self, tiles=_shifted(self.tiles, dx, dy))
-
     def share(self, time: float) -> float:
         """Return its strength at ``time``, 0 to 1."""
         if not self.start <= time < self.end:
@@ -103,63 +77,48 @@ class Glow:
         return 1 - (time - self.start) / self.length
 
 
-def _shifted(places: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
-    return tuple(_moved(place, dx, dy) for place in places)
-
-
-def _moved(place: Point, dx: int, dy: int) -> Point:
-    return Point(place.x + dx, place.y + dy)
-
-
 Animation = MissileFlight | Glow
 
 
 class FadingFigure(NamedTuple):
-    """The figure of a creature that died at ``start``; it fades where it stood."""
+    """The figure of a kind of creature that died on ``place`` at ``start``; it fades there."""
 
-    who: CreatureRef
+    kind: str
+    place: Point
     flip: bool
     start: float
 
     def sprite(self, time: float, view: Viewport) -> Sprite | None:
         """Return the figure at ``time``, None once it has faded."""
         share = (time - self.start) / FADE_SECONDS
-        kind = creature_kinds()[self.who.kind]
-        x, y = self.who.place.x - view.left, self.who.place.y - view.top
+        if share >= 1:
+            return None
+        x, y = self.place.x - view.left, self.place.y - view.top
         alpha = round(255 * (1 - max(0.0, share)))
-        color = own_color(self.who.kind, creature_colors()[kind.color])
-        code = creature_code(self.who.kind)
-        return Sprite(code, color, x, y, alpha, flip=self.flip) if share < 1 else None
+        color = own_color(self.kind, creature_colors()[creature_kinds()[self.kind].color])
+        return Sprite(creature_code(self.kind), color, x, y, alpha, flip=self.flip)
 
 
-SECONDS_PER_TILE, HIT_SECONDS, EFFECT_SECONDS = 0.02, 0.16, 0.34
-"""Duration in seconds of a tile of flight, of the glow of a hit, and of an effect."""
-FADE_SECONDS = 0.3
-"""The time that the figure of a dead creature is seen."""
-EFFECT_COLORS = {"burn": "fire", "oil": "fire", "freeze": "spirit", "strike_down": "goblin"}
-"""Creature colours by effect; other effects glow in an interface colour."""
-
-MISSILE_COLORS = {"thorn": "poison", "stone": "undead", "fire": "fire"}
-"""Creature colours by missile; other missiles have that of spirits."""
-
-
-def staged(events: Iterable[Event], *, flights: bool, glows: bool) -> "TurnAnimations":
+def staged(events: Sequence[Event], *, flights: bool, glows: bool) -> "TurnAnimations":
     """Return the animations of ``events``, starting at time 0."""
-    stage = TurnAnimations(Motions(), flights=flights, glows=glows)
-    for event in events:
-        stage.show(event)
-    return stage
+    return TurnAnimations(Motions(), events, flights=flights, glows=glows)
 
 
 class TurnAnimations:
-    """Schedules the animations of a turn one after another.
+    """The animations of the ``events`` of a turn, one after another.
 
     Figures go to their tiles in ``slide_seconds``; then blows and shots follow in the order of
     events, each with its number. ``now`` is the time up to which the turn has been told.
     """
 
     def __init__(
-        self, motions: Motions, *, flights: bool, glows: bool, slide_seconds: float = SLIDE_SECONDS
+        self,
+        motions: Motions,
+        events: Sequence[Event] = (),
+        *,
+        flights: bool,
+        glows: bool,
+        slide_seconds: float = SLIDE_SECONDS,
     ) -> None:
         self._flights, self._glows = flights, glows
         self._slide_seconds = slide_seconds
@@ -171,76 +130,44 @@ class TurnAnimations:
         self.bursts: list[Burst] = []
         self.marks: list[tuple[Point, str]] = []
         self.now = 0.0
+        # Places are those of the map as it is in the end: an infinite one may move in between.
+        shifts = [event for event in events if isinstance(event, ev.Shifted)]
+        dx, dy = -sum(one.right for one in shifts), -sum(one.down for one in shifts)
+        for event in events:
+            if isinstance(event, ev.Shifted):
+                dx, dy = dx + event.right, dy + event.down
+            self._show(event, dx, dy)
 
-    def show(self, event: Event) -> None:
-        """Add the animations of ``event``."""
+    def _show(self, event: Event, dx: int, dy: int) -> None:
+        """Add the animations of ``event``, moved by (dx, dy)."""
         if self._flights:
             self.motions.slide(event, self.now, self._slide_seconds)
-        if isinstance(event, Struck):
-            self._blow(event.attacker, event.target)
-        before = self.now
-        self._light(event)
-        self._count(event)
-        self._burst(event, before)
         match event:
-            case Died(who) if self._flights:
-                flip = self.motions.flipped(who.id, who.kind)
-                self.fading.append(FadingFigure(who, flip, self.now))
-            case Shifted(right, down):
-                self.scheduled = [one.moved(-right, -down) for one in self.scheduled]
-                self.numbers = [
-                    one._replace(place=_moved(one.place, -right, -down)) for one in self.numbers
-                ]
-                self.bursts = [
-                    one._replace(places=_shifted(one.places, -right, -down)) for one in self.bursts
-                ]
-                self.marks = [(_moved(place, -right, -down), color) for place, color in self.marks]
-
-    def _light(self, event: Event) -> None:
-        """Add the missiles and glows of ``event``."""
-        shades = colors()
-        match event:
-            case Threw(who, what, path):
+            case ev.Struck(attacker, target):
+                self._blow(attacker, target)
+            case ev.Threw(who, _, path):
                 self._thrower = who.id
                 if path:
                     self.motions.face(who, path[-1])
-                self._fly(path, item_code(what.kind), item_color(what.kind, what.look))
-            case ShotFired(attacker, target, missile):
-                line = _line(attacker.place, target.place)
+            case ev.ShotFired(attacker, target):
                 self.motions.face(attacker, target.place)
-                self._fly(line, missile_code(missile), _missile_color(missile))
-                self._glow((target.place,), shades["bad"], HIT_SECONDS)
-            case Used(_, what, path, tiles):
-                color = _effect_color(what.kind)
-                if len(path) > 1:
-                    self._fly(path, missile_code("magic"), color)
-                self._glow(tiles, color, EFFECT_SECONDS)
-            case Shattered(what, tiles):
-                self._glow(tiles, _effect_color(what.kind), EFFECT_SECONDS)
-            case Struck(_, target, damage) if damage:
-                self._glow((target.place,), shades["bad"], HIT_SECONDS)
-            case Hurt(who):
-                self._glow((who.place,), shades["bad"], HIT_SECONDS)
-            case Healed(who):
-                self._glow((who.place,), shades["good"], EFFECT_SECONDS)
-            case Grew(_, tiles):
-                self._glow(tiles, item_colors()["moss"], EFFECT_SECONDS)
-            case LeveledUp(who):
-                self._glow((who.place,), shades["accent"], EFFECT_SECONDS)
-            case Appeared(who) | Summoned(who):
-                self._glow((who.place,), shades["cold"], EFFECT_SECONDS)
-            case Displaced(who, origin) | Vanished(who, origin) | Blinked(who, origin):
-                self._glow((origin, who.place), shades["cold"], EFFECT_SECONDS)
-
-    def _fly(self, path: tuple[Point, ...], code_point: int, color: Color) -> None:
-        if self._flights and path:
-            flight = MissileFlight(path, code_point, color, self.now, SECONDS_PER_TILE)
-            self.scheduled.append(flight)
-            self.now = flight.end
-
-    def _glow(self, tiles: tuple[Point, ...], color: Color, length: float) -> None:
-        if self._glows and tiles:
-            self.scheduled.append(Glow(tiles, color, self.now, length))
+        cue = _cue(event)
+        if cue:
+            cue = cue._replace(
+                tiles=_moved(cue.tiles, dx, dy),
+                lit=_moved(cue.lit, dx, dy),
+                path=_moved(cue.path, dx, dy),
+            )
+            self._animate(cue)
+        number = rising_number(event, self.now)
+        if number and self._flights:
+            (place,) = _moved((number.place,), dx, dy)
+            later = APART * sum(one.place == place for one in self.numbers)
+            self.numbers.append(number._replace(place=place, start=self.now + later))
+        if isinstance(event, ev.Died) and self._flights:
+            (place,) = _moved((event.who.place,), dx, dy)
+            flip = self.motions.flipped(event.who.id, event.who.kind)
+            self.fading.append(FadingFigure(event.who.kind, place, flip, self.now))
 
     def _blow(self, attacker: CreatureRef, target: CreatureRef) -> None:
         """Let the attacker lunge, once everybody has arrived, unless it has thrown something."""
@@ -249,18 +176,21 @@ class TurnAnimations:
             self.now = max(self.now, self.motions.arrived)
             self.now = self.motions.blow(attacker, target, self.now)
 
-    def _burst(self, event: Event, before: float) -> None:
-        """Throw the particles of ``event``, whose missile left at the time ``before``."""
-        table, cue = particle_table(), _cue(event)
-        if cue is None:
-            return
-        if color := for_variant(table.marks, cue.event, cue.variant):
-            self.marks.append((cue.tiles[0], color))
-        for name in (
-            for_variant(table.events, cue.event, cue.variant) or () if self._flights else ()
-        ):
+    def _animate(self, cue: "_Cue") -> None:
+        """Let the missile of ``cue`` fly, then its tiles glow and its particles be thrown."""
+        table, before = particle_table(), self.now
+        if self._flights and cue.path and cue.missile:
+            flight = MissileFlight(cue.path, cue.missile, cue.own, before)
+            self.scheduled.append(flight)
+            self.now = flight.end
+        if self._glows and cue.lit and (glow := table.glows.get(cue.event)):
+            color = cue.own if glow.color == "own" else colors()[glow.color]
+            self.scheduled.append(Glow(cue.lit, color, self.now, glow.seconds))
+        if color_name := for_variant(table.marks, cue.event, cue.variant):
+            self.marks.append((cue.tiles[0], color_name))
+        for name in for_variant(table.events, cue.event, cue.variant) or ():
             script = table.scripts[name]
-            if name == "flash" and not self._glows:
+            if not self._flights or (name == "flash" and not self._glows):
                 continue
             if script.shape != "trail":
                 self.bursts.append(Burst(script, cue.tiles, cue.own, self.now, cue.toward))
@@ -268,22 +198,24 @@ class TurnAnimations:
                 pace = SECONDS_PER_TILE
                 self.bursts.append(Burst(script, cue.path, cue.own, before, pace=pace))
 
-    def _count(self, event: Event) -> None:
-        """Let the number of hit points that ``event`` took or gave rise."""
-        number = rising_number(event, self.now)
-        if number and self._flights:
-            later = APART * sum(one.place == number.place for one in self.numbers)
-            self.numbers.append(number._replace(start=self.now + later))
+
+def _moved(tiles: Tiles, dx: int, dy: int) -> Tiles:
+    return tuple(Point(x + dx, y + dy) for x, y in tiles)
 
 
 class _Cue(NamedTuple):
-    """The particles of an event depend on these."""
+    """What is seen of an event: particles over ``tiles`` in the colour ``own``, a glow on ``lit``.
+
+    ``missile`` is the code point of what flies along ``path``, ``toward`` the direction of a blow.
+    """
 
     event: str
     variant: str
-    tiles: tuple[Point, ...]
+    tiles: Tiles
     own: Color
-    path: tuple[Point, ...] = ()
+    lit: Tiles = ()
+    path: Tiles = ()
+    missile: int = 0
     toward: tuple[float, float] = (0.0, 0.0)
 
 
@@ -291,30 +223,41 @@ def _cue(event: Event) -> _Cue | None:
     """Return the cue of ``event``, None if nothing of it can be seen at a place."""
     name = event_name(type(event))
     match event:
-        case Struck(attacker, target, damage):
+        case ev.Struck(attacker, target, damage):
             dx, dy = target.place.x - attacker.place.x, target.place.y - attacker.place.y
             far = math.hypot(dx, dy) or 1.0
-            cue = _Cue(name, creature_kinds()[target.kind].color, (target.place,), (0, 0, 0))
-            return cue._replace(toward=(dx / far, dy / far)) if damage else None
-        case ShotFired(attacker, target, missile):
-            path = _line(attacker.place, target.place)
-            return _Cue(name, missile, (target.place,), _missile_color(missile), path)
-        case Used(who, what, path, tiles):
+            kind, here = creature_kinds()[target.kind], (target.place,)
+            cue = _Cue(name, kind.color, here, (0, 0, 0), here, toward=(dx / far, dy / far))
+            return cue if damage else None
+        case ev.Threw(who, what, path):
+            color = item_color(what.kind, what.look)
+            return _Cue(name, "", (who.place,), color, (), path, item_code(what.kind))
+        case ev.ShotFired(attacker, target, missile):
+            line = bresenham(attacker.place, target.place)[1:].tolist()
+            color, way = _missile_color(missile), tuple(Point(x, y) for x, y in line)
+            here, code = (target.place,), missile_code(missile)
+            return _Cue(name, missile, here, color, here, way, code)
+        case ev.Used(who, what, path, tiles):
             effect, color = item_kinds()[what.kind].effect or "", _effect_color(what.kind)
-            return _Cue(name, effect, tiles or (who.place,), color, path)
-        case Shattered(what, tiles):
+            path = path if len(path) > 1 else ()
+            code = missile_code("magic")
+            return _Cue(name, effect, tiles or (who.place,), color, tiles, path, code)
+        case ev.Shattered(what, tiles):
             effect = item_kinds()[what.kind].effect or ""
-            return _Cue(name, effect, tiles, _effect_color(what.kind)) if tiles else None
-        case Grew(_, tiles):
-            return _Cue(name, "", tiles, item_colors()["moss"]) if tiles else None
-        case Died(who):
+            return _Cue(name, effect, tiles, _effect_color(what.kind), tiles) if tiles else None
+        case ev.Grew(_, tiles):
+            return _Cue(name, "", tiles, item_colors()["moss"], tiles) if tiles else None
+        case ev.Died(who):
             return _Cue(name, creature_kinds()[who.kind].color, (who.place,), (0, 0, 0))
-        case Healed(who):
-            return _Cue(name, "", (who.place,), colors()["good"])
+        case ev.Healed(who):
+            return _Cue(name, "", (who.place,), colors()["good"], (who.place,))
     variant = next((str(getattr(event, name)) for name in VARIANTS if hasattr(event, name)), "")
     place = getattr(event, "place", None) or getattr(getattr(event, "who", None), "place", None)
-    color = colors()["accent" if isinstance(event, LeveledUp) else "cold"]
-    return _Cue(name, variant, (place,), color) if place else None
+    if place is None:
+        return None
+    origin = getattr(event, "origin", None)
+    color = colors()["accent" if isinstance(event, ev.LeveledUp) else "cold"]
+    return _Cue(name, variant, (place,), color, (origin, place) if origin else (place,))
 
 
 VARIANTS = ("cause", "how", "trap")
@@ -325,7 +268,7 @@ def _effect_color(kind: str) -> Color:
     """Return the glow colour of the effect of an item kind."""
     if item_kinds()[kind].seed:
         return item_colors()["moss"]
-    name = EFFECT_COLORS.get(item_kinds()[kind].effect or "")
+    name = particle_table().effects.get(item_kinds()[kind].effect or "")
     return creature_colors()[name] if name else colors()["cold"]
 
 
@@ -333,10 +276,4 @@ def _missile_color(name: str) -> Color:
     """Return the colour of a creature's missile."""
     if name == "arrow":
         return item_colors()["wood"]
-    return creature_colors()[MISSILE_COLORS.get(name, "spirit")]
-
-
-def _line(start: Point, end: Point) -> tuple[Point, ...]:
-    return tuple(
-        Point(int(x), int(y)) for x, y in bresenham((start.x, start.y), (end.x, end.y))[1:]
-    )
+    return creature_colors()[particle_table().missiles.get(name, "spirit")]

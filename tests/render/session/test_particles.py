@@ -58,7 +58,7 @@ def test_every_entry_is_an_event_and_a_variant_that_exists():
     }
     variants |= {"died": variants["struck"], "shattered": variants["used"]}
     table = particle_table()
-    for entry in (*table.events, *table.marks):
+    for entry in (*table.events, *table.marks, *table.glows):
         event, _, variant = entry.partition(".")
         assert event in events | {"fire"}, entry
         assert not variant or variant in variants.get(event, {variant}), entry
