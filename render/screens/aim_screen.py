@@ -95,13 +95,14 @@ class AimScreen(Screen):
         lets_go = any(str(key) in bindings()["play"][name].keys for name in self.keys)
         if lets_go or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._release()
-        # Not Pop: below may lie a list of items, where the next key would use one.
-        return Play() if command_of("menu", key) == "back" else None
+        return self.back() if command_of("menu", key) == "back" else None
+
+    def back(self) -> Reply:
+        """Cancel. Not Pop: below may lie a list of items, where the next key would use one."""
+        return Play()
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; a click fires, the right button cancels."""
-        if pointer.kind == "press" and pointer.button == "right":
-            return Play()
+        """Follow the mouse; a click fires."""
         if pointer.spot and pointer.kind != "wheel":
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press":

@@ -96,9 +96,7 @@ class ChooseTile(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; a click chooses, the right button goes back."""
-        if pointer.kind == "press" and pointer.button == "right":
-            return Pop()
+        """Follow the mouse; a click chooses."""
         if pointer.spot:
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press":

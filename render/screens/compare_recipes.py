@@ -139,9 +139,7 @@ class CompareScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub both along either bar; the right button goes back."""
-        if pointer.kind == "press" and pointer.button == "right":
-            return Pop()
+        """Scrub both along either bar."""
         for bar in self._bars:
             if (share := bar.handle(pointer)) is not None:
                 self.pair.scrub(share)

@@ -166,7 +166,7 @@ class GeneratorChooser(Menu):
     def pointer(self, pointer: Pointer) -> Reply:
         """Select the generator under the mouse; choose it by a click."""
         found = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
-        if pointer.kind == "wheel" or pointer.button == "right":
+        if pointer.kind == "wheel":
             return super().pointer(pointer)
         if found and not self._is_double_click(pointer):
             self.index, self.opened_at = found[0], None

@@ -136,8 +136,6 @@ class Menu(Screen):
         """Select the line under the mouse; choose it by a click."""
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
-        elif pointer.kind == "press" and pointer.button == "right":
-            return self.back()
         elif self._is_double_click(pointer):
             return None
         elif pointer.x in self._columns and (number := self._rows.get(pointer.y)) is not None:
@@ -159,10 +157,6 @@ class Menu(Screen):
         """
         at = self.opened_at
         return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
-
-    def back(self) -> Reply:
-        """Close without choosing."""
-        return Pop()
 
 
 def _room_beside(frame: Frame, at: Pointer | None) -> int:

@@ -11,8 +11,8 @@ from render.screens.menu import Choice, Menu, confirmation
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
-from render.ui.input import Key, Pointer
-from render.ui.keymap import GROUPS, SECTIONS, bindings, command_of, key_label
+from render.ui.input import Key
+from render.ui.keymap import GROUPS, bindings, command_of, key_label
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
@@ -59,7 +59,7 @@ class KeyBindingsScreen(Menu):
 
 
 def _label(section: str, name: str) -> str:
-    about = "" if section == "play" else f"{SECTIONS[section]}: "
+    about = "" if section == "play" else f"{texts().key_sections[section]}: "
     return about + bindings()[section][name].help
 
 
@@ -132,10 +132,6 @@ class RebindScreen(Screen):
         return apply_and_save(
             _with(_with(options, self.section, self.name, keys), *robbed, (given,))
         )
-
-    def pointer(self, pointer: Pointer) -> Reply:
-        """Close by the right button."""
-        return Pop() if pointer.kind == "press" and pointer.button == "right" else None
 
 
 def _heard_together(section: str) -> set[str]:

@@ -285,9 +285,6 @@ class PlayScreen(Screen):
             return None
         if pointer.kind == "press" and not self.session.run.state.hero.alive:
             return self._event_screens.over()
-        if pointer.kind == "press" and pointer.button == "right":
-            self._journeys.stop()
-            return Push(commands_menu(self.session))
         state, view = self.session.run.state, self.session.view
         if pointer.spot is None:
             self.pointed, view.path = None, []
@@ -301,6 +298,13 @@ class PlayScreen(Screen):
         if (x, y) == (state.hero.x, state.hero.y):
             return self._here(x, y)
         return self._travel_to(x, y)
+
+    def back(self) -> Reply:
+        """Stop and open the menu of commands; once the hero is dead, the end screen."""
+        if not self.session.run.state.hero.alive:
+            return None if self._dying else self._event_screens.over()
+        self._journeys.stop()
+        return Push(commands_menu(self.session))
 
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
@@ -383,9 +387,8 @@ class PlayScreen(Screen):
         shown = self._event_screens.of(outcome)
         if shown or self._dying:
             self._journeys.stop()
-            self._ignore_repeats = self.session.disturbed = (
-                True  # drop keys typed ahead: they were meant for the game
-            )
+            # Drop keys typed ahead: they were meant for the game.
+            self._ignore_repeats = self.session.disturbed = True
         return shown
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
-from render.ui.keymap import SECTIONS, bindings, command_of, key_label
+from render.ui.keymap import bindings, command_of, key_label
 from render.ui.text import Line, centered, panel, paragraphs, write_extent, write_parts
 from render.ui.texts import texts
 
@@ -72,11 +72,9 @@ class Reader(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scroll by the wheel; the right button goes back."""
+        """Scroll by the wheel."""
         if pointer.kind == "wheel":
             self.top -= 3 * pointer.amount
-        if pointer.kind == "press" and pointer.button == "right":
-            return Pop()
         return None
 
 
@@ -94,7 +92,7 @@ def _lines(width: int, sections: tuple[str, ...], page: tuple[str, ...]) -> list
         lines += [[(line, "text")] for line in paragraphs(text, width)]
         lines.append([])
     for section in sections:
-        lines.append([(SECTIONS[section], "accent")])
+        lines.append([(texts().key_sections[section], "accent")])
         for binding in bindings()[section].values():
             keys = "  ".join(key_label(key) for key in binding.keys)
             if len(keys) > KEYS - 4:  # They need a line of their own.

@@ -100,10 +100,14 @@ class ReplayScreen(Screen):
             case "leave" if self.head.goal is not None:
                 self.head.stop()
             case "leave":
-                return self._away
+                return self.back()
             case _:
                 return self._screen(name)
         return None
+
+    def back(self) -> Reply:
+        """Leave the replay."""
+        return self._away
 
     def _screen(self, name: str | None) -> Reply:
         """Return the reply to a command that opens another screen."""
@@ -134,8 +138,6 @@ class ReplayScreen(Screen):
         """Scrub by click or drag on the bar; name what is under the pointer; zoom by the wheel."""
         if pointer.kind == "wheel":
             return Zoom(1 if pointer.amount > 0 else -1)
-        if pointer.kind == "press" and pointer.button == "right":
-            return self._away
         on_bar = self._bar.contains(pointer.x, pointer.y)
         if self.player.dragged(pointer, on_bar=on_bar):
             total = len(self.head.recorded.actions)

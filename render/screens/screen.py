@@ -36,6 +36,8 @@ class Screen:
         match event:
             case Key():
                 return self.key(event)
+            case Pointer(kind="press", button="right"):
+                return self.back()
             case Pointer():
                 return self.pointer(event)
             case Paste(text):
@@ -50,12 +52,16 @@ class Screen:
         return None
 
     def pointer(self, pointer: Pointer) -> "Reply":  # noqa: ARG002
-        """Handle the mouse."""
+        """Handle the mouse, all but the right button."""
         return None
 
     def paste(self, text: str) -> "Reply":  # noqa: ARG002
         """Handle pasted text."""
         return None
+
+    def back(self) -> "Reply":
+        """Close without choosing anything: what the right mouse button does."""
+        return Pop()
 
     def tick(self) -> "Reply":
         """Advance whatever moves by itself; called every `interval` seconds."""

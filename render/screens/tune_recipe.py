@@ -148,7 +148,7 @@ class TuningScreen(Screen):
             case "help":
                 return Push(help_screen(("tuning", "any")))
             case "leave":
-                return Pop(lambda _: self._adopt(self.player))
+                return self.back()
         return None
 
     def _saving(self) -> TextEntry:
@@ -197,10 +197,12 @@ class TuningScreen(Screen):
         except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
 
+    def back(self) -> Reply:
+        """Leave with the level as it is now."""
+        return Pop(lambda _: self._adopt(self.player))
+
     def pointer(self, pointer: Pointer) -> Reply:
-        """Choose by click or wheel; change by a click on the arrows; the right button leaves."""
-        if pointer.kind == "press" and pointer.button == "right":
-            return Pop(lambda _: self._adopt(self.player))
+        """Choose by click or wheel; change by a click on the arrows."""
         if pointer.kind == "wheel":
             self.panel.walk("up" if pointer.amount > 0 else "down")
         elif pointer.kind == "press" and (by := self.panel.press(pointer)):

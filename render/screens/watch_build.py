@@ -210,18 +210,16 @@ class WatchBuildScreen(Screen):
             case "help":
                 return Push(help_screen(SECTIONS))
             case "leave":
-                return self._leave()
+                return self.back()
             case _:
                 if command_of("play", key) == "watch":
-                    return self._leave()
+                    return self.back()
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub on the bar; say which step made the tile under the pointer; right button: leave."""
+        """Scrub on the bar; say which step made the tile under the pointer."""
         if pointer.kind == "wheel":
             self.player.move(-pointer.amount)
-        elif pointer.kind == "press" and pointer.button == "right":
-            return self._leave()
         elif (share := self._bar.handle(pointer)) is not None:
             self.player.scrub(share)
         elif pointer.spot:
@@ -230,7 +228,7 @@ class WatchBuildScreen(Screen):
             self._tile = None
         return None
 
-    def _leave(self) -> Reply:
+    def back(self) -> Reply:
         """Close; ask first what to do with parameters that were changed."""
         name, kept, settings = self.code.name, self._kept, self.code.settings
         dressed = self.code.overlays != self._before.overlays

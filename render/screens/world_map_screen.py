@@ -103,9 +103,7 @@ class WorldMapScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Zoom by the wheel; the right button goes back."""
-        if pointer.kind == "press" and pointer.button == "right":
-            return Pop()
+        """Zoom by the wheel."""
         if pointer.kind == "wheel":
             step = -1 if pointer.amount > 0 else 1
             self._scale = max(0, min(self._scale + step, len(SCALES) - 1))

@@ -204,7 +204,7 @@ def _moved(tiles: Tiles, dx: int, dy: int) -> Tiles:
 
 
 class _Cue(NamedTuple):
-    """What is seen of an event: particles over ``tiles`` in the colour ``own``, a glow on ``lit``.
+    """The sights of an event: particles over ``tiles`` in the colour ``own``, a glow on ``lit``.
 
     ``missile`` is the code point of what flies along ``path``, ``toward`` the direction of a blow.
     """

@@ -14,20 +14,9 @@ from msgspec import Meta
 
 from entities.data_files import DATA, DataError, read_table
 from render.ui.input import Key
+from render.ui.texts import texts
 
 FILE = "keys.toml"
-SECTIONS = {
-    "move": "Walk and strike",
-    "run": "Run",
-    "play": "In the dungeon",
-    "menu": "In menus",
-    "player": "Watching a replay or a level being built",
-    "replay": "Watching a recorded run",
-    "growth": "In the Workshop's player",
-    "tuning": "Changing a recipe",
-    "atlas": "The world from above",
-    "any": "Everywhere",
-}
 GROUPS = (
     ("move", "run", "play", "any"),
     ("menu", "any"),
@@ -95,8 +84,8 @@ _chosen: ContextVar[Keymap | None] = ContextVar("keymap", default=None)
 def _standard(folder: Path) -> Keymap:
     where = f"data/{FILE}"
     table: Table = read_table(FILE, Table, folder)
-    if sorted(table) != sorted(SECTIONS):
-        raise DataError(f"{where}: the sections must be {', '.join(SECTIONS)}")
+    if sorted(table) != sorted(texts().key_sections):
+        raise DataError(f"{where}: the sections must be {', '.join(texts().key_sections)}")
     _check_unambiguous(table, where)
     return Keymap(table)
 

@@ -6,9 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from components import AiState
-from engine.monsters.combat_forecast import Danger
-from engine.pathfinding.auto_travel import Stop
 from entities.data_files import DATA, read_table
 
 Word = tuple[str, str]
@@ -31,13 +28,14 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     help: dict[Literal["game", "replay"], tuple[str, ...]]
+    key_sections: dict[str, str]
     victory: dict[Literal["found", "go_on"], str]
     options: dict[str, OptionText]
-    ai_states: dict[AiState, Word]
-    danger: dict[Danger, Word]
+    ai_states: dict[str, Word]
+    danger: dict[str, Word]
     tiles: dict[str, str]
     refusals: dict[str, str]
-    stops: dict[Stop, str]
+    stops: dict[str, str]
 
 
 @cache

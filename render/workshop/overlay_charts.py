@@ -4,6 +4,8 @@ Region colours are spread by the golden ratio and moved on where two neighbours 
 (greedy graph colouring in Oklab, where distance is what the eye sees).
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -241,8 +243,13 @@ def _distance(subject: OverlayInput) -> Chart:
 
 def heat_colors(heat: NDArray[np.float64]) -> Shades:
     """Return the colours [..., 3] of distances [...] given as 0 (near) to 1 (far)."""
-    stops = np.linspace(0, 1, len(WARMTH))
-    parts = [np.interp(heat, stops, [color[n] for color in WARMTH]) for n in range(3)]
+    return _gradient(heat, 0, 1, WARMTH)
+
+
+def _gradient(values: Floats, low: float, high: float, colors: Sequence[Color]) -> Shades:
+    """Return the colours [..., 3] of values [...]: the first for ``low``, the last for ``high``."""
+    stops = np.linspace(low, high, len(colors))
+    parts = [np.interp(values, stops, [color[n] for color in colors]) for n in range(3)]
     return np.stack(parts, axis=-1).astype(np.float32)
 
 
@@ -316,7 +323,7 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
         values, colors = elevation(seed, corner, width, height), HEIGHTS
     else:
         values, colors = moisture(seed, corner, width, height), DAMPNESS
-    paper = _shaded(values, colors)
+    paper = _gradient(values, -MOISTURE_REACH, MOISTURE_REACH, colors)
     bands = np.floor(values / LINES)
     edge = np.zeros(values.shape, np.bool_)
     edge[:, 1:] |= bands[:, 1:] != bands[:, :-1]
@@ -327,9 +334,3 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
     legend.append((" low to high" if kind is Overlay.HEIGHT else " dry to moist", None))
     ink = paper + (255 - paper) * np.float32(0.35)
     return Chart(paper, cover, ink, cover * np.float32(0.5), np.zeros(shape, np.int32), legend)
-
-
-def _shaded(values: Floats, colors: tuple[Color, ...]) -> Shades:
-    stops = np.linspace(-MOISTURE_REACH, MOISTURE_REACH, len(colors))
-    parts = [np.interp(values, stops, [color[n] for color in colors]) for n in range(3)]
-    return np.stack(parts, axis=-1).astype(np.float32)

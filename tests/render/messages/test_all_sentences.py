@@ -3,7 +3,13 @@
 import ast
 import re
 from pathlib import Path
+from typing import get_args
 
+from components import AiState
+from engine.monsters.combat_forecast import Danger
+from engine.pathfinding.auto_travel import Stop
+from entities.terrain import TILE_NAMES
+from render.ui.options import Figures, Options
 from render.ui.texts import texts
 from support.all_sentences import all_sentences
 
@@ -37,3 +43,12 @@ def test_every_refusal_of_the_rules_has_a_sentence():
                     if isinstance(part, ast.Constant) and isinstance(part.value, str)
                 }
     assert words - OF_MONSTERS - set(texts().refusals) == set()
+
+
+def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
+    assert set(texts().ai_states) == set(AiState)
+    assert set(texts().danger) == set(Danger)
+    assert set(texts().stops) < set(Stop)
+    assert set(texts().tiles) < set(TILE_NAMES)
+    assert set(texts().options) == set(Options.__struct_fields__) - {"keys"}
+    assert set(texts().options["figures"].values) == set(get_args(Figures))

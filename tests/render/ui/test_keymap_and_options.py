@@ -7,7 +7,7 @@ import pytest
 
 from entities.data_files import DataError
 from render.ui.input import Key
-from render.ui.keymap import SECTIONS, bindings, command_of, first_key, key_label, parse_key_label
+from render.ui.keymap import bindings, command_of, first_key, key_label, parse_key_label
 from render.ui.options import (
     Options,
     apply_and_save,
@@ -18,6 +18,7 @@ from render.ui.options import (
     presets,
     save_options,
 )
+from render.ui.texts import texts
 from support.paths import ROOT
 from support.play_screens import playing
 
@@ -30,7 +31,7 @@ def written(text):
 @pytest.mark.parametrize("preset", presets())
 def test_every_preset_leaves_every_command_a_key(preset):
     apply_options(Options(preset=preset))
-    for section in SECTIONS:
+    for section in texts().key_sections:
         for name, binding in bindings()[section].items():
             assert binding.keys, name
             assert command_of(section, Key.read(binding.keys[0])) == name
