@@ -138,7 +138,7 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     name = creature_name(creature.kind, definite=False, start=True)
     mood, color = state_of(creature)
     lines: list[Line] = [
-        [(name, "accent"), (f"  {mood}", color)],
+        [(f"{kind.glyph} ", "accent"), (name, "accent"), (f"  {mood}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
     ]
     lines += [

@@ -66,7 +66,9 @@ class Playhead:
         if self.at_end:
             return False
         try:
-            self._hear(self.position, self.playback.step())
+            before, events = self.position, self.playback.step()
+            self._hear(before, events)
+            self.session.animations.begin(events)
         except Desync as fault:
             self._diverge(fault)
             return False
@@ -83,6 +85,7 @@ class Playhead:
     def _set_out(self, turn: int, until: Callable[[int], bool] | None) -> None:
         self.goal, self._until = turn, until
         self.session.card = []
+        self.session.animations.begin([])
         if self.recorded.foreign and turn > self.position:
             self._way = self._pages(turn)
         else:

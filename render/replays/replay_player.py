@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from engine.saves.run_file import RecordedRun
 from render.replays.playhead import Playhead
+from render.session.animations import ANIMATION_SECONDS
 from render.ui.input import Pointer
 
 TURNS_PER_SECOND = 8.0
@@ -100,7 +101,9 @@ class Replayer:
         """Seconds until the next tick, None while nothing moves."""
         if self.head.goal is not None:
             return 0.0
-        return self.speed.interval if self.playing else None
+        beats = [self.speed.interval] if self.playing else []
+        beats += [ANIMATION_SECONDS] if self.head.session.animations.playing else []
+        return min(beats, default=None)
 
     @property
     def state(self) -> str:

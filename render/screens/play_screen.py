@@ -26,6 +26,7 @@ from render.screens.hero_choices import way_down
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.play_commands import EventScreens, commands_menu, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
+from render.session.animations import ANIMATION_SECONDS, narrow_light
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
@@ -158,25 +159,15 @@ class Acknowledgements:
 
 STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
-"""Seconds that the last blow stays visible; keys are ignored until then."""
+"""Seconds that the last blow stays visible, in narrowed light; keys are ignored until then."""
 FLICKER_SECONDS = 0.125
 FREE_COMMANDS = frozenset(
     [
-        "inventory",
-        "look",
-        "character",
-        "talent",
-        "history",
-        "code",
-        "map",
-        "menu",
-        "options",
-        "help",
+        *("inventory", "look", "character", "talent", "history", "code"),
+        *("map", "menu", "options", "help"),
     ]
 )
 """Commands that a key carries out even while it stops a journey: they take no game time."""
-ANIMATION_SECONDS = 1 / 40
-"""Seconds between two frames of an animation."""
 FRAMES_PER_PHASE = round(FLICKER_SECONDS / ANIMATION_SECONDS)
 
 
@@ -217,6 +208,9 @@ class PlayScreen(Screen):
         draw_play(frame, self.session, status=status, pointed=self.pointed, on_top=self.on_top)
         self._acknowledged.shown()
         self._overlays.draw(frame)
+        if self._dying:
+            hero, view = self.session.run.state.hero, self.session.view
+            narrow_light(frame, hero.x - view.left, hero.y - view.top)
 
     def tick(self) -> Reply:
         """Take the journey's next step, or let the light flicker."""

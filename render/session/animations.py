@@ -26,6 +26,8 @@ from render.ui.frame import Frame, Particles, Sprite
 from render.ui.options import current
 from render.ui.text import blend
 
+ANIMATION_SECONDS = 1 / 40
+"""Seconds between two frames while figures move."""
 LONGEST_TURN = 0.9
 """The longest animation of a turn in seconds; longer ones are sped up."""
 GLOW_SIZE, GLOW_STRENGTH = 2.4, 0.5
@@ -185,6 +187,24 @@ class Animations:
             if cell and not is_creature_or_item(int(console.rgb[cell]["ch"])):
                 console.rgb[cell]["ch"] = ord(glyphs[int(age * len(glyphs))])
                 console.rgb[cell]["fg"] = color
+
+
+DIMMED, NEAR, FAR = 0.8, 2.5, 9.0
+"""The share of light that `narrow_light` takes, and the tiles where that begins and is whole."""
+
+
+def narrow_light(frame: Frame, column: int, row: int) -> None:
+    """Leave light only around a cell of the map console: the scene of the last blow."""
+    assert frame.map is not None
+    across, down = np.arange(frame.map.width + 1), np.arange(frame.map.height + 1)
+    far = np.hypot(across[None, :] - column - 0.5, down[:, None] - row - 0.5)
+    keep = 1 - DIMMED * np.clip((far - NEAR) / (FAR - NEAR), 0, 1).astype(np.float32)[..., None]
+    if frame.grain and frame.ground:
+        light, glow = frame.ground.light * keep, frame.ground.glow * keep
+        frame.ground = frame.ground._replace(light=light, glow=glow)
+        return
+    for part in ("fg", "bg"):
+        frame.map.rgb[part] = (frame.map.rgb[part] * keep[:-1, :-1]).astype(np.uint8)
 
 
 def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, now: float) -> None:

@@ -1,7 +1,7 @@
 """Marks that stay on the ground: blood where creatures were struck, scorch where it burned.
 
 They belong to the picture, not to the state: a session remembers them by level, and a run that is
-continued later begins without.
+continued later begins with those of its last turns.
 """
 
 from collections.abc import Iterable, Iterator

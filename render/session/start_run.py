@@ -146,12 +146,14 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
     for events in playback.approach(end, REPLAYED_TURNS):
         session.add_events(events)
+        session.animations.begin(events)  # It leaves the marks of blows and fires on the ground.
         if time.monotonic() > until:
             break
     if not playback.finished:
         session.say("…", "faint")
         for events in playback.approach(end):
             session.add_events(events)
+    session.animations.begin([])
 
 
 def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:

@@ -20,6 +20,7 @@ from procgen.blueprint import Point
 from render.replays.chapters import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
+from render.session.animations import ANIMATION_SECONDS
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, key_label
 from support.fake_backend import Person
@@ -122,3 +123,14 @@ def test_what_is_worth_seeing():
     assert event_kind([Afflicted(hero, "poisoned", 9, again=True), Relieved(hero, "held")], 0) == ""
     assert event_kind([FoundDoor(Point(4, 4))], 0) == "find"
     assert event_kind([TookGold(hero, 7), Arrived("rooms:1", 2)], 0) == "level"
+
+
+def test_a_turn_that_is_played_moves_and_one_that_is_jumped_to_stands_still(adventure):
+    _, replay = watching(adventure)
+    show = replay.session.animations
+    replay.player.playing = False
+    while not show.playing:
+        assert replay.head.step()
+    assert replay.interval <= ANIMATION_SECONDS
+    replay.player.to(replay.head.position + 5)
+    assert not show.playing

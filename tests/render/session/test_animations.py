@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from engine.pathfinding.auto_travel import attack_nearest, explore
 from engine.saves.run import Run
+from engine.saves.run_file import read_run
 from engine.state.events import (
     CreatureRef,
     Healed,
@@ -16,13 +18,16 @@ from engine.state.events import (
     Threw,
     Used,
 )
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
 from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
 from render.screens.screen import Push
-from render.session.animations import LONGEST_TURN, Animations
+from render.session.animations import LONGEST_TURN, Animations, narrow_light
 from render.session.session import Session
+from render.session.start_run import begin, resume
 from render.session.turn_animations import Glow, MissileFlight, staged
+from render.ui.frame import NO_FRINGES, Frame, LitGround, Rect
 from render.ui.options import Options, apply_options
 from support.fake_backend import Person
 from support.items import give
@@ -148,3 +153,34 @@ def test_nothing_is_shown_where_the_hero_does_not_see():
     session.animations.begin([Threw(HERO, DART, WAY)])
     assert np.array_equal(person.app.picture().map.rgb, hidden)
     assert not np.array_equal(before, hidden)
+
+
+@pytest.mark.parametrize("grain", [0, 16])
+def test_light_narrows_to_the_last_blow(grain):
+    frame = Frame(30, 20, (1.0, 1.0), grain)
+    console = frame.open_map(Rect(0, 0, 30, 20))
+    console.rgb["bg"] = 200
+    light = np.ones((21, 31, 3), np.float32)
+    frame.ground = LitGround(console, light, light, NO_FRINGES, console.rgb.copy())
+    narrow_light(frame, 4, 4)
+    left = frame.ground.light if grain else console.rgb["bg"] / 200
+    assert (left[4, 4] == 1).all()
+    assert (left[4, 10] < 0.7).all()
+    assert left[15, 25] == pytest.approx(0.2, abs=0.01)
+    assert grain == 0 or (console.rgb["bg"] == 200).all()
+
+
+def test_a_run_that_is_continued_shows_the_marks_of_its_last_fight(own_home):
+    session = begin(RunSetup(3, "3"))
+    hero, game_map = session.run.state.hero, session.run.state.map
+    path = session.run.recorder.path
+    while not session.animations._marks._new:
+        foe = attack_nearest(session.run.state)
+        session.act(foe or next(explore(session.run.state)))
+        assert hero.alive
+        assert session.run.state.map is game_map
+    session.run.close()
+    again = resume(read_run(path))
+    again.run.close()
+    assert again.animations._marks._new == session.animations._marks._new
+    assert not again.animations.playing
