@@ -87,12 +87,11 @@ class JourneyRunner:
         if reason is not Stop.ENEMY:
             return texts().stops.get(reason, "")
         foes = threats_in_view(self._session.run.state)
-        if not foes or any(isinstance(event, Spotted) for event in self._session.news):
-            return ""
-        name = creature_name(foes[0].kind)
-        if first:
+        name = creature_name(foes[0].kind) if foes else ""
+        if foes and first:
             return f"Not while {name} is in view. Press the key again to do it anyway."
-        return f"You stop: {name} is in view."
+        told = any(isinstance(event, Spotted) for event in self._session.news)
+        return f"You stop: {name} is in view." if foes and not told else ""
 
 
 AGAIN_SECONDS = 0.5

@@ -74,6 +74,24 @@ def test_fight_says_that_nobody_is_there():
     assert last(person) == "There is no enemy in view."
 
 
+def test_the_key_after_a_monster_came_into_view_is_answered():
+    person, engine = playing("""
+        ###############
+        #@............#
+        ######.########
+        ######......o.#
+        ###############
+    """)
+    person.types("o")
+    for _ in range(40):
+        person.waits()
+    assert "comes into view" in last(person)
+    turn = engine.state.turn
+    person.types("o")
+    assert last(person).startswith("Not while the orc is in view.")
+    assert engine.state.turn == turn
+
+
 def test_exploring_says_who_stands_in_the_only_way():
     person, engine = playing("""
         ##########
