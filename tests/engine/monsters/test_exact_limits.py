@@ -4,13 +4,18 @@ import pytest
 
 from components import AiState
 from engine.engine import Engine
+from engine.items.plant_seed import _free
 from engine.monsters.behaviours import BEHAVIOURS
-from engine.monsters.monster_actions import Charge
-from engine.monsters.perception import Senses
+from engine.monsters.monster_actions import Charge, SwapPlaces
+from engine.monsters.perception import Senses, _hunt
+from engine.monsters.steering import _pass_by
 from engine.monsters.wandering_monsters import _entrance
+from engine.pathfinding.auto_travel import Stop, _decision_beside, translated
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Wait
+from engine.state.events import Called
 from engine.state.game_map import ACTIVE_RADIUS
+from entities.entity import Entity
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.monsters import one
@@ -27,6 +32,14 @@ FIELD = """
     #..........#
     ############
 """
+
+
+def make_orc(engine: Engine, x: int, y: int) -> Entity:
+    """Return an orc put at (x, y)."""
+    orc = one(scene(FIELD.replace("q", "o")), "orc")
+    orc.id, orc.x, orc.y = 900, x, y
+    engine.state.map.add_entity(orc)
+    return orc
 
 
 def charge(engine: Engine) -> object:
@@ -104,3 +117,52 @@ def test_waypoints_reach_to_the_last_rows_and_columns():
     stops = DijkstraMaps(game_map).stops(1, 1, 1, 40)
     assert max(stop.y for stop in stops) == 20
     assert len({(stop.x // 10, stop.y // 10) for stop in stops}) == len(stops) == 6
+
+
+@pytest.mark.parametrize(("cooldown", "calls"), [(0, True), (3, False)])
+def test_a_monster_that_has_just_called_does_not_call_again(cooldown, calls):
+    engine = scene(FIELD.replace("q", "g"))
+    goblin = one(engine, "goblin")
+    goblin.ai.state, goblin.ai.cooldown = AiState.IDLE, cooldown
+    told = []
+    senses = Senses(engine.state, DijkstraMaps(engine.state.map))
+    _hunt(engine.state, goblin, senses, told.append)
+    assert any(isinstance(event, Called) for event in told) == calls
+    assert goblin.ai.state is AiState.HUNTING
+    assert goblin.ai.goal == (2, 2)
+
+
+@pytest.mark.parametrize("facing", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1)])
+def test_a_hunter_changes_places_with_a_wanderer_in_any_direction(facing):
+    dx, dy = facing
+    engine = scene(FIELD.replace("@", ".").replace("#..........#", "#@.........#", 1))
+    game_map = engine.state.map
+    hunter, other = one(engine, "bull"), make_orc(engine, 6 + dx, 4 + dy)
+    game_map.move_entity(hunter, 6, 4)
+    hunter.ai.state, other.ai.state = AiState.HUNTING, AiState.IDLE
+    ways = DijkstraMaps(game_map)
+    goal = ways.to(6 + 2 * dx, 4 + 2 * dy)
+    assert _pass_by(ways, hunter, goal) == SwapPlaces(dx, dy)
+
+
+def test_seeds_do_not_grow_on_the_border_of_the_map():
+    game_map = scene(FIELD).state.map
+    whole = _free(game_map, 0, 0, game_map.width, game_map.height)
+    wanted = [[0 < x < 11 and 0 < y < 8 for x in range(12)] for y in range(9)]
+    assert whole.tolist() == wanted
+    assert _free(game_map, 3, 2, 4, 3).all()
+
+
+def test_a_place_is_kept_when_an_infinite_map_moves():
+    game_map = scene(FIELD).state.map
+    game_map.origin = (30, -7)
+    assert translated(game_map, Point(5, 6), (20, 4)) == Point(-5, 17)
+
+
+def test_a_journey_ends_beside_a_key_and_not_far_from_one():
+    engine = scene(FIELD.replace("q", "."))
+    engine.state.map.move_entity(engine.state.hero, 8, 5)
+    for place, wanted in (((7, 4), Stop.KEY), ((9, 6), Stop.KEY), ((2, 5), None), ((8, 2), None)):
+        engine.state.map.set_tile(*place, Tile.KEY)
+        assert _decision_beside(engine.state) is wanted
+        engine.state.map.set_tile(*place, Tile.FLOOR)
