@@ -21,7 +21,7 @@ from procgen.steps.garden import PLOTS
 from procgen.steps.heightmap import _site, rim_share
 from procgen.steps.lakes_rivers_fissures import _bed, _blob, _course
 from procgen.steps.maze import Lattice, growing_tree, uniform_tree
-from procgen.steps.room_types import trap_room
+from procgen.steps.room_types import trap_room, treasury
 from procgen.steps.symmetry import Mirror
 from procgen.steps.wfc_furnish_rooms import _before_doorways
 from support.blueprints import drawn, run, with_rooms
@@ -776,3 +776,61 @@ def test_doorways_of_a_room_are_kept_free_on_its_inner_side():
         rim[:] = False
         rim[y, x] = True
         assert np.argwhere(_before_doorways(rim)).tolist() == [list(inner)]
+
+
+def six_regions():
+    plan = Blueprint.solid(24, 16)
+    plan.regions = np.zeros(plan.tiles.shape, np.int32)
+    for number, (row, column) in enumerate(product(range(2), range(3)), 1):
+        plan.regions[2 + 6 * row : 8 + 6 * row, 2 + 7 * column : 9 + 7 * column] = number
+    return plan
+
+
+def test_the_first_region_may_swallow_a_neighbour_too():
+    swallowed = set()
+    for seed in range(40):
+        plan, before = six_regions(), six_regions().regions
+        run("merge_regions", plan, seed, share=0.17)
+        heirs = {int(new) for new in np.unique(plan.regions[plan.regions != before])}
+        swallowed |= heirs
+    assert 1 in swallowed
+
+
+def test_houses_share_their_walls_and_fill_their_plots():
+    for seed in range(6):
+        plan = Blueprint.solid(60, 40)
+        run("enclose_town", plan, seed, outskirts=0)
+        run("lay_streets", plan, seed)
+        run("build_houses", plan, seed, least=5, most=9, grand=0.0, yards=0.2, second_door=1.0)
+        for plot, room in zip(plan.leaves, plan.rooms, strict=True):
+            assert room == RectangularRoom(plot.x + 1, plot.y + 1, plot.width - 2, plot.height - 2)
+            assert min(plot.width, plot.height) >= 5
+            walls = np.ones((plot.height, plot.width), np.bool_)
+            walls[1:-1, 1:-1] = False
+            rim = plan.tiles[plot.inner][walls]
+            assert set(rim.tolist()) <= {Tile.WALL, Tile.DOOR, Tile.GRASS}
+            assert not (plan.tiles[room.inner] == Tile.WALL).any()
+
+
+def test_the_exit_lies_straight_before_the_shrine():
+    plan = with_rooms((2, 2, 9, 7))
+    plan.tiles[4, 6] = Tile.SHRINE
+    run("exit_at_shrine", plan)
+    assert plan.exit == Point(6, 5)
+    plan.tiles[5, 6] = Tile.PILLAR
+    run("exit_at_shrine", plan)
+    assert plan.exit in (Point(6, 4), Point(7, 4))
+
+
+@pytest.mark.parametrize(("size", "heaps"), [((5, 4), 2), ((10, 6), 4), ((12, 12), 5)])
+def test_a_treasury_has_more_heaps_the_larger_it_is(size, heaps):
+    plan = with_rooms((2, 2, *size))
+    cells = np.flatnonzero(plan.open)
+    site = RoomSite(cells, plan.width, plan.rooms[0], 9, sealed=True, on_way=False)
+    assert treasury(FreeFloor(plan), site, Rng(1)) == heaps
+    ys, xs = np.nonzero(plan.tiles == Tile.TREASURE)
+    assert len(ys) == heaps
+    places = [
+        int(np.flatnonzero(cells == y * plan.width + x)[0]) for y, x in zip(ys, xs, strict=True)
+    ]
+    assert min(places) >= len(cells) - max(heaps, len(cells) // 3), "at the far end"
