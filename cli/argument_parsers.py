@@ -141,7 +141,7 @@ def _level_options(command: argparse.ArgumentParser) -> None:
     """Add the options that choose levels: codes, or generators and seeds."""
     note = (
         "a level code, e.g. caves:42:3@80x45 or keep+flooded:42; - reads codes from standard "
-        "input: text, CSV or JSON lines as `find` writes them"
+        "input: text, CSV or JSON lines as `find` writes them; `map` also takes a file, see `check`"
     )
     command.add_argument("codes", metavar="CODE", nargs="*", help=note)
     generator_option(command, several=True)
@@ -194,6 +194,8 @@ def list_options(command: argparse.ArgumentParser) -> None:
 
 def check_options(command: argparse.ArgumentParser) -> None:
     """Add the options of `check`."""
+    note = "check this level instead: a map drawn as text (.txt), or one of the Tiled editor (.tmj)"
+    command.add_argument("files", metavar="FILE", nargs="*", help=note)
     generator_option(command, several=True)
     command.add_argument(
         "--seeds", metavar="A:B", default="0:200", help=f"{SEEDS} (default %(default)s)"
@@ -306,7 +308,10 @@ def find_options(command: argparse.ArgumentParser) -> None:
 
 def describe_options(command: argparse.ArgumentParser) -> None:
     """Add the options of `describe`."""
-    note = "a level code, e.g. caves:42; - reads codes from standard input, as `find` writes them"
+    note = (
+        "a level code, e.g. caves:42, or a file as `check` takes it; - reads codes from standard "
+        "input, as `find` writes them"
+    )
     command.add_argument("codes", metavar="CODE", nargs="+", help=note)
     own_option(command)
 

@@ -1,4 +1,4 @@
-"""`check`: build many levels, validate each, count rejected builds."""
+"""`check`: build many levels, validate each, count rejected builds; check level files."""
 
 import argparse
 import sys
@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
-from cli.errors import CHECK_FAILED, INTERRUPTED, OK
+from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from cli.output import progress_bar
 from procgen.blueprint import Blueprint
 from procgen.build import build
@@ -21,6 +22,7 @@ from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe
 from procgen.validate import broken_invariants
+from workbench.level_files import read_level
 from workbench.search.process_pool import ordered_results
 
 CHUNK = 25
@@ -54,8 +56,10 @@ CheckedJob = tuple[LevelCode, CheckResult]
 def check_levels(options: argparse.Namespace) -> int:
     """Print a table of generators and one of rejected builds; exit 6 if a level is broken.
 
-    Ctrl-C prints what was checked so far and exits with 130.
+    Ctrl-C prints what was checked so far and exits with 130. Given files, check their levels.
     """
+    if options.files:
+        return _check_files(options)
     recipes = chosen_recipes(options.generator, options.settings)
     shape, many = optional_size(options.size), seed_range(options.seeds)
     workers = optional_int(options.workers, "--workers", high=256)
@@ -78,6 +82,18 @@ def check_levels(options: argparse.Namespace) -> int:
     if stopped:
         return INTERRUPTED
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
+
+
+def _check_files(options: argparse.Namespace) -> int:
+    """Print what is wrong with the levels in files; exit 6 if anything is."""
+    if options.generator or options.settings or options.size:
+        raise UsageError("give level files, or generators to build levels of, not both")
+    code = OK
+    for path in options.files:
+        broken = list(broken_level_promises(read_level(Path(path)), again=False))
+        print(f"{path}: {'; '.join(broken) or 'healthy'}")
+        code = CHECK_FAILED if broken else code
+    return code
 
 
 def _check_job(job: Job) -> CheckedJob:

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -32,12 +33,15 @@ from workbench.exports.build_gif import MOST_FRAMES
 from workbench.exports.formats import FORMATS, export_files, refuse_large
 from workbench.exports.origin import ExportOptions
 from workbench.images.level_pictures import LARGEST, SMALLEST, TooLarge
+from workbench.level_files import is_level_file, read_level
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 ENDINGS = {"text": "txt"}
 MOST_FILES = 100_000
+PRINTED = ("text", "json", "jsonl")
+"""Formats that go to the terminal without ``--output``."""
 
 
 def write_maps(options: argparse.Namespace) -> int:
@@ -46,6 +50,8 @@ def write_maps(options: argparse.Namespace) -> int:
         raise UsageError("--output '' names no file; leave it out for standard output")
     form = _format_name(options)
     picture_options = _export_options(options, form)
+    if any(map(is_level_file, options.codes)):
+        return _write_level_file(options, form, picture_options)
     codes = _codes(options)
     output = options.output
     if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
@@ -185,6 +191,37 @@ def _write_files(
                 _write(path.with_name(name) if name else path, content, force=options.force)
     if sys.stderr.isatty():
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
+
+
+NOT_FOR_FILES = ("generator", "seed", "seeds", "at", "depth", "size", "settings", "card")
+
+
+def _write_level_file(
+    options: argparse.Namespace, form: str, picture_options: ExportOptions
+) -> int:
+    """Write the level of a file in another format."""
+    if len(options.codes) > 1:
+        raise UsageError("give one level file at a time, and no codes beside it")
+    for name in NOT_FOR_FILES:
+        if getattr(options, name):
+            raise UsageError(f"--{name.replace('settings', 'set')} has no effect on a level file")
+    if form in {"gif", "html"}:
+        raise UsageError(f"--format {form} shows how a level grows: a level file does not say that")
+    if not options.output and form not in PRINTED:
+        raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
+    source, target = Path(options.codes[0]), Path(options.output or STDOUT)
+    said = replace(picture_options, source=source.name)
+    name = "" if str(target) == STDOUT else target.name
+    made = _explain_too_large(export_files, read_level(source), form, said, name)
+    if len(made) > 1 and not name:
+        raise UsageError(f"--format {form} is more than one file: give --output a path")
+    if not options.output:
+        sys.stdout.buffer.write(made[""])
+        return OK
+    refuse_existing(target, force=options.force)
+    for beside, content in reversed(made.items()):
+        _write(target.with_name(beside) if beside else target, content, force=options.force)
+    return OK
 
 
 def _explain_too_large(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

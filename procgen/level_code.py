@@ -11,6 +11,8 @@ CODE_FORMAT = (
     "[~]RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE]"
     ":SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
 )
+FROM_FILE = "~map"
+"""The recipe in the code of a level that was read from a file and cannot be built."""
 SETTINGS_LIMIT = 2_000
 """The most characters of a code's settings: a line of a run file holds 4096."""
 FARTHEST_PLACE = 1 << 52

@@ -1,5 +1,6 @@
 """The hand-drawn sample maps of data/samples, and the constraints learned from each."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,7 @@ from msgspec import Meta
 
 from entities.data_files import DATA, DataError, shown_path
 from entities.folders import OWN, own_folder
-from entities.terrain import terrain
+from entities.terrain import Tile, terrain
 from procgen.wfc.constraints import Constraints, Sheet, learn_patterns
 
 FOLDER = "samples"
@@ -31,6 +32,10 @@ SampleName = Annotated[
 """One of `SAMPLES`, or with `OWN` a file in ``samples`` of the folder of one's own."""
 
 
+LEVEL_NOTES = re.compile(
+    r"(?m)^(~?[a-z_]+\.[0-9]+\S*:[0-9]+\S*|.*\b(main\.py|seedhollow) map .*)\n"
+)
+"""The lines of an exported level that are no map: its code and the command that makes it again."""
 OVERLAP = 2
 """Tiles shared by one window and the next, so that every 3x3 window lies in one of them."""
 
@@ -38,7 +43,9 @@ OVERLAP = 2
 def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
     """Return the maps drawn in ``data/samples/NAME.txt``, separated by blank lines.
 
-    Each is tile numbers, uint8 [y, x]. Raises `DataError` for an invalid drawing.
+    Each is tile numbers, uint8 [y, x]. A level that `map` wrote as text can be used as it is: its
+    code and command are skipped, start and exit are floor. Raises `DataError` for an invalid
+    drawing.
     """
     where = shown_path(f"{FOLDER}/{name}.txt", folder)
     try:
@@ -46,6 +53,8 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
     except OSError as fault:
         raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
     number = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
+    number |= dict.fromkeys("<>", Tile.FLOOR)
+    text = LEVEL_NOTES.sub("", text)
     sheets = []
     for drawing in text.strip("\n").split("\n\n"):
         rows = drawing.strip("\n").split("\n")

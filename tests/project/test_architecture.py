@@ -88,6 +88,7 @@ ORDER = [
     "workbench/exports",
     "workbench/learning",
     "workbench/description",
+    "workbench/level_files",
     "workbench/public_api",
     "workbench/benchmark",
     "workbench/peers",

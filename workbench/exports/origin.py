@@ -16,7 +16,8 @@ class ExportOptions:
     """Options of an export; those left out are chosen to suit the level.
 
     ``tile`` is the side of a tile in pixels, ``flat`` draws plain colours, ``card`` adds name and
-    metrics; ``captions`` and ``frames`` (the most) are for animated GIFs.
+    metrics; ``captions`` and ``frames`` (the most) are for animated GIFs. ``source`` is the name of
+    the file that the level comes from, "" for one that its code builds.
     """
 
     tile: int | None = None
@@ -24,6 +25,7 @@ class ExportOptions:
     card: bool = False
     captions: bool = False
     frames: int | None = None
+    source: str = ""
 
     @property
     def options(self) -> list[str]:
@@ -42,7 +44,8 @@ def export_command(
     code: LevelCode, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
 ) -> str:
     """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
-    words = [*COMMAND.split(), "map", str(code), "--format", form, *options.options]
+    level = options.source or str(code)
+    words = [*COMMAND.split(), "map", level, "--format", form, *options.options]
     if name:
         words += ["--output", PurePath(name).name]
     return shlex.join(words)

@@ -9,6 +9,7 @@ import numpy as np
 from engine.items.loot import PlacedItem, items_of
 from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
+from procgen.level_code import FROM_FILE
 from procgen.settings import generator_for_code
 from render.map.whole_level import ground_console
 from render.tiles.glyphs import (
@@ -77,7 +78,8 @@ class _Map:
 
     def _facts(self, origin: str) -> Fields:
         code = self.level.code
-        parameters = generator_for_code(code).parameters()
+        from_file = code.recipe == FROM_FILE
+        parameters = {} if from_file else generator_for_code(code).parameters()
         return {
             "code": str(code),
             "command": origin,
