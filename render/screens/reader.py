@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Literal
 
+from entities.item_kinds import item_classes
+from entities.terrain import TILES, Tile, terrain
 from render.messages.message_log import MessageLog
 from render.panels.character_sheet import character_lines
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
+from render.tiles.glyphs import STAIRS_UP, plain_char, tile_code
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
@@ -17,6 +20,8 @@ from render.ui.texts import texts
 WIDTH = 96
 KEYS = 28
 """Columns that the keys take in the help."""
+SIGN = 22
+"""Columns of a character and its meaning."""
 
 
 class Reader(Screen):
@@ -102,7 +107,25 @@ def _lines(width: int, sections: tuple[str, ...], page: tuple[str, ...]) -> list
                 lines.append([(f"  {keys:<{KEYS - 2}}", "cold"), (text, "text")])
                 keys = ""
         lines.append([])
-    return lines
+    return lines + _legend(width) if "play" in sections else lines
+
+
+def _legend(width: int) -> list[Line]:
+    """Return the characters that stand for items and tiles where no pictures are drawn."""
+    signs = {kind.name: kind.glyph for kind in item_classes().values()}
+    signs["stairs up"] = plain_char(STAIRS_UP)
+    for tile in TILES:
+        if tile != Tile.SECRET_DOOR:
+            signs[terrain().kinds[tile].name] = plain_char(tile_code(tile, 0))
+    parts = [
+        [(f"  {sign}  ", "cold"), (f"{name:<{SIGN - 5}}", "text")] for name, sign in signs.items()
+    ]
+    across = max(1, width // SIGN)
+    rows = [
+        [piece for part in parts[first : first + across] for piece in part]
+        for first in range(0, len(parts), across)
+    ]
+    return [[("Letters of items and ground", "accent")], *rows]
 
 
 def history_screen(log: MessageLog) -> Reader:

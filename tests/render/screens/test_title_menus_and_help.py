@@ -9,6 +9,7 @@ from procgen.level_code import parse_seed
 from procgen.world_types import world_types
 from render.panels.hud import layout
 from render.screens.play_screen import PlayScreen
+from render.screens.reader import help_screen
 from render.screens.screen import Home
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
@@ -234,3 +235,11 @@ def test_watching_goes_forwards_backwards_and_to_both_ends():
     assert watch.index == 3
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
+
+
+def test_help_ends_with_the_letters_of_items_and_ground():
+    rows = ["".join(text for text, _ in line) for line in help_screen().lines(80)]
+    found = " ".join(rows[-14:])
+    for sign in ("!  potion", "#  wall", "+  door", "≈  deep water", "<  stairs up"):
+        assert sign in found
+    assert "secret" not in found
