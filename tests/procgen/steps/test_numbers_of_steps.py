@@ -17,13 +17,14 @@ from procgen.position_hash import hash_fraction, hash_points, position_noise, po
 from procgen.recipe_parameters import parameter_value, parameters_of, stepped_value, with_value
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
-from procgen.steps.garden import PLOTS
+from procgen.steps.garden import PLOTS, _within
 from procgen.steps.heightmap import _site, rim_share
 from procgen.steps.lakes_rivers_fissures import _bed, _blob, _course
 from procgen.steps.maze import Lattice, growing_tree, uniform_tree
 from procgen.steps.room_types import trap_room, treasury
 from procgen.steps.symmetry import Mirror
 from procgen.steps.wfc_furnish_rooms import _before_doorways
+from procgen.validate import broken_invariants
 from support.blueprints import drawn, run, with_rooms
 
 SEEDS = range(30)
@@ -834,3 +835,49 @@ def test_a_treasury_has_more_heaps_the_larger_it_is(size, heaps):
         int(np.flatnonzero(cells == y * plan.width + x)[0]) for y, x in zip(ys, xs, strict=True)
     ]
     assert min(places) >= len(cells) - max(heaps, len(cells) // 3), "at the far end"
+
+
+def test_a_hall_swallows_the_rooms_in_its_place_and_no_others():
+    plan = with_rooms((2, 2, 5, 4), (28, 20, 5, 5), (50, 36, 6, 5), size=(60, 45))
+    inside, *_ = [room for room in plan.rooms if room.x == 28]
+    others = [room for room in plan.rooms if room is not inside]
+    run("great_hall", plan, width=0.3, height=0.5)
+    assert plan.rooms[0].contains(*inside.center)
+    assert plan.rooms[1:] == others
+
+
+def test_a_plot_of_a_garden_has_three_tiles_a_side_at_least():
+    plan = Blueprint.solid(30, 30)
+    assert _within(RectangularRoom(4, 6, 5, 5), plan) == RectangularRoom(5, 7, 3, 3)
+    assert _within(RectangularRoom(4, 6, 4, 9), plan) is None
+    assert _within(RectangularRoom(4, 6, 9, 4), plan) is None
+    assert _within(RectangularRoom(0, 0, 30, 30), plan) == RectangularRoom(2, 2, 26, 26)
+
+
+@pytest.mark.parametrize("lairs", [0, 1, 2])
+def test_there_are_as_many_lairs_as_asked_for(lairs):
+    plan = field(width=80, height=45)
+    plan.tiles[:, 20:60:8] = Tile.WALL
+    plan.tiles[20, 20:60:8] = Tile.FLOOR
+    captions = run("lairs_in_dead_ends", plan, lairs=lairs, minions=0, reach=3)
+    assert [caption.partition(":")[0] for caption in captions] == [
+        f"Lair {number}" for number in range(1, len(captions) + 1)
+    ]
+    assert len(captions) <= lairs
+    assert bool(captions) == bool(lairs)
+
+
+def test_an_island_rises_where_the_sea_is_widest():
+    plan = Blueprint.solid(60, 40)
+    nearer = 0
+    for seed in SEEDS:
+        x, _, _ = _site(plan, Rng(seed), 6, [(12, 30, 9), (14, 8, 9)])
+        nearer += x < 25
+    assert nearer <= 3
+
+
+@pytest.mark.parametrize("end", ["start", "exit"])
+def test_a_level_needs_both_a_start_and_an_exit(end):
+    plan = with_rooms((2, 2, 9, 7))
+    setattr(plan, end, Point(3, 3))
+    assert list(broken_invariants(plan))
