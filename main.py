@@ -9,45 +9,13 @@ from multiprocessing import freeze_support
 from pathlib import Path
 from typing import NoReturn
 
-from cli.argument_parsers import (
-    bench_options,
-    catalog_options,
-    check_options,
-    describe_options,
-    find_options,
-    gallery_options,
-    list_options,
-    map_options,
-    play_options,
-    replay_options,
-    runs_options,
-    scores_options,
-    simulate_options,
-    survey_options,
-)
+from cli.argument_parsers import add_options, command_summaries
 from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
 """The options that choose folders, and the environment variables that say the same."""
-
-COMMANDS = (
-    ("play", "start the game", play_options),
-    ("replay", "watch or verify a recorded run", replay_options),
-    ("map", "generate levels", map_options),
-    ("list", "list the generators and their parameters", list_options),
-    ("check", "build many levels and check that none is broken", check_options),
-    ("survey", "measure what generators make; write a page", survey_options),
-    ("find", "search seeds for levels by their metrics", find_options),
-    ("describe", "say what levels are like, in words", describe_options),
-    ("simulate", "let a bot play without a screen", simulate_options),
-    ("catalog", "list what is on each depth of each seed, as CSV", catalog_options),
-    ("scores", "show the high scores or a daily board", scores_options),
-    ("runs", "list or delete the recorded runs", runs_options),
-    ("gallery", "draw many levels as one picture", gallery_options),
-    ("bench", "measure how fast building, playing and drawing are", bench_options),
-)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -60,11 +28,11 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"Seedhollow {VERSION}")
-    play_options(top)
+    add_options(top, "play")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for name, summary, add_options in COMMANDS:
+    for name, summary in command_summaries().items():
         # An abbreviated option can mean another one: --depth of a command that has only --depths.
-        add_options(commands.add_parser(name, help=summary, allow_abbrev=False))
+        add_options(commands.add_parser(name, help=summary, allow_abbrev=False), name)
     top.set_defaults(parsers=commands.choices)
     return top
 
@@ -159,7 +127,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 def _options_before_command(words: list[str]) -> list[str]:
     """Return the options given before the command, which argparse would drop without a word."""
     front = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    play_options(front)
+    add_options(front, "play")
     front.add_argument("rest", nargs=argparse.REMAINDER)
     before = words[: len(words) - len(front.parse_args(words).rest)]
     names = [word.partition("=")[0] for word in before if word.startswith("--")]
