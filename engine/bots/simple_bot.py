@@ -1,12 +1,10 @@
 """The simple bot: explores, fights, rests and descends by the same actions as a player."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import ClassVar
 
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import offered_talents
-from engine.engine import Engine
 from engine.pathfinding.auto_travel import (
     Journey,
     attack_nearest,
@@ -16,7 +14,7 @@ from engine.pathfinding.auto_travel import (
 )
 from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to, wants_item_at
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.actions import Action, Choose, Descend, Move, PickUp, Refused, Wait
+from engine.state.actions import Action, Choose, Descend, Move, PickUp, Wait
 from engine.state.events import Arrived, Event, ShotFired
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
@@ -195,22 +193,6 @@ def step_onward(state: GameState, *, leaving: bool = False) -> Action:
     if game_map.is_blocked(*path[0]) and not opens:
         return Wait()
     return Move(path[0].x - hero.x, path[0].y - hero.y)
-
-
-def play_turns(engine: Engine, turns: int) -> Iterator[tuple[Action, list[Event]]]:
-    """Let a simple bot play up to ``turns`` turns; yield each action and its events."""
-    bot = Bot()
-    for _ in range(turns):
-        if not engine.state.hero.alive:
-            return
-        action = bot.choose(engine.state)
-        events = engine.step(action)
-        if isinstance(events, Refused):
-            action = Wait()
-            events = engine.step(action)
-            assert not isinstance(events, Refused)
-        bot.hear(events)
-        yield action, events
 
 
 class CarelessBot(Bot):

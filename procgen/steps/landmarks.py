@@ -1,11 +1,13 @@
 """Landmarks: small drawn structures in open country, for orientation."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.data_files import read_table
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
 from procgen.placement.painting import (
@@ -22,76 +24,14 @@ from procgen.step_registry import Few, Share, Tiles, step
 
 Landmark = Literal["henge", "ruin", "tower", "obelisk", "graves", "ring", "camp"]
 
-DRAWINGS: dict[Landmark, tuple[str, ...]] = {
-    "henge": (
-        "   O O   ",
-        " O     O ",
-        "         ",
-        "O  :::  O",
-        "   :|:   ",
-        "O  :::  O",
-        "         ",
-        " O     O ",
-        "   O O   ",
-    ),
-    "ruin": (
-        "           ",
-        " ##:###### ",
-        " #...#...# ",
-        " ........: ",
-        " #...:...# ",
-        " ##.##.:## ",
-        "           ",
-    ),
-    "tower": (
-        "         ",
-        "   ###   ",
-        "  #...#  ",
-        " #.....# ",
-        " #..&..# ",
-        " #.....# ",
-        "  #...#  ",
-        "   #+#   ",
-        "         ",
-    ),
-    "obelisk": (
-        "     ",
-        " _:_ ",
-        " :&: ",
-        " _:_ ",
-        "     ",
-    ),
-    "graves": (
-        "         ",
-        " & & & & ",
-        " ; ; ; ; ",
-        "         ",
-        " & & & & ",
-        " ; ; ; ; ",
-        "         ",
-    ),
-    "ring": (
-        "  mmm  ",
-        " m   m ",
-        "m     m",
-        "m  |  m",
-        "m     m",
-        " m   m ",
-        "  mmm  ",
-    ),
-    "camp": (
-        "      ",
-        "  ;c  ",
-        " c'': ",
-        "  ''c ",
-        "  :;  ",
-        "      ",
-    ),
-}
-"""Drawings in the characters of data/terrain.toml; a space leaves the ground as it is."""
-
 OUTLOOK = 100
 """Side of the part of a map that is searched for a place."""
+
+
+@cache
+def landmark_drawings() -> dict[Landmark, tuple[str, ...]]:
+    """Return the rows of each landmark, from data/landmarks.toml."""
+    return read_table("landmarks.toml", dict[Landmark, tuple[str, ...]])
 
 
 @step(needs="floor")
@@ -118,7 +58,7 @@ def landmarks(
     for _ in range(scaled_to_area(plan, number) if kinds else 0):
         queue = queue or rng.shuffled(kinds)
         kind = queue.pop()
-        drawing = _weathered(DRAWINGS[kind], rng, crumble)
+        drawing = _weathered(landmark_drawings()[kind], rng, crumble)
         place = _place(free, rng, *drawing.shape)
         if place is None or not _build(plan, open_tiles, drawing, place):
             continue

@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from engine.bots.simple_bot import play_turns
+from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.monsters.choose_action import choose_action, is_undisturbed
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
-from engine.state.actions import Wait
+from engine.state.actions import Refused, Wait
 from engine.state.game_state import Noise
 from engine.state.run_setup import RunSetup
 
@@ -19,11 +19,18 @@ def facts(state, creature):
     return msgspec.msgpack.encode((creature, marks))
 
 
+def play_turn(engine, bot):
+    events = engine.step(bot.choose(engine.state))
+    bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
+
+
 @pytest.mark.parametrize(("seed", "recipe"), [(3, "rooms"), (5, "caves")])
 def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe):
     state = new_game(RunSetup(seed, str(seed), generator=recipe))
+    engine, bot = Engine(state), Bot()
     skipped = 0
-    for turn, _ in enumerate(play_turns(Engine(state), 120)):
+    for turn in range(120):
+        play_turn(engine, bot)
         hero = state.hero
         state.noises = [Noise(hero.x, hero.y, 1 + turn % 12), Noise(20, 20, turn % 30)]
         senses = Senses(state, DijkstraMaps(state.map))
