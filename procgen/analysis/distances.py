@@ -106,3 +106,14 @@ def dijkstra(
     finder.rebuild_frontier()
     finder.resolve()
     return np.array(finder.distance)
+
+
+def furthest_tile(open_tiles: NDArray[np.bool_], x: int, y: int) -> tuple[int, int]:
+    """Return the (x, y) of the tile of ``open_tiles[y, x]`` furthest from (x, y) on foot.
+
+    Of several the first in reading order.
+    """
+    steps = distances(open_tiles, x, y)
+    steps[steps == UNREACHED] = -1
+    row, column = divmod(int(steps.argmax()), steps.shape[1])
+    return column, row

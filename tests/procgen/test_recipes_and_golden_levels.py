@@ -13,7 +13,7 @@ from msgspec.inspect import BoolType, LiteralType
 import golden
 from cli.check import broken_level_promises
 from entities.terrain import Tile
-from procgen.analysis.distances import UNREACHED, distances, regions
+from procgen.analysis.distances import UNREACHED, distances, furthest_tile, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import build, build_in_stages
 from procgen.level_code import LevelCode
@@ -171,3 +171,4 @@ def test_analysis_answers_small_drawn_maps():
     assert steps[0, 3] == UNREACHED
     assert distances(ground, 0, 0)[2, 2] == 3
     assert distances(ground, 0, 0)[1, 3] == 4
+    assert furthest_tile(ground, 0, 0) == (3, 0)
