@@ -38,6 +38,9 @@ TILE_COLUMNS = {
     "shrines": Tile.SHRINE,
     "secret_doors": Tile.SECRET_DOOR,
     "locked_doors": Tile.LOCKED_DOOR,
+    "portcullises": Tile.PORTCULLIS,
+    "drawbridges": Tile.DRAWBRIDGE,
+    "crystals": Tile.CRYSTAL,
 }
 """Features that are tiles, by column name."""
 COLUMNS = (

@@ -29,7 +29,8 @@ from engine.state.actions import (
 from engine.state.events import Emit, Moved, Struggled, Stumbled, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
-from engine.terrain.door_actions import is_locked_door
+from engine.terrain.door_actions import is_locked_door, landing_below
+from engine.terrain.forced_movement import relocate
 from engine.terrain.levitation import can_enter
 from engine.terrain.memories import holds_memory, recall
 from engine.terrain.tile_effects import on_enter_tile
@@ -76,6 +77,9 @@ def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
     if other is None and not can_enter(state.map, actor, x, y):
         if actor is state.hero and holds_memory(state.map, x, y):
             recall(state.map, emit)
+            return Done()
+        if landing := landing_below(state, actor, action.dx, action.dy):
+            relocate(state, actor, *landing, "dropped", emit)
             return Done()
         opens = actor is state.hero and is_locked_door(state, x, y)
         return Alternate(Unlock(action.dx, action.dy)) if opens else Refused("blocked")

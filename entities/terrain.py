@@ -55,6 +55,14 @@ class Tile:
     HEATH: Final = 32
     REEDS: Final = 33
     EMBERS: Final = 34
+    PORTCULLIS: Final = 35
+    LEVER: Final = 36
+    DRAWBRIDGE: Final = 37
+    WINCH: Final = 38
+    CRYSTAL: Final = 39
+    BRAZIER: Final = 40
+    LEDGE: Final = 41
+    BRINK: Final = 42
 
 
 TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())
@@ -67,7 +75,8 @@ TILES: Final = range(len(TILE_NAMES))
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of tile: its character in text maps and what passes it.
 
-    ``burnt`` is the tile that fire makes of it, if it burns.
+    ``burnt`` is the tile that fire makes of it, if it burns. A lock ``opens`` with the tile of that
+    name, and is the tile ``opened`` after that.
     """
 
     char: str
@@ -75,6 +84,8 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     walkable: bool
     transparent: bool
     burnt: str | None = None
+    opens: str | None = None
+    opened: str = "floor"
 
 
 @dataclass(frozen=True)
@@ -108,8 +119,10 @@ def terrain(folder: Path = DATA) -> TerrainTable:
         if len(kind.char) != 1 or chars.count(kind.char) > 1 or kind.char in "<>":
             raise DataError(f"data/terrain.toml: [{name}]: char: must be one character of its own")
     for name, kind in zip(TILE_NAMES, kinds, strict=True):
-        if kind.burnt is not None and kind.burnt not in TILE_NAMES:
-            raise DataError(f"data/terrain.toml: [{name}]: burnt: there is no {kind.burnt!r}")
+        for field in ("burnt", "opens", "opened"):
+            other = getattr(kind, field)
+            if other is not None and other not in TILE_NAMES:
+                raise DataError(f"data/terrain.toml: [{name}]: {field}: there is no {other!r}")
     return TerrainTable(
         kinds,
         np.array([kind.walkable for kind in kinds]),
@@ -123,8 +136,17 @@ def terrain(folder: Path = DATA) -> TerrainTable:
     )
 
 
-SHUT_DOORS = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR)
-"""Doors that block until they are found or unlocked."""
+LOCK_TILES = (Tile.LOCKED_DOOR, Tile.PORTCULLIS, Tile.DRAWBRIDGE, Tile.CRYSTAL)
+"""Tiles that block until they are opened."""
+MECHANISMS = {
+    Tile.LEVER: Tile.PORTCULLIS,
+    Tile.WINCH: Tile.DRAWBRIDGE,
+    Tile.BRAZIER: Tile.CRYSTAL,
+}
+"""Tiles that open the locks of one kind when the hero steps on them; a key is carried."""
+OPENERS = (Tile.KEY, *MECHANISMS)
+SHUT_DOORS = (Tile.SECRET_DOOR, *LOCK_TILES)
+"""Tiles that block until they are found or opened."""
 
 
 @cache

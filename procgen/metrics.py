@@ -10,7 +10,15 @@ from scipy import ndimage
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.light_levels import light_levels
-from entities.terrain import SHUT_DOORS, Tile, openable_mask, terrain
+from entities.terrain import (
+    LOCK_TILES,
+    OPENERS,
+    SHUT_DOORS,
+    Tile,
+    openable_mask,
+    terrain,
+    tile_mask,
+)
 from procgen.analysis.articulation_points import Skeleton, skeleton_of
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import SQUARE, distances, regions
@@ -113,7 +121,7 @@ class LazyMetrics:
             return 0
         walkable = terrain().walkable[self.level.tiles]
         if self.level.mission:
-            walkable = walkable | (self.level.tiles == Tile.LOCKED_DOOR)
+            walkable = walkable | tile_mask(LOCK_TILES)[self.level.tiles]
         start, end = self.level.start, self.level.exit
         if walkable.size > MANY:
             return int(distances(walkable, *start)[end.y, end.x])
@@ -191,7 +199,7 @@ class LazyMetrics:
     @cached_property
     def seen_early(self) -> int:
         """Return the number of exit and keys that are seen long before they are reached."""
-        goals = [(x, y) for y, x in np.argwhere(self.level.tiles == Tile.KEY).tolist()]
+        goals = [(x, y) for y, x in np.argwhere(tile_mask(OPENERS)[self.level.tiles]).tolist()]
         goals += [(self.level.exit.x, self.level.exit.y)] if self.level.has_exit else []
         return seen_early(self.level.tiles, self.level.start, goals)
 
@@ -222,8 +230,8 @@ class LazyMetrics:
 
     @property
     def locks(self) -> int:
-        """Number of locked doors."""
-        return int(self._counts[Tile.LOCKED_DOOR])
+        """Number of locked doors and other locks."""
+        return int(self._counts[list(LOCK_TILES)].sum())
 
     @property
     def treasure(self) -> int:

@@ -13,10 +13,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Gate = Literal["open", "lock", "secret", "window"]
-"""A barrier between two rooms. A window lets you see and never pass."""
+Gate = Literal["open", "lock", "portcullis", "drawbridge", "crystal", "secret", "window", "drop"]
+"""A barrier between two rooms. A window lets you see and never pass, a drop leads down one way."""
 
-Holding = Literal["", "key", "treasure"]
+Holding = Literal["", "key", "lever", "winch", "brazier", "treasure"]
+
+OPENERS: dict[Gate, Holding] = {
+    "lock": "key",
+    "portcullis": "lever",
+    "drawbridge": "winch",
+    "crystal": "brazier",
+}
+"""The opener of each kind of lock: a key opens any door, a mechanism the one lock of its kind."""
+
+LOCKS = tuple(OPENERS)
 
 MOST_LOCKS = 12
 """More locks than this in a level whose keys lie behind locks are not proved: 2**n orders."""
@@ -82,6 +92,12 @@ class Mission:
         """Return this mission with one edge less."""
         return replace(self, edges=tuple(other for other in self.edges if other is not edge))
 
+    def holding(self, number: int, what: Holding) -> "Mission":
+        """Return this mission with ``what`` in the room ``number``."""
+        rooms = enumerate(self.rooms)
+        held = tuple(replace(room, holds=what) if n == number else room for n, room in rooms)
+        return replace(self, rooms=held)
+
     def with_gate(self, edge: MissionEdge, gate: Gate) -> "Mission":
         """Return this mission with another gate on ``edge``."""
         gated = replace(edge, gate=gate)
@@ -96,9 +112,19 @@ class Mission:
                 part = [one if number == other else number for number in part]
         return part
 
+    def ways_between(self, room: int) -> dict[int, int]:
+        """Return by its number the least ways from ``room`` to each other, whatever their gates."""
+        found, ring = {room: 0}, [room]
+        while ring:
+            sides = [(e.one, e.other) for e in self.edges] + [(e.other, e.one) for e in self.edges]
+            reached = [other for one, other in sides if one in ring and other not in found]
+            found.update(dict.fromkeys(reached, max(found.values()) + 1))
+            ring = reached
+        return found
+
     def is_bridge(self, edge: MissionEdge) -> bool:
         """Return True if there is no way round ``edge``, even through secret doors."""
-        part = self.parts("open", "lock", "secret", without=edge)
+        part = self.parts("open", *LOCKS, "secret", without=edge)
         return part[edge.one] != part[edge.other]
 
     def summary(self) -> str:
@@ -108,24 +134,36 @@ class Mission:
         return " ".join([*rooms, *edges, *self.cycles])
 
 
-def always_opens(start: int, keys: Sequence[int], locks: Sequence[tuple[int, int]]) -> bool:
+Sides = tuple[int, int]
+"""The parts on the two sides of a lock."""
+Works = Sequence[tuple[int, Sides]]
+"""The part that each mechanism lies in, and the sides of the lock that it opens."""
+
+
+def always_opens(
+    start: int, keys: Sequence[int], locks: Sequence[Sides], works: Works = ()
+) -> bool:
     """Return True if every lock gets open, whichever the player opens first.
 
     ``keys`` are the parts that keys lie in, one entry a key, and ``locks`` the two parts on the
-    sides of each lock. A key opens any one lock, so a bad order could spend it on the wrong one.
+    sides of each lock. A key opens any one lock, so a bad order could spend it on the wrong one;
+    ``works`` are opened as soon as their mechanism is reached.
     All sets of opened locks that can come about are searched, unless all keys lie at the start.
     """
     if len(keys) < len(locks):
         return False
+    everywhere = {part for sides in (*locks, *(sides for _, sides in works)) for part in sides}
+    if not _reached(start, locks, (1 << len(locks)) - 1, works) >= everywhere:
+        return False
     if all(key == start for key in keys):
-        return _reached(start, locks, (1 << len(locks)) - 1) >= {p for lock in locks for p in lock}
+        return True
     # The search below doubles with each lock.
     if len(locks) > MOST_LOCKS:
         return False
     seen, pending = {0}, [0]
     while pending:
         opened = pending.pop()
-        reached = _reached(start, locks, opened)
+        reached = _reached(start, locks, opened, works)
         left = sum(key in reached for key in keys) - opened.bit_count()
         beside = [
             1 << number
@@ -142,13 +180,16 @@ def always_opens(start: int, keys: Sequence[int], locks: Sequence[tuple[int, int
     return True
 
 
-def _reached(start: int, locks: Sequence[tuple[int, int]], opened: int) -> set[int]:
-    """Return the parts that can be reached with some locks open, a bit each."""
+def _reached(start: int, locks: Sequence[Sides], opened: int, works: Works) -> set[int]:
+    """Return the parts that can be reached with some locks open, a bit each, and ``works``."""
     reached, before = {start}, 0
     while len(reached) > before:
         before = len(reached)
         for number, sides in enumerate(locks):
             if opened >> number & 1 and not reached.isdisjoint(sides):
+                reached.update(sides)
+        for mechanism, sides in works:
+            if mechanism in reached and not reached.isdisjoint(sides):
                 reached.update(sides)
     return reached
 
@@ -157,25 +198,51 @@ def mission_faults(mission: Mission) -> Iterator[str]:
     """Yield a sentence for each promise that ``mission`` breaks.
 
     Every lock can be opened, in any order and without finding a secret door; no lock has a way
-    round; every room can be reached.
+    round; every room can be reached; and the foot of a drop has a way back up.
     """
-    part = mission.parts("open")
-    keys = [part[number] for number, room in enumerate(mission.rooms) if room.holds == "key"]
-    locked = mission.gated("lock")
-    if len(keys) != len(locked):
-        yield f"there are {len(keys)} keys for {len(locked)} locks"
-    elif not always_opens(part[0], keys, [(part[e.one], part[e.other]) for e in locked]):
-        yield "a lock cannot be opened in every order"
-    for edge in locked:
-        if not mission.is_bridge(edge):
-            yield f"there is a way round the lock {_way(mission, edge)}"
-    for edge in mission.gated("secret"):
-        if mission.parts("open", "lock")[edge.one] != mission.parts("open", "lock")[edge.other]:
-            yield f"nothing but a secret door leads {_way(mission, edge)}"
-    whole = mission.parts("open", "lock")
+    part, whole = mission.parts("open"), mission.parts("open", *LOCKS)
+    sides, holders = _locks_and_openers(mission, part)
+    for gate, opener in OPENERS.items():
+        keys, locks = len(holders[opener]), len(sides[gate])
+        if keys != locks:
+            yield f"there are {keys} {opener}s for {locks} {gate}s"
+        elif locks > 1 and gate != "lock":
+            yield f"there is more than one {gate}"
+    if all(len(holders[opener]) == len(sides[gate]) for gate, opener in OPENERS.items()):
+        works = [(holders[OPENERS[g]][0], sides[g][0]) for g in LOCKS if g != "lock" and sides[g]]
+        if not always_opens(part[0], holders["key"], sides["lock"], works):
+            yield "a lock cannot be opened in every order"
+    yield from _ways_round(mission, part, whole)
     for number, room in enumerate(mission.rooms):
         if whole[number] != whole[0]:
             yield f"no way leads to {room.name}"
+
+
+def _locks_and_openers(
+    mission: Mission, part: list[int]
+) -> tuple[dict[Gate, list[Sides]], dict[Holding, list[int]]]:
+    """Return the sides of the locks of each kind, and the parts that hold what opens each."""
+    sides: dict[Gate, list[Sides]] = {
+        gate: [(part[edge.one], part[edge.other]) for edge in mission.gated(gate)] for gate in LOCKS
+    }
+    holders: dict[Holding, list[int]] = {
+        opener: [part[n] for n, room in enumerate(mission.rooms) if room.holds == opener]
+        for opener in OPENERS.values()
+    }
+    return sides, holders
+
+
+def _ways_round(mission: Mission, part: list[int], whole: list[int]) -> Iterator[str]:
+    """Yield a sentence for each lock that can be skipped, and each way that cannot be done."""
+    for edge in mission.gated(*LOCKS):
+        if not mission.is_bridge(edge):
+            yield f"there is a way round the lock {_way(mission, edge)}"
+    for edge in mission.gated("secret"):
+        if whole[edge.one] != whole[edge.other]:
+            yield f"nothing but a secret door leads {_way(mission, edge)}"
+    for edge in mission.gated("drop"):
+        if part[edge.one] != part[edge.other]:
+            yield f"no open way leads back up the drop {_way(mission, edge)}"
 
 
 def _way(mission: Mission, edge: MissionEdge) -> str:

@@ -16,7 +16,7 @@ from scipy import ndimage
 
 from entities.data_files import DATA
 from entities.seed_kinds import FILE, GroundShape, SeedKind, seed_kinds
-from entities.terrain import SHUT_DOORS, TILE_NAMES, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, OPENERS, SHUT_DOORS, TILE_NAMES, Tile, terrain, tile_mask
 from procgen.analysis.distances import SQUARE, bitboard_distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
@@ -24,7 +24,7 @@ from procgen.plots import Mask, Plot, TileChange, Tiles
 from procgen.recipes import Recipe, StepUse, step_uses
 from procgen.rng import Rng
 
-NEVER_GROWN = (Tile.SECRET_DOOR, Tile.LOCKED_DOOR, Tile.KEY, Tile.RELIC, Tile.ENTRANCE)
+NEVER_GROWN = (*SHUT_DOORS, *OPENERS, Tile.RELIC, Tile.ENTRANCE, Tile.LEDGE, Tile.BRINK)
 """Tiles that no seed makes, though a step may (a mirror doubles keys): they become floor."""
 NEAR = 3
 """Ground is taken up to this many steps further from the target than the radius."""
@@ -115,7 +115,7 @@ def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     ground[here.y, here.x] = True
     labels, count = ndimage.label(ground, SQUARE)
     behind = np.zeros(count + 1, np.bool_)
-    behind[labels[ndimage.binary_dilation(tiles == Tile.LOCKED_DOOR, SQUARE)]] = True
+    behind[labels[ndimage.binary_dilation(tile_mask(LOCK_TILES)[tiles], SQUARE)]] = True
     behind[[0, labels[here.y, here.x]]] = False
     found: Mask = behind[labels]
     return found

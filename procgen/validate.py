@@ -7,10 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from entities.terrain import Tile, terrain
+from entities.terrain import LOCK_TILES, MECHANISMS, Tile, terrain, tile_mask
 from procgen.analysis.distances import SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
-from procgen.mission import Mission, MissionEdge, always_opens, mission_faults
+from procgen.mission import Gate, Mission, MissionEdge, always_opens, mission_faults
+
+GATE_TILES: dict[Gate, int] = {
+    "lock": Tile.LOCKED_DOOR,
+    "portcullis": Tile.PORTCULLIS,
+    "drawbridge": Tile.DRAWBRIDGE,
+    "crystal": Tile.CRYSTAL,
+    "secret": Tile.SECRET_DOOR,
+    "drop": Tile.LEDGE,
+}
+"""The tile of each gate of a mission; a window is of several."""
 
 
 def broken_invariants(plan: Blueprint) -> Iterator[str]:
@@ -19,7 +29,8 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
     The border is closed; the passable tiles (secret and locked doors included) are one
     4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
     from start to exit needs no secret door, and a locked one only if the level's mission says so.
-    There is a key for every lock, and whichever lock is opened first, all can be opened. The ways
+    There is a key for every locked door and at most one other lock of a kind, with its mechanism;
+    whichever lock is opened first, all can be opened. The ways
     between the rooms of a mission are those of its graph (see `mission_faults`).
     """
     open_tiles = plan.open
@@ -42,7 +53,7 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
         yield "two of start, exit and spawns share a tile"
     if (open_tiles != walkable).any():
-        locked = plan.tiles == Tile.LOCKED_DOOR
+        locked = tile_mask(LOCK_TILES)[plan.tiles]
         parts, _ = regions(walkable | locked if plan.mission else walkable)
         if parts[plan.exit.y, plan.exit.x] != parts[plan.start.y, plan.start.x]:
             yield "the way to the exit needs a secret door"
@@ -56,18 +67,29 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
     assert plan.start
     keys = plan.tiles == Tile.KEY
     locked = np.argwhere(plan.tiles == Tile.LOCKED_DOOR).tolist()
-    if len(locked) != int(keys.sum()):
+    works = [
+        (np.argwhere(plan.tiles == opener), np.argwhere(plan.tiles == lock))
+        for opener, lock in MECHANISMS.items()
+    ]
+    if len(locked) != int(keys.sum()) or any(len(at) != len(shut) for at, shut in works):
         yield "there is not a key for every lock"
-    elif locked:
+    elif any(len(shut) > 1 for _, shut in works):
+        yield "two locks have one mechanism"
+    elif locked or any(len(shut) for _, shut in works):
         ground = terrain().walkable[plan.tiles]
         if not plan.mission:  # Its keys lie where nobody has to search for a way.
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)
         parts, _ = regions(ground)
         sides = [_sides(parts, x, y) for y, x in locked]
-        if any(one == other for one, other in sides):
+        made = [
+            (int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1]))
+            for at, shut in works
+            if len(at)
+        ]
+        if any(one == other for one, other in (*sides, *(shut for _, shut in made))):
             yield "a lock shuts nothing"
         start = int(parts[plan.start.y, plan.start.x])
-        if not always_opens(start, parts[keys].tolist(), sides):
+        if not always_opens(start, parts[keys].tolist(), sides, made):
             yield "a key lies behind a lock"
 
 
@@ -105,7 +127,7 @@ def _follows(plan: Blueprint, mission: Mission) -> bool:
     pairs = set(zip(places, wanted, strict=True))
     one_to_one = len(pairs) == len(set(places)) == len(set(wanted))
     ends = [parts[point[::-1]] for point in (plan.start, plan.exit) if point]
-    gates = mission.gated("lock", "secret", "window")
+    gates = mission.gated(*GATE_TILES, "window")
     return one_to_one and ends == places[:2] and all(_is_shut(plan, edge) for edge in gates)
 
 
@@ -141,7 +163,15 @@ def _is_shut(plan: Blueprint, edge: MissionEdge) -> bool:
     tile = int(plan.tiles[edge.place[::-1]])
     if edge.gate == "window":
         return bool(terrain().transparent[tile] and not terrain().walkable[tile])
-    return tile == (Tile.LOCKED_DOOR if edge.gate == "lock" else Tile.SECRET_DOOR)
+    return tile == GATE_TILES[edge.gate] and (edge.gate != "drop" or _leads_down(plan, *edge.place))
+
+
+def _leads_down(plan: Blueprint, x: int, y: int) -> bool:
+    """Return True if a brink lies before the ledge (x, y), and ground to land on beyond it."""
+    return any(
+        plan.tiles[y - dy, x - dx] == Tile.BRINK and terrain().walkable[plan.tiles[y + dy, x + dx]]
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
+    )
 
 
 def _on_map(plan: Blueprint, x: int, y: int) -> bool:

@@ -19,7 +19,7 @@ from scipy import ndimage
 from components.inventory import Item
 from entities.data_files import DATA, DataError, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
-from entities.terrain import TILE_NAMES, Tile, terrain
+from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
 from procgen.analysis.articulation_points import cut_sizes
 from procgen.analysis.distances import bitboard_distances, reachable
 from procgen.blueprint import Point, scale_of
@@ -168,7 +168,7 @@ def _beside(level: Level, name: str) -> Mask:
 
 def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
     """Return the rooms behind locked doors, in reading order."""
-    doors = level.tiles == Tile.LOCKED_DOOR
+    doors = tile_mask(LOCK_TILES)[level.tiles]
     if not doors.any():
         return []
     rooms, count = ndimage.label(apart)

@@ -28,7 +28,7 @@ from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.terrain import Tile
+from entities.terrain import MECHANISMS, Tile
 from procgen.blueprint import Point
 
 
@@ -48,10 +48,16 @@ class Stop(StrEnum):
     UNREST = "unrest"
     KEY = "key"
     LOCK = "lock"
+    MECHANISM = "mechanism"
     GOAL = "goal"
 
 
-DECISION_STOPS = {Tile.RELIC: Stop.GOAL, Tile.KEY: Stop.KEY, Tile.LOCKED_DOOR: Stop.LOCK}
+DECISION_STOPS = {
+    Tile.RELIC: Stop.GOAL,
+    Tile.KEY: Stop.KEY,
+    **dict.fromkeys(MECHANISMS, Stop.MECHANISM),
+    Tile.LOCKED_DOOR: Stop.LOCK,
+}
 """The stops at tiles that ask for a decision, the most important first."""
 SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""

@@ -14,7 +14,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.item_kinds import item_kinds
 from entities.pack import has_room
-from entities.terrain import Tile, tile_mask
+from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
@@ -80,9 +80,9 @@ Box = tuple[slice, slice]
 
 TRAP = int(Tile.TRAP)
 ALL: Box = np.s_[:, :]
-PICKUP_TILES = (Tile.TREASURE, Tile.KEY, Tile.RELIC)
+PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
-DECISIONS = (Tile.KEY, Tile.LOCKED_DOOR, Tile.RELIC)
+DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC)
 """Tiles that ask for a decision of the player: auto-explore stops beside them."""
 
 

@@ -1,4 +1,4 @@
-"""Secret doors and locked doors; a key opens any one lock of its level."""
+"""Secret doors, locked doors and ledges; a key opens any one locked door of its level."""
 
 import numpy as np
 
@@ -38,6 +38,15 @@ def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
 def is_locked_door(state: GameState, x: int, y: int) -> bool:
     """Return True if a locked door stands at (x, y)."""
     return state.map.contains(x, y) and bool(state.map.tiles[y, x] == Tile.LOCKED_DOOR)
+
+
+def landing_below(state: GameState, actor: Entity, dx: int, dy: int) -> Point | None:
+    """Return where the hero lands who jumps from a brink over the ledge at (dx, dy), if it can."""
+    (x, y), tiles = (actor.x, actor.y), state.map.tiles
+    if actor is not state.hero or tiles[y, x] != Tile.BRINK or tiles[y + dy, x + dx] != Tile.LEDGE:
+        return None
+    place = Point(x + 2 * dx, y + 2 * dy)
+    return None if (dx and dy) or state.map.is_blocked(*place) else place
 
 
 @handles(Unlock)

@@ -9,14 +9,14 @@ from scipy import ndimage
 
 from engine.state.events import Emit, FoundDoor, Remembered
 from engine.state.game_map import GameMap
-from entities.terrain import Tile
+from entities.terrain import LOCK_TILES, OPENERS, Tile
 from procgen.blueprint import Point
 from procgen.position_hash import position_word
 
 WALLS, ROOMS, LOCKS = 1, 2, 3
 """The reach of a memory; each includes those before it."""
 ROOM_TILES = (Tile.SHELF, Tile.STATUE, Tile.PILLAR, Tile.SHRINE, Tile.TREASURE)
-LOCK_TILES = (Tile.DOOR, Tile.LOCKED_DOOR, Tile.KEY, Tile.TRAP)
+LATER_TILES = (Tile.DOOR, Tile.TRAP, *LOCK_TILES, *OPENERS)
 
 
 def holds_memory(game_map: GameMap, x: int, y: int) -> bool:
@@ -33,7 +33,7 @@ def recall(game_map: GameMap, emit: Emit) -> None:
     game_map.remembered = reach
     tiles = game_map.tiles
     near = ndimage.binary_dilation(game_map.walkable, np.ones((3, 3), bool))
-    later = np.isin(tiles, ROOM_TILES) | np.isin(tiles, LOCK_TILES)
+    later = np.isin(tiles, ROOM_TILES) | np.isin(tiles, LATER_TILES)
     game_map.explored |= near & ~game_map.walkable & ~later
     if reach >= ROOMS:
         game_map.explored |= near & np.isin(tiles, ROOM_TILES)
@@ -43,5 +43,5 @@ def recall(game_map: GameMap, emit: Emit) -> None:
         for y, x in np.argwhere(tiles == Tile.SECRET_DOOR).tolist():
             game_map.set_tile(x, y, Tile.DOOR)
             emit(FoundDoor(Point(x, y)))
-        game_map.explored |= np.isin(tiles, LOCK_TILES)
+        game_map.explored |= np.isin(tiles, LATER_TILES)
     emit(Remembered(reach))

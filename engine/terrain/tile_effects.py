@@ -18,13 +18,14 @@ from engine.state.events import (
     TookKey,
     Vanished,
     Won,
+    Worked,
     creature_ref,
 )
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has_status
 from entities.talents import has_talent
-from entities.terrain import Tile
+from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, terrain
 from entities.trap_kinds import TrapKind, trap_kinds
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
@@ -121,7 +122,7 @@ def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
 
 GOLD = (8, 16)
 WITH_EFFECT = frozenset(
-    map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.KEY, Tile.RELIC)),
+    map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.RELIC, *OPENERS)),
 )
 """The tiles that have an effect on the hero."""
 
@@ -147,9 +148,20 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
         case Tile.KEY:
             game_map.keys += 1
             emit(TookKey(creature_ref(hero)))
+        case _ if tile in MECHANISMS:
+            work_mechanism(state, tile, emit)
         case Tile.RELIC:
             state.won = state.turn
             emit(Won(creature_ref(hero), state.turn))
         case _:
             return
     game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
+
+
+def work_mechanism(state: GameState, tile: int, emit: Emit) -> None:
+    """Open every lock of the level that the mechanism ``tile`` under the hero opens."""
+    lock = MECHANISMS[tile]
+    opened = TILE_NAMES.index(terrain().kinds[lock].opened)
+    for y, x in np.argwhere(state.map.tiles == lock).tolist():
+        state.map.set_tile(x, y, opened)
+        emit(Worked(TILE_NAMES[tile], Point(x, y)))

@@ -9,7 +9,7 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from entities.creature_kinds import HERO, creature_kinds
-from entities.terrain import Tile, openable_mask, terrain
+from entities.terrain import MECHANISMS, Tile, openable_mask, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances
 
@@ -33,15 +33,21 @@ class KeyWalk(NamedTuple):
 def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
     """Return the walk from ``start`` to ``end`` over the map ``tiles[y, x]``.
 
-    A lock is opened with any key. What cannot be reached is left out.
+    A locked door is opened with any key, another lock with its mechanism. What cannot be reached is
+    left out.
     """
     ground = Bitboard.of(terrain().walkable[tiles])
     keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))
+    works = {
+        Bitboard.of(tiles == one).bits: Bitboard.of(tiles == lock).bits
+        for one, lock in MECHANISMS.items()
+        if (tiles == lock).any()
+    }
     here, held, steps, again = start, 0, 0, 0
     seen = ground.at(*start)
     while True:
         shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)
-        wanted = (keys if locks else 0) | (locks if held else 0)
+        wanted = (keys if locks else 0) | (locks if held else 0) | sum(works)
         goal = shape.nearest(wanted, here) or end
         for tile in shape.path(here, goal) or []:
             bit = shape.at(*tile)
@@ -49,22 +55,24 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
         if goal == end:
             return KeyWalk(steps, again)
         here, bit = goal, shape.at(*goal)
-        held += 1 if keys & bit else -1
-        ground = Bitboard(ground.bits | bit, ground.width, ground.height)
+        held += bool(keys & bit) - bool(locks & bit)
+        opened = bit | works.pop(bit, 0)
+        ground = Bitboard(ground.bits | opened, ground.width, ground.height)
         keys, locks = keys & ~bit, locks & ~bit
 
 
 def key_distance(tiles: NDArray[np.uint8]) -> int:
-    """Return the most steps from a lock to the key nearest to it, every door open; 0 without any.
+    """Return the most steps from a lock to what opens it, every door open; 0 without any.
 
-    Every key counts for every lock, as it does for the hero.
+    Every key counts for every locked door, as it does for the hero.
     """
     shape = Bitboard.of(openable_mask()[tiles])
-    keys = Bitboard.of(tiles == Tile.KEY).bits
     found = 0
-    for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist():
-        rings = enumerate(shape.rings((x, y)))
-        found = max(found, next((count for count, ring in rings if ring & keys), 0))
+    for opener, lock in {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items():
+        keys = Bitboard.of(tiles == opener).bits
+        for y, x in np.argwhere(tiles == lock).tolist():
+            rings = enumerate(shape.rings((x, y)))
+            found = max(found, next((count for count, ring in rings if ring & keys), 0))
     return found
 
 

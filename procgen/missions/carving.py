@@ -105,6 +105,8 @@ class Carver:
                 place = self._corridor(edge, self.layout.routes[number])
             else:
                 place = self._doorway(edge)
+                if edge.gate == "drop":
+                    self._ledge(place, edge)
             edges[number] = replace(edge, place=place)
             self.mission = replace(self.mission, edges=tuple(edges))
             one, other = (self.mission.rooms[n].name for n in (edge.one, edge.other))
@@ -168,6 +170,14 @@ class Carver:
         self._lead_in(place, (-dx, -dy), edge.one)
         self._lead_in(place, (dx, dy), edge.other)
         return place
+
+    def _ledge(self, place: Point, edge: MissionEdge) -> None:
+        """Make a doorway a ledge, and the tile before it the brink to jump from."""
+        one, (x, y) = self._box(self.layout.rects[edge.one]), place
+        dx = (x < one[0]) - (x >= one[0] + one[2])
+        dy = (y < one[1]) - (y >= one[1] + one[3])
+        self.plan.tiles[y, x] = Tile.LEDGE
+        self.plan.tiles[y + dy, x + dx] = Tile.BRINK
 
     def _is_crowded(self, place: Point) -> bool:
         """Return True if a crossing lies beside ``place``, so that two doors would touch."""

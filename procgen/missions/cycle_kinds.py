@@ -23,7 +23,14 @@ ARROW = re.compile(r"\s+-(?:([a-z]+)-)?>\s+")
 STRETCH = re.compile(r"rooms (\d)-(\d)")
 ENDS = ("entry", "goal")
 GATES: tuple[Gate, ...] = get_args(Gate)
-HOLDINGS: dict[str, Holding] = {"key": "key", "keeper": "key", "treasure": "treasure"}
+HOLDINGS: dict[str, Holding] = {
+    "key": "key",
+    "keeper": "key",
+    "lever": "lever",
+    "winch": "winch",
+    "brazier": "brazier",
+    "treasure": "treasure",
+}
 """The contents of rooms by purpose; rooms of other purposes hold nothing."""
 
 PURPOSES = (*HOLDINGS, "lair", "guard", "trap", "shrine", "library", "garden", "hall", "room")

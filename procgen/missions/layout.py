@@ -95,7 +95,10 @@ def lay_out(
 
 @dataclass(frozen=True)
 class _Link:
-    """A way of a room: the number of its edge, the room at its other end."""
+    """A way of a room: the number of its edge, the room at its other end.
+
+    The rooms of a ``window`` or a drop stand side by side.
+    """
 
     edge: int
     other: int
@@ -123,10 +126,10 @@ class _Search:
         self.whole = self._bits((0, 0, *lattice))
         self.links: list[list[_Link]] = [[] for _ in mission.rooms]
         for number, edge in enumerate(mission.edges):
-            window = edge.gate == "window"
+            window = edge.gate in ("window", "drop")
             self.links[edge.one].append(_Link(number, edge.other, window))
             self.links[edge.other].append(_Link(number, edge.one, window))
-        self.apart = [self._distances(room) for room in range(len(mission.rooms))]
+        self.apart = [mission.ways_between(room) for room in range(len(mission.rooms))]
         self.order = list(self._order())
         self.pending = [self._pending(turn) for turn in range(len(self.order))]
         self.deepest, self.reason = -1, ""
@@ -150,15 +153,6 @@ class _Search:
                 yield room
                 ways = sorted((link.window, link.other) for link in self.links[room])
                 stack += [other for _, other in ways]
-
-    def _distances(self, room: int) -> dict[int, int]:
-        """Return the ways between ``room`` and every other, by its number."""
-        found, ring = {room: 0}, [room]
-        while ring:
-            reached = [link.other for one in ring for link in self.links[one]]
-            ring = [other for other in dict.fromkeys(reached) if other not in found]
-            found.update(dict.fromkeys(ring, max(found.values()) + 1))
-        return found
 
     def _pending(self, turn: int) -> list[list[tuple[int, int]]]:
         """Return what rooms placed up to ``turn`` still have to be joined with.

@@ -6,7 +6,7 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
-from entities.terrain import Tile, terrain
+from entities.terrain import OPENERS, Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
 
@@ -32,10 +32,10 @@ def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
 def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
     """Return where a monster may be placed: walkable, unoccupied, out of sight of the start.
 
-    The array is bool [y, x]. Doors and keys stay free.
+    The array is bool [y, x]. Doors, keys and mechanisms stay free.
     """
     free: NDArray[np.bool_] = terrain().walkable[plan.tiles]
-    free &= (plan.tiles != Tile.DOOR) & (plan.tiles != Tile.KEY)
+    free &= ~tile_mask((Tile.DOOR, *OPENERS))[plan.tiles]
     if plan.start:
         free &= ~in_sight(plan, *plan.start)
     for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns] + [p for p in [plan.exit] if p]:

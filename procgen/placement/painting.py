@@ -45,7 +45,22 @@ Paint = Literal[
 ]
 """The tiles that parameters of steps can name as paint."""
 
-TileName = Literal[Paint, "secret_door", "locked_door", "key", "relic", "entrance"]
+TileName = Literal[
+    Paint,
+    "secret_door",
+    "locked_door",
+    "key",
+    "relic",
+    "entrance",
+    "portcullis",
+    "lever",
+    "drawbridge",
+    "winch",
+    "crystal",
+    "brazier",
+    "ledge",
+    "brink",
+]
 """Every `Tile` as recipes write it."""
 
 Mask = NDArray[np.bool_]
@@ -62,6 +77,14 @@ FIXTURES: tuple[TileName, ...] = (
     "trap",
     "bridge",
     "key",
+    "portcullis",
+    "lever",
+    "drawbridge",
+    "winch",
+    "crystal",
+    "brazier",
+    "ledge",
+    "brink",
 )
 """Tiles that serve a purpose where they are; scenery does not paint over them."""
 
@@ -82,7 +105,7 @@ def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
 
 
 def passable(tile: int) -> bool:
-    """Return True if ``tile`` is walkable, or a secret or locked door."""
+    """Return True if ``tile`` is walkable, or opens one day: a secret door, a lock."""
     return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
 
 

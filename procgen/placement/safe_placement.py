@@ -66,7 +66,7 @@ class FreeFloor:
     """The floor of a blueprint that is still free for furniture, as masks [y, x].
 
     ``free`` are the tiles that may be replaced, ``may_block`` those of them on which something
-    that blocks may stand: none next to a door or in the center of a room. ``open`` are the
+    that blocks may stand: none next to a door, a ledge or in the center of a room. ``open`` are the
     passable tiles.
     """
 
@@ -74,7 +74,7 @@ class FreeFloor:
         self.tiles = plan.tiles
         self.open = plan.open
         self.free = mask_of(plan, PLAIN) & interior(plan)
-        doors = mask_of(plan, ("door", "secret_door"))
+        doors = mask_of(plan, ("door", "secret_door", "ledge"))
         self.may_block = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
         for room in plan.rooms:
             self.may_block[room.center.y, room.center.x] = False

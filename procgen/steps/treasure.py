@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, OPENERS, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
 from procgen.analysis.distances import UNREACHED, reachable
 from procgen.blueprint import Blueprint, Point
@@ -70,7 +70,7 @@ def _dead_ends(structure: Structure) -> list[list[Point]]:
 
 GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
 """Tiles that a locked door may replace."""
-MACHINES = (Tile.KEY, Tile.LOCKED_DOOR)
+MACHINES = (*OPENERS, *LOCK_TILES)
 FAR = 3
 """The key lies among the 1/FAR of the tiles that are furthest from the lock."""
 

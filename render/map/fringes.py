@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Tile
+from entities.terrain import LOCK_TILES, TILES, Tile
 from render.map.tile_variants import KnownTiles
 from render.tiles.fringe_tiles import (
     BLADES,
@@ -31,7 +31,7 @@ BUILT = (
     Tile.BRIDGE,
     Tile.CARPET,
     Tile.DOOR,
-    Tile.LOCKED_DOOR,
+    *LOCK_TILES,
     Tile.ENTRANCE,
 )
 """Tiles with straight edges: they lap over nothing, and nothing laps over them."""

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILE_NAMES, TILES, Tile
+from entities.terrain import LOCK_TILES, OPENERS, TILE_NAMES, TILES, Tile
 from render.tiles.own_tiles import is_own
 from render.ui.palette import colors, palette, theme_paint
 
@@ -29,8 +29,8 @@ OUTDOORS = 1.5
 """By how much land under an open sky is remembered brighter."""
 KEPT = (
     Tile.DOOR,
-    Tile.LOCKED_DOOR,
-    Tile.KEY,
+    *LOCK_TILES,
+    *OPENERS,
     Tile.RELIC,
     Tile.TREASURE,
     Tile.TRAP,

@@ -8,7 +8,7 @@ import numpy as np
 from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.creature_kinds import creature_kinds
-from entities.terrain import TILES, Tile, openable_mask
+from entities.terrain import LOCK_TILES, TILES, Tile, openable_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.level import Level
 from procgen.metrics import TILES as TYPICAL_TILES
@@ -49,7 +49,7 @@ def ground_figures(level: Level) -> GroundFigures:
         loops=LazyMetrics(level).loops * TYPICAL_TILES / size,
         water=float(counts[Tile.WATER] + counts[Tile.SHALLOWS]) / size,
         lava=float(counts[Tile.LAVA]) / size,
-        locks=int(counts[Tile.LOCKED_DOOR]),
+        locks=int(counts[list(LOCK_TILES)].sum()),
         gold=int(counts[Tile.TREASURE]),
         traps=int(counts[Tile.TRAP]),
         monsters=dict(Counter(one.kind for one in initial_monsters(level)).most_common()),

@@ -22,7 +22,7 @@ from entities.equipment import worn
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
-from entities.terrain import Tile
+from entities.terrain import LOCK_TILES, tile_mask
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.viewport import Viewport
@@ -94,10 +94,9 @@ def level_notes(state: GameState) -> list[Line]:
     light = light_levels().get(state.map.light)
     if light:
         lines.append([(light.name, "text")])
-    if (state.map.tiles == Tile.LOCKED_DOOR).any():
-        lines.append(
-            [("There is a locked vault here. Its key is somewhere on this level.", "accent")]
-        )
+    if tile_mask(LOCK_TILES)[state.map.tiles].any():
+        note = "Something is locked here. What opens it is somewhere on this level."
+        lines.append([(note, "accent")])
     left = turns_until_next_alert(state)
     if left is not None and level_alert(state) is LevelAlert.QUIET:
         lines.append([(f"Hunters arrive in {counted(left, 'turn')}.", "dim")])

@@ -96,6 +96,14 @@ _PLAIN_TILES = {
     Tile.HEATH: ";",
     Tile.REEDS: "'",
     Tile.EMBERS: "∙",
+    Tile.PORTCULLIS: "╫",
+    Tile.LEVER: "!",
+    Tile.DRAWBRIDGE: "═",
+    Tile.WINCH: "%",
+    Tile.CRYSTAL: "♦",
+    Tile.BRAZIER: "Ω",
+    Tile.LEDGE: "▼",
+    Tile.BRINK: "v",
 }
 
 

@@ -63,6 +63,14 @@ SWATCHES: dict[int, tuple[Color, Color]] = {
     Tile.HEATH: ((151, 121, 140), (43, 37, 36)),
     Tile.REEDS: ((132, 160, 84), (22, 56, 72)),
     Tile.EMBERS: ((255, 138, 60), (44, 23, 16)),
+    Tile.PORTCULLIS: ((154, 160, 168), STONE),
+    Tile.LEVER: ((255, 206, 92), STONE),
+    Tile.DRAWBRIDGE: ((138, 98, 56), NIGHT),
+    Tile.WINCH: ((192, 138, 74), STONE),
+    Tile.CRYSTAL: ((138, 95, 208), (24, 15, 42)),
+    Tile.BRAZIER: ((208, 138, 80), STONE),
+    Tile.LEDGE: ((168, 146, 122), NIGHT),
+    Tile.BRINK: ((200, 168, 120), STONE),
 }
 """Foreground and background of each kind of tile."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from procgen.carving.tunnel_routes import stepped_line
-from procgen.mission import Gate, Mission, MissionEdge, MissionRoom
+from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom
 from render.map.overlays import Chart, Legend, OverlayInput
 from render.ui.frame import Color
 from render.ui.palette import colors
@@ -11,7 +11,8 @@ from render.ui.palette import colors
 PATHS: tuple[Color, ...] = ((88, 132, 190), (190, 128, 74), (112, 156, 92), (150, 104, 176))
 """Colours of named paths, the main path first."""
 GATES: dict[Gate, tuple[str, str]] = {
-    "lock": ("◆", "accent"),
+    **dict.fromkeys(LOCKS, ("◆", "accent")),
+    "drop": ("▼", "warn"),
     "secret": ("×", "cold"),
     "window": ("~", "cold"),
 }
@@ -36,10 +37,12 @@ def mission_chart(subject: OverlayInput, mission: Mission | None) -> Chart:
         for x, y in _floor(subject, room):
             paper[y, x], cover[y, x] = paint[room.path], ROOM
     for edge in mission.edges:
-        for x, y in _line(mission, edge) if edge.gate != "window" else ():
+        for x, y in _line(mission, edge) if edge.gate not in ("window", "drop") else ():
             paper[y, x], cover[y, x] = paint[edge.path], WAY
     pieces = [(edge.place, *GATES[edge.gate]) for edge in mission.edges if edge.gate in GATES]
-    pieces += [(room.anchor, KEY, "cold") for room in mission.rooms if room.holds == "key"]
+    pieces += [
+        (room.anchor, KEY, "cold") for room in mission.rooms if room.holds in OPENERS.values()
+    ]
     for place, char, color in pieces:
         if place:
             x, y = place
@@ -74,7 +77,7 @@ def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:
     legend: Legend = []
     for name, color in paint.items():
         legend += [("■", color), (f" {name}  ", None)]
-    locks = len(mission.gated("lock"))
+    locks = len(mission.gated(*LOCKS))
     legend += [("◆", colors()["accent"]), (f" {locks} lock{'s' * (locks != 1)}  ", None)]
     legend += [("◆", colors()["cold"]), (f" key{'s' * (locks != 1)}  ", None)]
     count = len(mission.cycles)

@@ -131,6 +131,7 @@ def sample_events() -> Iterator[Event]:
     yield from (ev.Changed(ORC, "rat"), ev.Followed(ORC), ev.LeveledUp(YOU, 2), ev.Won(YOU, 9))
     yield from (ev.Hunted(ORC, above=True), ev.Hunted(ORC, above=False), ev.Rang(HERE))
     yield from (ev.FoundDoor(HERE), ev.TookKey(YOU), ev.Unlocked(YOU, HERE), ev.Mapped())
+    yield from (ev.Worked(name, HERE) for name in ("lever", "winch", "brazier"))
     yield from (ev.Remembered(1), ev.Remembered(2), ev.Remembered(3))
     yield from (ev.GrewHollow("caves.1+overgrown.1:42:3@80x45"), ev.CameHome())
     yield ev.TookGold(YOU, 12)

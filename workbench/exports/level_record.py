@@ -15,7 +15,7 @@ from entities.terrain import TILE_NAMES, terrain
 from procgen.blueprint import Spawn
 from procgen.level import Level
 from procgen.metrics import PATH_METRICS, measure
-from procgen.mission import Mission
+from procgen.mission import LOCKS, Mission
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:
@@ -37,6 +37,7 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
                 "walkable": kind.walkable,
                 "transparent": kind.transparent,
             }
+            | ({"opens": kind.opens} if kind.opens else {})
             for kind in kinds
         },
         "start": list(level.start),
@@ -66,7 +67,7 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
             {"one": e.one, "other": e.other, "path": e.path, "gate": e.gate, "place": e.place}
             for e in mission.edges
         ],
-        "locks": [list(edge.place or ()) for edge in mission.gated("lock")],
+        "locks": [list(edge.place or ()) for edge in mission.gated(*LOCKS)],
     }
 
 

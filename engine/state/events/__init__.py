@@ -50,6 +50,7 @@ from engine.state.events.hero_events import (
     Unlocked,
     Vanished,
     Won,
+    Worked,
 )
 from engine.state.events.item_events import (
     Appeared,
@@ -96,6 +97,7 @@ Event = (
     | LeveledUp
     | Learned
     | Won
+    | Worked
     | GrewHollow
     | CameHome
     | Followed

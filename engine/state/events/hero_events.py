@@ -124,6 +124,14 @@ class Unlocked:
 
 
 @dataclass(frozen=True, slots=True)
+class Worked:
+    """The hero used a ``mechanism``, named as its tile; a lock at ``place`` is open."""
+
+    mechanism: str
+    place: Point
+
+
+@dataclass(frozen=True, slots=True)
 class GrewHollow:
     """The First Seed was planted and grew the level ``code``."""
 

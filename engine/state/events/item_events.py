@@ -92,7 +92,7 @@ class Displaced:
     """``who`` was moved by force from ``origin`` to where it is now.
 
     ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
-    ``shoved`` (by something that grows).
+    ``shoved`` (by something that grows), ``dropped`` (down a ledge).
     """
 
     who: CreatureRef

@@ -5,6 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from engine.bots.simple_bot import play_turns
+from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.recipe_by_depth import pinned
@@ -12,14 +14,16 @@ from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
-from engine.state.actions import Move, Refused, Unlock
-from engine.state.events import TookKey, Unlocked
+from engine.state.actions import Move, Refused, Unlock, Wait
+from engine.state.events import Displaced, TookKey, Unlocked, Worked
 from engine.state.field_of_view import sight
 from engine.state.run_setup import Mode, RunSetup
+from engine.terrain.fire import ignite
 from entities.data_files import DATA, DataError
 from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
+from procgen.blueprint import Point
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
 from render.ui.palette import themes
@@ -52,6 +56,60 @@ def test_a_lock_wants_its_key():
     for _ in range(3):
         engine.step(Move(1, 0))
     assert engine.state.gold > 0
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "lock", "opened"),
+    [
+        (Tile.LEVER, Tile.PORTCULLIS, Tile.FLOOR),
+        (Tile.WINCH, Tile.DRAWBRIDGE, Tile.BRIDGE),
+        (Tile.BRAZIER, Tile.CRYSTAL, Tile.RUBBLE),
+    ],
+)
+def test_a_mechanism_opens_its_lock_at_once(mechanism, lock, opened):
+    engine = scene(VAULT)
+    game_map = engine.state.map
+    game_map.set_tile(2, 1, mechanism)
+    game_map.set_tile(4, 1, lock)
+    assert Worked in kinds(engine.step(Move(1, 0)))
+    assert game_map.tiles[1, 2:5].tolist() == [Tile.FLOOR, Tile.FLOOR, opened]
+    assert game_map.walkable[1, 4]
+    assert game_map.keys == 0
+
+
+def test_fire_breaks_a_crystal():
+    engine = scene(VAULT)
+    engine.state.map.set_tile(4, 1, Tile.CRYSTAL)
+    ignite(engine.state.map, Point(4, 1))
+    for _ in range(6):
+        engine.step(Wait())
+    assert engine.state.map.tiles[1, 4] == Tile.RUBBLE
+
+
+def test_a_ledge_is_jumped_down_from_its_brink_and_never_up():
+    engine = scene("""
+        #######
+        #@)(..#
+        #....>#
+        #######
+    """)
+    assert isinstance(engine.step(Move(1, 0)), list)
+    assert Displaced in kinds(engine.step(Move(1, 0)))
+    assert (engine.state.hero.x, engine.state.hero.y) == (4, 1)
+    assert engine.step(Move(-1, 0)) == Refused("blocked")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["mission", "sunken_mission", "wild_mission", "fortress_mission"])
+def test_bots_use_every_mechanism_on_their_way(name):
+    """A bot that reaches the exit of many levels has opened the locks before it."""
+    opened = Counter()
+    for seed in range(4):
+        engine = Engine(new_game(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, name))))
+        for _, events in play_turns(engine, 1500):
+            opened.update(type(event) for event in events)
+    assert opened[Worked] >= 2
+    assert opened[Unlocked] >= 1
 
 
 def test_keys_in_hand_are_kept_with_their_level():

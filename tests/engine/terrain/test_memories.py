@@ -13,7 +13,7 @@ from engine.state.actions import Move, Refused
 from engine.state.compression import InvalidSave
 from engine.state.events import FoundDoor, Remembered
 from engine.state.run_setup import RunSetup
-from engine.terrain.memories import LOCK_TILES, ROOM_TILES, holds_memory
+from engine.terrain.memories import LATER_TILES, ROOM_TILES, holds_memory
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -66,7 +66,7 @@ def test_a_memory_marks_as_much_as_it_goes_and_no_floor(monkeypatch, reach):
     assert {(x, y) for y, x in np.argwhere(marked).tolist()} <= stairs
     hidden = new & ~game_map.visible
     assert (hidden & np.isin(tiles, ROOM_TILES)).any() == (reach > 1)
-    assert (hidden & np.isin(tiles, LOCK_TILES)).any() == (reach > 2)
+    assert (hidden & np.isin(tiles, LATER_TILES)).any() == (reach > 2)
     found = [event for event in events if isinstance(event, FoundDoor)]
     assert len(found) == (tiles == Tile.SECRET_DOOR).sum() * (reach > 2)
 

@@ -3,6 +3,8 @@
 The flood fill here shares no code with the proof of the product.
 """
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,15 @@ from main import main
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Blueprint, Rejected
 from procgen.build import build
-from procgen.mission import Mission, MissionEdge, MissionRoom, always_opens, mission_faults
+from procgen.mission import (
+    LOCKS,
+    Gate,
+    Mission,
+    MissionEdge,
+    MissionRoom,
+    always_opens,
+    mission_faults,
+)
 from procgen.missions.cycle_kinds import cycle_kinds, smallest_mission, with_cycle
 from procgen.missions.layout import NoLayout, lay_out
 from procgen.recipes import current_recipes
@@ -37,14 +47,38 @@ def reached(tiles, start, opened):
     return distances(ground, *start) < UNREACHED
 
 
+WORKS = {
+    Tile.LEVER: Tile.PORTCULLIS,
+    Tile.WINCH: Tile.DRAWBRIDGE,
+    Tile.BRAZIER: Tile.CRYSTAL,
+}
+LOCK_TILES = (Tile.LOCKED_DOOR, *WORKS.values())
+
+
+def worked(tiles, start, opened):
+    """Return what can be walked to with ``opened`` locks open and every mechanism met used."""
+    opened = set(opened)
+    while True:
+        reach = reached(tiles, start, opened)
+        more = {
+            tuple(place)
+            for mechanism, lock in WORKS.items()
+            if (reach & (tiles == mechanism)).any()
+            for place in np.argwhere(tiles == lock).tolist()
+        }
+        if more <= opened:
+            return reach
+        opened |= more
+
+
 def stuck_orders(level):
-    """Yield the sets of opened locks from which no further one can be opened."""
+    """Yield the sets of opened doors from which no further one can be opened."""
     tiles = level.tiles
     locks = [tuple(place) for place in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist()]
     seen, pending = {frozenset()}, [frozenset()]
     while pending:
         opened = pending.pop()
-        reach = reached(tiles, level.start, opened)
+        reach = worked(tiles, level.start, opened)
         keys = int((reach & (tiles == Tile.KEY)).sum()) - len(opened)
         beside = [
             (y, x)
@@ -62,9 +96,13 @@ def stuck_orders(level):
 def prove(level):
     """Hold a level to what its mission promises, by flood fills on its tiles."""
     mission, tiles = level.mission, level.tiles
-    locks = [edge for edge in mission.edges if edge.gate == "lock"]
+    locks = [edge for edge in mission.edges if edge.gate in LOCKS]
     doors = {edge.place[::-1] for edge in locks}
-    assert doors == {tuple(p) for p in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist()}
+    assert doors == {tuple(p) for p in np.argwhere(np.isin(tiles, LOCK_TILES)).tolist()}
+    keyed = {(y, x) for y, x in doors if tiles[y, x] == Tile.LOCKED_DOOR}
+    assert worked(tiles, level.start, keyed)[level.exit[::-1]], f"{level.code}: a lock stays shut"
+    for lock in WORKS.values():
+        assert (tiles == lock).sum() <= 1, f"{level.code}: one mechanism for two locks"
     assert not list(stuck_orders(level)), f"{level.code}: a player can get stuck"
     whole = reached(tiles, level.start, doors)
     assert whole[level.exit[::-1]], f"{level.code}: the exit cannot be reached"
@@ -76,6 +114,25 @@ def prove(level):
         rest = reached(tiles, level.start, (doors | secrets) - {edge.place[::-1]})
         sides = [rest[mission.rooms[number].anchor[::-1]] for number in (edge.one, edge.other)]
         assert sum(sides) == 1, f"{level.code}: the lock at {edge.place} can be skipped"
+    for edge in mission.edges:
+        if edge.gate == "drop":
+            prove_drop(level, edge)
+
+
+def prove_drop(level, edge):
+    """Hold a ledge to its promises: a brink above it, ground below, a way back up."""
+    (x, y), tiles = edge.place, level.tiles
+    assert tiles[y, x] == Tile.LEDGE
+    landings = [
+        (x + dx, y + dy)
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        if tiles[y - dy, x - dx] == Tile.BRINK and terrain().walkable[tiles[y + dy, x + dx]]
+    ]
+    assert landings, f"{level.code}: nobody can jump at {edge.place}"
+    one, other = (level.mission.rooms[number].anchor for number in (edge.one, edge.other))
+    foot = reached(tiles, landings[0], ())
+    assert foot[one[::-1]], f"{level.code}: the drop at {edge.place} strands"
+    assert foot[other[::-1]], f"{level.code}: the drop at {edge.place} lands astray"
 
 
 @names
@@ -95,12 +152,14 @@ def test_a_flood_fill_finds_nothing_in_thousands_of_full_levels(recipe, part):
 
 @names
 def test_missions_have_locks_on_the_way_and_use_every_kind_of_cycle(recipe):
-    used, critical = set(), 0
-    for seed in range(40):
+    used, gates, critical = set(), set(), 0
+    for seed in range(60):
         level = build(recipe.code(seed))
         used.update(level.mission.cycles)
+        gates.update(edge.gate for edge in level.mission.edges)
         critical += not reached(level.tiles, level.start, ())[level.exit[::-1]]
     assert used == set(cycle_kinds())
+    assert gates == set(get_args(Gate))
     assert critical >= 5, "hardly any level has a lock between start and exit"
 
 
@@ -130,6 +189,9 @@ def test_cycles_nest_up_to_three_deep():
         ("entry -moat-> goal", "there is no gate 'moat'"),
         ("entry", "must lead from entry or goal to a room"),
         ("entry -lock-> goal", "there are 0 keys for 1 locks"),
+        ("entry -crystal-> goal", "there are 0 braziers for 1 crystals"),
+        ("entry -crystal-> brazier -> goal", "a lock cannot be opened in every order"),
+        ("entry -drop-> goal", "no open way leads back up the drop from start to exit"),
         ("entry -lock-> key -> goal", "a lock cannot be opened in every order"),
         ("entry -secret-> goal", "nothing but a secret door leads from start to exit"),
     ],

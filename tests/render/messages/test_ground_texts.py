@@ -1,12 +1,13 @@
 """The figures of a level on offer."""
 
+import numpy as np
 import pytest
 
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import grounds_at, pinned
 from engine.state.run_setup import RunSetup
-from entities.terrain import Tile, openable_mask
+from entities.terrain import LOCK_TILES, Tile, openable_mask
 from procgen.analysis.distances import distances
 from procgen.build import build
 from render.messages.ground_texts import ground_figures
@@ -19,7 +20,7 @@ def test_figures_are_those_of_the_level(seed):
         figures = ground_figures(level)
         steps = distances(openable_mask()[level.tiles], *level.start)
         assert figures.way == steps[level.exit.y, level.exit.x]
-        assert figures.locks == (level.tiles == Tile.LOCKED_DOOR).sum()
+        assert figures.locks == np.isin(level.tiles, LOCK_TILES).sum()
         assert figures.gold == (level.tiles == Tile.TREASURE).sum()
         game = Engine(new_game(RunSetup(1, "1"), level)).state
         kinds = [one.kind for one in game.map.entities.values() if one.ai]

@@ -5,6 +5,7 @@ import pytest
 
 from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import RectangularRoom
+from procgen.mission import LOCKS, OPENERS
 from render.map.overlays import Overlay, OverlayInput
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
@@ -158,8 +159,8 @@ def test_a_mission_chart_marks_locks_and_keys_at_their_places():
     mission = recording.level.mission
     last = recording.snapshots[-1]
     drawn = chart(Overlay.MISSION, OverlayInput(last.tiles, last.start, mission=mission))
-    locks = [edge.place for edge in mission.gated("lock")]
-    keys = [room.anchor for room in mission.rooms if room.holds == "key"]
+    locks = [edge.place for edge in mission.gated(*LOCKS)]
+    keys = [room.anchor for room in mission.rooms if room.holds in OPENERS.values()]
     assert locks, "take a seed with a lock"
     assert all(drawn.marks[y, x] == ord("◆") for x, y in [*locks, *keys])
     assert all(drawn.cover[room.anchor[::-1]] > 0 for room in mission.rooms)

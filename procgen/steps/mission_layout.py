@@ -1,0 +1,281 @@
+"""Missions on the map: dig a mission, cut ledges and windows, shut its gates, furnish its rooms."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from entities.terrain import TILE_NAMES, Tile, terrain
+from procgen.analysis.chokepoints import structure_of
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
+from procgen.mission import (
+    LOCKS,
+    OPENERS,
+    Gate,
+    Mission,
+    MissionEdge,
+    MissionRoom,
+    mission_faults,
+)
+from procgen.missions.carving import Carver, lattice_spans
+from procgen.missions.layout import NoLayout, lay_out
+from procgen.placement.painting import interior, occupied, passable
+from procgen.placement.room_sites import RoomSite, find_sites
+from procgen.placement.safe_placement import ROUND, FreeFloor
+from procgen.rng import Rng
+from procgen.step_registry import Few, Share, Side, Weight, step
+from procgen.steps.missions import MAIN, Purpose, mission_of, rooms_on_path
+from procgen.steps.room_types import furnishings
+from procgen.validate import GATE_TILES
+
+SIZES: dict[str, list[tuple[int, int]]] = {
+    "start": [(1, 1), (2, 1), (1, 2)],
+    "exit": [(1, 1), (2, 1), (1, 2), (2, 2)],
+    "key": [(1, 1), (2, 1), (1, 2)],
+    "treasure": [(1, 1), (2, 1), (1, 2)],
+    "hall": [(3, 2), (2, 2), (3, 1), (2, 3)],
+    "garden": [(2, 2), (3, 2), (2, 3)],
+    "lair": [(2, 2), (2, 1), (1, 2)],
+    "room": [(1, 1), (2, 1), (1, 2), (2, 2)],
+}
+"""Sizes of rooms in cells of the lattice, by purpose; others are as those of "room"."""
+BUSY = 3
+"""Ways from which a room gets more than one cell: a small room would be all doors."""
+
+
+@step(needs="mission", gives="floor rooms regions start exit")
+def lay_out_mission(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    cell: Side = 4,
+    inset: Few = 1,
+    longest: Side = 6,
+    rough: Share = 0.0,
+    rectangle: Weight = 6,
+    circle: Weight = 1,
+    cross: Weight = 2,
+    ring: Weight = 0,
+    hall: Weight = 2,
+    chunky: Weight = 0,
+    cave: Weight = 0,
+) -> Iterator[str]:
+    """Dig the mission: its rooms, and exactly its ways, on a lattice of cells of ``cell`` tiles.
+
+    Rooms stand wall to wall or are joined by corridors of at most ``longest`` cells; they are up to
+    ``inset`` tiles smaller than their cells allow. Cells are stretched until the mission fills the
+    map. Beside corridors a share ``rough`` of the rock goes. ``rectangle``, ``circle``, ``cross``,
+    ``ring``, ``hall``, ``chunky`` and ``cave`` are the weights of the shapes of rooms. Anything dug
+    before is filled. A mission that does not fit is rejected with the room, the way and the reason.
+    (Exact placement by backtracking.)
+    """
+    mission = mission_of(plan)
+    _clear(plan)
+    size = max(1, (plan.width - 1) // (cell + 1)), max(1, (plan.height - 1) // (cell + 1))
+    try:
+        layout = lay_out(mission, size, _sizes(mission), rng.branch("layout"), longest)
+    except NoLayout as fault:
+        raise Rejected(f"the mission cannot be laid out: {fault}") from None
+    columns, rows = layout.cropped()
+    spans = (
+        lattice_spans(plan.width, columns, cell, rng),
+        lattice_spans(plan.height, rows, cell, rng),
+    )
+    weights = {"rectangle": rectangle, "circle": circle, "cross": cross, "ring": ring}
+    weights |= {"hall": hall, "chunky": chunky, "cave": cave}
+    carver = Carver(plan, mission, layout, spans, rng, rough)
+    for dug in (carver.rooms(weights, inset), carver.ways()):
+        for caption in dug:
+            plan.mission = carver.mission
+            yield caption
+    plan.start, plan.exit = (
+        Point(*room.anchor) for room in mission_of(plan).rooms[:2] if room.anchor
+    )
+
+
+def _clear(plan: Blueprint) -> None:
+    plan.tiles[:] = Tile.WALL
+    plan.rooms.clear()
+    plan.spawns.clear()
+    plan.start = plan.exit = None
+
+
+def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
+    """Return the sizes in cells that each room may have."""
+    ways = Counter(number for edge in mission.edges for number in (edge.one, edge.other))
+    found = []
+    for number, room in enumerate(mission.rooms):
+        sizes = SIZES.get(room.purpose, SIZES["room"])
+        busy = [size for size in sizes if size != (1, 1)] if ways[number] >= BUSY else sizes
+        found.append(busy)
+    return found
+
+
+@step(needs="mission floor regions")
+def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
+    """Cut a ledge to jump down between two rooms wall to wall, at least ``least`` ways apart.
+
+    One is on ``path``. It leads past no lock, and there is an open way back up.
+    """
+    for wall in _thin_walls(plan, rng, range(len(mission_of(plan).rooms)), path, "drop", least):
+        x, y = wall.tiles[0]
+        for spot in wall.tiles:
+            plan.tiles[spot[::-1]] = Tile.TUNNEL
+        plan.tiles[y, x], plan.tiles[y - wall.dy, x - wall.dx] = Tile.LEDGE, Tile.BRINK
+        yield f"A ledge from {wall.names[0]} down to {wall.names[1]}"
+        return
+
+
+@step(needs="mission floor regions")
+def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
+    """Let a room of ``path`` look across water at the exit, at gold, or at what opens a lock.
+
+    They lie wall to wall, and it is at least ``least`` ways off.
+    """
+    goals = [n for n, room in enumerate(mission_of(plan).rooms) if n == 1 or room.holds]
+    for wall in _thin_walls(plan, rng, goals, path, "window", least):
+        for x, y in wall.tiles:
+            plan.tiles[y, x] = Tile.WATER
+        yield f"{wall.names[0]} looks across water at {wall.names[1]}"
+        return
+
+
+class _ThinWall(NamedTuple):
+    """The wall ``tiles`` in a row from the room ``one`` towards ``other``, and the course there."""
+
+    one: int
+    other: int
+    tiles: list[tuple[int, int]]
+    dx: int
+    dy: int
+    names: tuple[str, str]
+
+
+THICKEST = 3
+"""Tiles of rock between two rooms that a ledge or a window cuts, at most."""
+
+
+def _thin_walls(
+    plan: Blueprint, rng: Rng, goals: Sequence[int], path: str, gate: Gate, least: int
+) -> Iterator[_ThinWall]:
+    """Yield walls from a room of ``path`` to one of ``goals``, with a ``gate`` in the mission.
+
+    Only where the mission stays sound, and with rock on both sides of the cut. In random order.
+    """
+    mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
+    for one, other, tiles, (dx, dy) in rng.shuffled(list(_walls_between_rooms(plan))):
+        room = mission.rooms[one]
+        edge = MissionEdge(one, other, room.path, gate, place=tiles[0])
+        if one not in on_path or other not in goals or mission.ways_between(one)[other] < least:
+            continue
+        grown = mission.added([], [edge])
+        if not any(mission_faults(grown)):
+            plan.mission = grown
+            yield _ThinWall(one, other, tiles, dx, dy, (room.name, mission.rooms[other].name))
+
+
+def _walls_between_rooms(
+    plan: Blueprint,
+) -> Iterator[tuple[int, int, list[tuple[int, int]], tuple[int, int]]]:
+    """Yield (room, room, tiles of wall between, course) wherever a line of rock parts two rooms."""
+    assert plan.regions is not None
+    rock, floor = plan.tiles == Tile.WALL, terrain().walkable[plan.tiles] & (plan.regions > 0)
+    inner = interior(plan)  # No line runs over the border, where `numpy.roll` begins anew.
+    solid = [inner & rock & np.roll(rock, 1, axis) & np.roll(rock, -1, axis) for axis in (0, 1)]
+    for (dx, dy), thick in product(((1, 0), (-1, 0), (0, 1), (0, -1)), range(1, THICKEST + 1)):
+        ahead = [np.roll(solid[abs(dy)], (-n * dy, -n * dx), (0, 1)) for n in range(1, thick + 1)]
+        far = (-(thick + 1) * dy, -(thick + 1) * dx)
+        found = floor & np.roll(floor, far, (0, 1)) & np.logical_and.reduce(ahead)
+        other = np.roll(plan.regions, far, (0, 1))
+        for y, x in np.argwhere(found & (other != plan.regions)).tolist():
+            tiles = [(x + n * dx, y + n * dy) for n in range(1, thick + 1)]
+            yield int(plan.regions[y, x]) - 1, int(other[y, x]) - 1, tiles, (dx, dy)
+
+
+@step(needs="mission floor", gives="gates")
+def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Lock the locks of the mission, hide its secret doors and put its keys in their rooms."""
+    mission = mission_of(plan)
+    if not mission.laid_out:
+        return
+    taken = occupied(plan)
+    for edge in mission.gated(*LOCKS, "secret"):
+        assert edge.place
+        x, y = edge.place
+        if edge.place in taken:
+            continue  # The level is rejected then: only a step that does not belong here does that.
+        plan.tiles[y, x] = GATE_TILES[edge.gate]
+        yield f"{edge.gate.capitalize()} at {x}, {y}"
+    for room in mission.rooms:
+        if room.holds in OPENERS.values():
+            assert room.anchor
+            x, y = room.anchor
+            if passable(int(plan.tiles[y, x])):
+                plan.tiles[y, x] = TILE_NAMES.index(room.holds)
+                yield f"A {room.holds} in {room.name}"
+
+
+@step(needs="mission floor start exit")
+def mission_rooms(
+    plan: Blueprint,
+    rng: Rng,
+    *,
+    themes: tuple[Purpose, ...] = ("library", "shrine", "hall", "garden"),
+    themed: Share = 0.6,
+) -> Iterator[str]:
+    """Furnish the rooms of the mission by their purpose.
+
+    A share ``themed`` of the ordinary rooms get one of ``themes``, each in turn.
+    """
+    mission = mission_of(plan)
+    structure = structure_of(plan)
+    if structure is None or not mission.laid_out:
+        return
+    floor, furnish = FreeFloor(plan), furnishings(plan, structure)
+    sites = {site.box: site for site in find_sites(plan, structure, rng, least=4, most=400)}
+    given = 0
+    for number, room in enumerate(mission.rooms):
+        site = _site(plan, room, sites)
+        purpose = room.purpose
+        if purpose == "room" and themes and rng.chance(themed):
+            purpose = themes[given % len(themes)]
+            given += 1
+        if room.holds in OPENERS.values() and site:
+            _show_off(floor, site)
+        work = furnish.get(PURPOSES.get(purpose, purpose))
+        if site and work and number > 1 and work(floor, site, rng):
+            floor.exclude_occupied(plan)
+            yield f"{room.name}: {purpose}"
+
+
+def _show_off(floor: FreeFloor, site: RoomSite) -> None:
+    """Lay carpet around the middle of ``site``, where its key lies, between four statues."""
+    x, y = site.box.center
+    for dx, dy in ROUND:
+        floor.place_walkable(x + dx, y + dy, Tile.CARPET)
+    for dx, dy in product((-2, 2), repeat=2):
+        if site.box.contains(x + dx, y + dy):
+            floor.place_blocking(x + dx, y + dy, Tile.STATUE)
+
+
+PURPOSES = {
+    "treasure": "treasures",
+    "keeper": "lairs",
+    "lair": "lairs",
+    "shrine": "shrines",
+    "library": "libraries",
+    "guard": "guards",
+    "trap": "traps",
+    "garden": "gardens",
+    "hall": "halls",
+}
+"""The room type of each purpose."""
+
+
+def _site(
+    plan: Blueprint, room: MissionRoom, sites: dict[RectangularRoom, RoomSite]
+) -> RoomSite | None:
+    """Return the site in ``room``: the one whose box has the room's anchor in its middle."""
+    return next((site for box, site in sites.items() if box.center == room.anchor), None)
