@@ -157,7 +157,9 @@ def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
 
 
 def _placed_vault(stage: Stage) -> list[str]:
-    """Return the name of the vault that a build stage placed, in a list of at most one."""
+    """Return the name of the vault or held key that a build stage placed, in a list of one or none."""
+    if stage.use.step.name == "mission_rooms" and " held by " in stage.caption:
+        return [stage.caption.partition(": ")[2]]
     if "vault" not in stage.use.step.name:
         return []
     words = re.split(r" at | in the middle|, number ", stage.caption, maxsplit=1)[0].lower()

@@ -9,7 +9,7 @@ from components import AiState
 from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds, make_creature
 from entities.entity import Entity
-from entities.terrain import Tile, terrain
+from entities.terrain import OPENERS, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point, Spawn
 from procgen.level import Level
@@ -72,8 +72,16 @@ def initial_monsters(level: Level) -> list[InitialMonster]:
         mood = _initial_state(traits, rng)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
             mood = AiState.ASLEEP if mood in (AiState.WANDERING, AiState.IDLE) else mood
+        if mood is not AiState.HIDDEN and _guards(level, place):
+            mood = AiState.ASLEEP
         found.append(InitialMonster(spawn.kind, *place, mood))
     return found + _bosses(level, free, rng)
+
+
+def _guards(level: Level, place: Point) -> bool:
+    """Return True if ``place`` is next to a key or a mechanism: those who guard one doze."""
+    around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
+    return bool(tile_mask(OPENERS)[around].any())
 
 
 def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:

@@ -20,10 +20,11 @@ from procgen.mission import (
     mission_faults,
 )
 from procgen.missions.carving import Carver, lattice_spans
+from procgen.missions.key_holders import hold_key
 from procgen.missions.layout import NoLayout, lay_out
 from procgen.placement.painting import interior, occupied, passable
 from procgen.placement.room_sites import RoomSite, find_sites
-from procgen.placement.safe_placement import ROUND, FreeFloor
+from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Weight, step
 from procgen.steps.missions import MAIN, Purpose, mission_of, rooms_on_path
@@ -243,21 +244,13 @@ def mission_rooms(
             purpose = themes[given % len(themes)]
             given += 1
         if room.holds in OPENERS.values() and site:
-            _show_off(floor, site)
+            assert room.anchor
+            name = hold_key(plan, floor, site, room.anchor, rng).replace("_", " ")
+            yield f"{room.name}: {room.holds} held by {name}"
         work = furnish.get(PURPOSES.get(purpose, purpose))
         if site and work and number > 1 and work(floor, site, rng):
             floor.exclude_occupied(plan)
             yield f"{room.name}: {purpose}"
-
-
-def _show_off(floor: FreeFloor, site: RoomSite) -> None:
-    """Lay carpet around the middle of ``site``, where its key lies, between four statues."""
-    x, y = site.box.center
-    for dx, dy in ROUND:
-        floor.place_walkable(x + dx, y + dy, Tile.CARPET)
-    for dx, dy in product((-2, 2), repeat=2):
-        if site.box.contains(x + dx, y + dy):
-            floor.place_blocking(x + dx, y + dy, Tile.STATUE)
 
 
 PURPOSES = {

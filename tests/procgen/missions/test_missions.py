@@ -8,6 +8,9 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from cli.catalog import build_with_vaults
+from components import AiState
+from engine.monsters.initial_monsters import initial_monsters
 from entities.data_files import DataError
 from entities.terrain import Tile, terrain
 from main import main
@@ -24,6 +27,7 @@ from procgen.mission import (
     mission_faults,
 )
 from procgen.missions.cycle_kinds import cycle_kinds, smallest_mission, with_cycle
+from procgen.missions.key_holders import key_holders
 from procgen.missions.layout import NoLayout, lay_out
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
@@ -320,3 +324,41 @@ def test_a_hole_in_a_wall_breaks_the_promise():
 def test_check_finds_no_broken_promise(recipe, capsys):
     assert main(["check", "--generator", recipe.name, "--seeds", "0:4"]) == 0
     assert "broken:" not in capsys.readouterr().out
+
+
+def test_there_are_eight_ways_to_hold_a_key_and_the_catalog_lists_them():
+    names = {name.replace("_", " ") for name in key_holders()}
+    assert len(names) >= 8
+    listed = set()
+    for seed in range(16):
+        for recipe in MISSIONS:
+            _, found = build_with_vaults(recipe.code(seed, 8))
+            listed |= {words.partition(" held by ")[2] for words in found if " held by " in words}
+    assert listed == names
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        ('map = "xx"', "must have one '@'"),
+        ('map = "@?Q"', "there is no tile 'Q'"),
+        ('map = "@g"\nkinds = { g = "unicorn" }', "there is no creature 'unicorn'"),
+    ],
+)
+def test_a_faulty_way_to_hold_a_key_is_refused_by_file_and_entry(tmp_path, entry, fault):
+    (tmp_path / "key_holders.toml").write_text(f'[odd]\ntext = "Odd."\n{entry}\n')
+    with pytest.raises(DataError, match=r"data/key_holders.toml: \[odd\]: ") as refusal:
+        key_holders(tmp_path)
+    assert fault in str(refusal.value)
+
+
+def test_those_beside_a_key_sleep():
+    beside = 0
+    for seed in range(10):
+        level = build(MISSIONS[0].code(seed, 5))
+        for one in initial_monsters(level):
+            around = level.tiles[one.y - 1 : one.y + 2, one.x - 1 : one.x + 2]
+            if np.isin(around, (Tile.KEY, *WORKS)).any():
+                beside += 1
+                assert one.state in (AiState.ASLEEP, AiState.HIDDEN)
+    assert beside

@@ -1,0 +1,82 @@
+"""Ways to hold a key in its room, from data/key_holders.toml: small drawings around it.
+
+Each piece goes through `FreeFloor`, so that no drawing, whatever it shows, can cut a key off.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from entities.creature_kinds import creature_kinds
+from entities.data_files import DATA, DataError, read_entries
+from entities.terrain import terrain
+from procgen.blueprint import Blueprint, Spawn
+from procgen.placement.monster_placement import pick_kind
+from procgen.placement.room_sites import RoomSite
+from procgen.placement.safe_placement import FreeFloor
+from procgen.rng import Rng
+from procgen.vaults.vault_stamp import DEEPER
+
+FILE = "key_holders.toml"
+KEY, SAME = "@", " "
+
+
+class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way to hold a key: a drawing around it, and the creatures that characters stand for."""
+
+    text: str
+    map: str
+    kinds: dict[str, str] = {}
+    from_depth: int = 1
+
+    def pieces(self) -> list[tuple[int, int, str]]:
+        """Return (dx, dy, character) of every piece, from the key on."""
+        rows = self.map.strip("\n").split("\n")
+        y0, x0 = next((y, row.index(KEY)) for y, row in enumerate(rows) if KEY in row)
+        return [
+            (x - x0, y - y0, char)
+            for y, row in enumerate(rows)
+            for x, char in enumerate(row)
+            if char not in (KEY, SAME)
+        ]
+
+
+@cache
+def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
+    """Return every way to hold a key by name; raise `DataError` for one that cannot be drawn."""
+    found = read_entries(FILE, KeyHolder, folder)
+    for name, holder in found.items():
+        where = f"data/{FILE}: [{name}]"
+        if holder.map.count(KEY) != 1:
+            raise DataError(f"{where}: map: must have one {KEY!r}, where the key lies")
+        for char in {char for _, _, char in holder.pieces()} - {*DEEPER, *holder.kinds}:
+            if ord(char) not in terrain().codes:
+                raise DataError(f"{where}: map: there is no tile {char!r}")
+        for kind in holder.kinds.values():
+            if kind not in creature_kinds():
+                raise DataError(f"{where}: kinds: there is no creature {kind!r}")
+    return found
+
+
+def hold_key(
+    plan: Blueprint, floor: FreeFloor, site: RoomSite, key: tuple[int, int], rng: Rng
+) -> str:
+    """Draw one of the ways to hold a key at this depth around ``key``; return its name."""
+    fitting = {name: one for name, one in key_holders().items() if one.from_depth <= plan.depth}
+    name = rng.pick(list(fitting))
+    numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
+    for dx, dy, char in fitting[name].pieces():
+        x, y = key[0] + dx, key[1] + dy
+        if not site.box.contains(x, y):
+            continue
+        if char in DEEPER or char in fitting[name].kinds:
+            kind = fitting[name].kinds.get(char) or pick_kind(plan, rng, DEEPER[char])
+            if floor.free[y, x]:
+                plan.spawns.append(Spawn(kind, x, y))
+                floor.exclude_occupied(plan)
+        elif terrain().walkable[numbers[ord(char)]] and char != "x":
+            floor.place_walkable(x, y, numbers[ord(char)])
+        else:
+            floor.place_blocking(x, y, numbers[ord(char)])
+    return name
