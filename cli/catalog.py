@@ -157,7 +157,7 @@ def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
 
 
 def _placed_vault(stage: Stage) -> list[str]:
-    """Return the name of the vault or held key that a build stage placed, in a list of one or none."""
+    """Return the name of the vault or held key that a build stage placed, in a list of 0 or 1."""
     if stage.use.step.name == "mission_rooms" and " held by " in stage.caption:
         return [stage.caption.partition(": ")[2]]
     if "vault" not in stage.use.step.name:
