@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from engine.bots.simple_bot import play_turns
+from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
@@ -106,8 +106,15 @@ def test_bots_use_every_mechanism_on_their_way(name):
     opened = Counter()
     for seed in range(4):
         engine = Engine(new_game(pinned(RunSetup(seed, str(seed), Mode.ADVENTURE, name))))
-        for _, events in play_turns(engine, 1500):
+        bot = Bot()
+        for _ in range(1500):
+            events = engine.step(bot.choose(engine.state))
+            if isinstance(events, Refused):
+                events = engine.step(Wait())
+            bot.hear(events)
             opened.update(type(event) for event in events)
+            if not engine.state.hero.alive:
+                break
     assert opened[Worked] >= 2
     assert opened[Unlocked] >= 1
 
