@@ -1,23 +1,20 @@
 """`find`: search seeds for levels by their metrics."""
 
 import argparse
-import csv
-import io
 import os
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from statistics import median
-from typing import Any
-
-import msgspec
 
 from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
+from cli.find_illuminate import find_by_illumination
+from cli.hit_lines import header_line, hit_formatter
 from cli.output import progress
 from entities.program import COMMAND
 from procgen.build import build
@@ -36,65 +33,6 @@ from workbench.search.selection import (
     highest_first,
     nearest_first,
 )
-
-FACTS = ("code", "generator", "seed", "depth", "width", "height")
-
-Line = Callable[[Hit], str]
-
-
-def header_line(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> str:
-    """Return the heading of the output, empty for formats without one."""
-    if form == "csv":
-        return ",".join((*FACTS, *METRIC_NAMES)) + "\n"
-    if form != "text":
-        return ""
-    cells = [f"{name:>{_column_width(name)}}" for name in names]
-    return "  ".join([f"{'code':<{_longest_code(codes, last)}}", *cells]) + "\n"
-
-
-def hit_formatter(form: str, codes: Sequence[LevelCode], last: int, names: Sequence[str]) -> Line:
-    """Return the function that formats a hit in ``form``; ``last`` is the highest seed."""
-    match form:
-        case "csv":
-            return _csv_line
-        case "jsonl":
-            return lambda hit: msgspec.json.encode(hit_record(hit)).decode() + "\n"
-        case "codes":
-            return lambda hit: f"{hit.code}\n"
-    longest = _longest_code(codes, last)
-
-    def text(hit: Hit) -> str:
-        cells = [f"{metric_cell(name, hit):>{_column_width(name)}}" for name in names]
-        return "  ".join([f"{hit.code!s:<{longest}}", *cells]) + "\n"
-
-    return text
-
-
-def metric_cell(name: str, hit: Hit) -> str:
-    """Format a metric of a hit for a column, without spaces."""
-    return format_metric(name, getattr(hit.metrics, name)).replace(" ", "")
-
-
-def hit_record(hit: Hit) -> dict[str, Any]:
-    """Return the code of a hit, the parts of the code, and the metrics as a dict."""
-    code = hit.code
-    facts = (str(code), code.name, code.seed, code.depth, code.width, code.height)
-    return {**dict(zip(FACTS, facts, strict=True)), **msgspec.structs.asdict(hit.metrics)}
-
-
-def _csv_line(hit: Hit) -> str:
-    row = io.StringIO()
-    csv.writer(row, lineterminator="\n").writerow(hit_record(hit).values())
-    return row.getvalue()
-
-
-def _column_width(name: str) -> int:
-    return max(6, len(name))
-
-
-def _longest_code(codes: Sequence[LevelCode], last: int) -> int:
-    return max(len(str(code)) for code in codes) + len(str(last)) - 1
-
 
 SAMPLE = 60
 """Levels measured to show the usual values when nothing matches."""
@@ -160,6 +98,8 @@ def find_levels(options: argparse.Namespace) -> int:
     """Print the matching levels; Ctrl-C prints those found so far and exits with 130."""
     if options.evolve is not None:
         return find_by_evolution(options)
+    if options.illuminate is not None:
+        return find_by_illumination(options)
     query = word_query(options)
     nearest = NearestLevels(query) if query else None
     selector, asked = _selector_and_metrics(options, nearest)
@@ -234,6 +174,9 @@ def _selector_and_metrics(
     for name in ("generations", "seed"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name} needs --evolve; choose levels with --seeds")
+    for name in ("levels", "archive", "page", "in_cell"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name.replace('_', '-')} needs --illuminate")
     if not ways and options.where is None:
         raise UsageError(
             "add --words, --where, --sort, --closest, --diverse or --evolve to say what to look for"

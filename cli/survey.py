@@ -15,7 +15,7 @@ from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from cli.output import STDOUT, create_file, make_folder, progress, refuse_existing
 from entities.program import COMMAND
 from procgen.level_code import LevelCode
-from procgen.metric_query import unknown_metric
+from procgen.metric_query import QueryError, parse_plane
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
 from workbench.survey.recipe_statistics import (
@@ -78,14 +78,10 @@ def _measure(
 
 
 def _plane(text: str) -> tuple[str, str]:
-    """Parse ``--plane``: the two metrics of the charts."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in METRIC_NAMES:
-            raise UsageError(f"--plane: {unknown_metric(name, METRIC_NAMES)}")
-    if len(names) != 2 or names[0] == names[1]:
-        raise UsageError(f"--plane {text!r} is not two metrics such as floor,detour")
-    return names[0], names[1]
+    try:
+        return parse_plane(text, METRIC_NAMES)
+    except QueryError as fault:
+        raise UsageError(f"--plane {text[:80]!r}: {fault}") from None
 
 
 def _target(options: argparse.Namespace) -> Path | None:

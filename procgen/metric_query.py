@@ -134,6 +134,17 @@ def parse_formula(text: str, known: Sequence[str]) -> Query:
     return _parsed(text, known, float)
 
 
+def parse_plane(text: str, known: Sequence[str]) -> tuple[str, str]:
+    """Parse two metrics such as ``floor,detour``; raise `QueryError` for anything else."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in known:
+            raise QueryError(unknown_metric(name, known))
+    if len(names) != 2 or names[0] == names[1]:
+        raise QueryError("that is not two metrics such as floor,detour")
+    return names[0], names[1]
+
+
 def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
     """Parse goals such as ``path=120, loops=8`` into a dict.
 

@@ -23,7 +23,7 @@ def normalize(figures: Points, width: int, height: int) -> Points:
 
     x / (x + typical) flattens large values, so that no metric dominates the distance.
     """
-    usual, least = _scale(width, height)
+    usual, least = typical_values(width, height)
     above: Points = np.maximum(figures - least, 0)
     where: Points = above / (above + usual)
     return where
@@ -43,7 +43,8 @@ def target_point(goals: Mapping[str, float], width: int, height: int) -> tuple[P
     return normalize(figures, width, height)[0, columns], columns
 
 
-def _scale(width: int, height: int) -> tuple[Points, Points]:
+def typical_values(width: int, height: int) -> tuple[Points, Points]:
+    """Return each metric's typical and lowest value in levels of this size: float [metric]."""
     by_tiles, by_sides = width * height / TILES, (width + height) / SIDES
     factors = dict.fromkeys(BY_TILES, by_tiles) | dict.fromkeys(BY_SIDES, by_sides)
     usual = [TYPICAL[name] * factors.get(name, 1.0) for name in METRIC_NAMES]

@@ -24,6 +24,10 @@ FOLDER = DATA / "survey"
 TILE, WIDE, TALL = 12, 560, 640
 """Pixels per tile before shrinking, and the greatest width and height of a picture."""
 LIGHTER, QUALITY = 1.28, 80
+LEGEND = (
+    "Bars: from the 5 % to the 95 % level, with the median; the middle of a bar is usual for all "
+    "generators."
+)
 ENOUGH = 40
 """Least number of levels for correlations to mean anything."""
 
@@ -41,28 +45,29 @@ def survey_page(
         parts.append(_article(stats, x, y))
         step()
     levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
-    return _filled(
+    return filled(
         "page",
         title="What the generators make" if several else all_stats[0].name,
         note=f"{levels:,} levels of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
         program=COMMAND,
+        legend=LEGEND,
         overview=_overview(all_stats, x, y) if several else "",
         articles="\n".join(parts),
-        bonds=_filled("bonds", stairs=correlation_chart(rank_correlations(all_stats)))
+        bonds=filled("bonds", stairs=correlation_chart(rank_correlations(all_stats)))
         if levels >= ENOUGH
         else "",
     )
 
 
-def _filled(name: str, **texts: str) -> str:
+def filled(name: str, **texts: str) -> str:
     """Fill a template of `FOLDER` with ``texts``."""
     return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8")).substitute(texts)
 
 
 def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
     """Return all recipes on one plane, for wide windows and for narrow ones, and their variety."""
-    return _filled(
+    return filled(
         "overview",
         x=x.name.replace("_", " "),
         y=y.name.replace("_", " "),

@@ -1,0 +1,169 @@
+"""`find --illuminate`: fill a grid over two metrics; keep it, print it, write it as a page."""
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+import msgspec
+
+from cli.arguments import chosen_recipes, optional_int, optional_size
+from cli.errors import INTERRUPTED, OK, UsageError
+from cli.hit_lines import header_line, hit_formatter, metric_cell
+from cli.output import create_file, progress, refuse_existing
+from entities.program import COMMAND
+from procgen.level_code import CodeError, parse_seed
+from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_plane
+from procgen.recipes import UnknownRecipe
+from workbench.search.illumination import BATCH, CELLS, Archive, Elite, Illumination, elites
+from workbench.search.process_pool import worker_pool
+from workbench.search.search_jobs import METRIC_NAMES
+from workbench.survey.archive_page import archive_page
+
+LEVELS, MOST_LEVELS = 2000, 10_000_000
+LARGEST = 10_000_000
+"""Most bytes of an archive."""
+
+
+def find_by_illumination(options: argparse.Namespace) -> int:
+    """Fill the grid and print its levels; Ctrl-C keeps and prints those found so far."""
+    _check_options(options)
+    archive, code = _archive(options), OK
+    inside = _ranges(options.in_cell)
+    order = parse_formula(archive.sort, METRIC_NAMES) if archive.sort else None
+    count = optional_int(options.levels, "--levels", 0, MOST_LEVELS)
+    batches = -(-(LEVELS if count is None else count) // BATCH)
+    workers = optional_int(options.workers, "--workers", high=256)
+    page = Path(options.page) if options.page else None
+    if page:
+        refuse_existing(page, force=options.force)
+    try:
+        with (
+            worker_pool(workers, options.cluster) as crew,
+            progress("illuminating", batches * BATCH) as report,
+        ):
+            for tried in Illumination(archive, order).run(batches, crew):
+                report(tried, len(archive.cells))
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if options.archive and batches:
+        with create_file(Path(options.archive), force=True) as out:
+            out.write(msgspec.json.format(msgspec.json.encode(archive), indent=1))
+    found = _elites(archive, options.archive)
+    if page and found:
+        with create_file(page, force=options.force) as out:
+            out.write(archive_page(archive, found, _command(options, archive)).encode())
+    _print_levels(list(found.values()), archive, inside, options.format)
+    stopped = "; stopped early" if code != OK else ""
+    cells = f"{len(found)} of {CELLS * CELLS} cells in {archive.tried:,} levels"
+    if stopped or sys.stderr.isatty() or not found:
+        print(cells + stopped, file=sys.stderr)
+    return code
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise `UsageError` for options that do not go with ``--illuminate``."""
+    for name in ("words", "closest", "diverse", "seeds", "generations", "limit"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"give --{name} or --illuminate, not both")
+    if options.settings:
+        raise UsageError("give --set or --illuminate, not both: it varies the parameters")
+    if not options.generator or len(chosen_recipes(options.generator)) > 1:
+        raise UsageError("--illuminate needs one --generator")
+
+
+def _archive(options: argparse.Namespace) -> Archive:
+    """Return the archive as asked for, or as kept in ``--archive``."""
+    option = "illuminate"
+    try:
+        axes = parse_plane(options.illuminate, METRIC_NAMES)
+        option = "where"
+        if options.where is not None:
+            parse_condition(options.where, METRIC_NAMES)
+        option = "sort"
+        if options.sort is not None:
+            parse_formula(options.sort, METRIC_NAMES)
+    except QueryError as fault:
+        raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
+    depth = optional_int(options.depth, "--depth") or 1
+    code = chosen_recipes(options.generator)[0].code(0, depth, optional_size(options.size))
+    where, order, seed = options.where or "", options.sort or "", parse_seed(options.seed or "0")
+    fresh = Archive(axes, str(code), where, order, seed)
+    if not options.archive or not Path(options.archive).exists():
+        return fresh
+    kept = _read_archive(Path(options.archive))
+    if kept.task != fresh.task:
+        raise UsageError(
+            f"{options.archive} holds another grid: {','.join(kept.axes)} of {kept.level}"
+            + (f", where {kept.where}" if kept.where else "")
+            + (f", sort {kept.sort}" if kept.sort else "")
+            + f", seed {kept.seed}"
+        )
+    return kept
+
+
+def _read_archive(path: Path) -> Archive:
+    if not path.is_file():
+        raise UsageError(f"{path} is not a file")
+    with path.open("rb") as file:
+        text = file.read(LARGEST)
+    try:
+        return msgspec.json.decode(text, type=Archive)
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise UsageError(f"{path} is not an archive of find --illuminate: {fault}") from None
+
+
+def _elites(archive: Archive, path: str | None) -> dict[tuple[int, int], Elite]:
+    try:
+        return elites(archive)
+    except (ValueError, CodeError, UnknownRecipe) as fault:
+        raise UsageError(f"{path}: {fault}") from None
+
+
+def _ranges(text: str | None) -> list[tuple[float, float]]:
+    """Parse ``--in-cell``; without it everything is inside."""
+    if text is None:
+        return [(float("-inf"), float("inf"))] * 2
+    try:
+        pairs = [[float(end) for end in part.split(":")] for part in text.split(",")]
+        (a, b), (c, d) = pairs
+    except ValueError:
+        raise UsageError(f"--in-cell {text[:40]!r} is not A:B,C:D, e.g. 6:9,1.6:1.9") from None
+    return [(a, b), (c, d)]
+
+
+def _print_levels(
+    found: list[Elite], archive: Archive, inside: list[tuple[float, float]], form: str
+) -> None:
+    hits = [
+        elite.hit
+        for elite in found
+        if all(
+            low <= getattr(elite.metrics, name) <= high
+            for name, (low, high) in zip(archive.axes, inside, strict=True)
+        )
+    ]
+    if not hits:
+        print("no level of the grid is there", file=sys.stderr)
+        return
+    if form == "text":  # The codes are long: they come last.
+        lines = [
+            [*(metric_cell(name, hit) for name in archive.axes), str(hit.code)] for hit in hits
+        ]
+        wide = [max(len(line[column]) for line in [archive.axes, *lines]) for column in (0, 1)]
+        for x, y, text in [[*archive.axes, "code"], *lines]:
+            print(f"{x:>{wide[0]}}  {y:>{wide[1]}}  {text}")
+        return
+    codes, last = [hit.code for hit in hits], max(hit.code.seed for hit in hits)
+    sys.stdout.write(header_line(form, codes, last, archive.axes))
+    sys.stdout.writelines(map(hit_formatter(form, codes, last, archive.axes), hits))
+
+
+def _command(options: argparse.Namespace, archive: Archive) -> str:
+    """Return the command that makes the same grid."""
+    words = [*COMMAND.split(), "find"]
+    for name in ("illuminate", "generator", "where", "sort", "depth", "size", "seed"):
+        given = getattr(options, name)
+        if given is not None and (name, given) != ("depth", "1"):
+            words += [f"--{name}", given]
+    return shlex.join([*words, "--levels", str(archive.batches * BATCH), "--page", options.page])

@@ -1,0 +1,112 @@
+"""The command find --illuminate: a grid of levels that goes on where it was, and its page."""
+
+import json
+import re
+
+import pytest
+
+from main import main
+from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.metrics import measure
+from procgen.settings import complete
+from support.command_line import assert_refused
+from workbench.search.illumination import BATCH, CELLS, cell_edges
+
+ASKED = ("find", "--illuminate", "loops,detour", "--generator", "rooms", "--size", "40x30")
+
+
+def illuminated(capsys, *arguments):
+    code = main([*ASKED, *map(str, arguments)])
+    found = capsys.readouterr()
+    assert code == 0, found.err
+    return found.out
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory):
+    """Return an archive of four batches and its page."""
+    folder = tmp_path_factory.mktemp("grid")
+    words = ("--levels", 4 * BATCH, "--archive", folder / "a.json", "--page", folder / "a.html")
+    assert main([*ASKED, "--workers", "1", *map(str, words)]) == 0
+    return json.loads((folder / "a.json").read_text()), (folder / "a.html").read_text()
+
+
+def test_each_cell_holds_a_level_that_belongs_there(grid):
+    archive, _ = grid
+    edges = [cell_edges(name, 40, 30) for name in archive["axes"]]
+    assert CELLS * CELLS / 8 < len(archive["cells"]) <= CELLS * CELLS
+    for place, elite in archive["cells"].items():
+        level = build(complete(parse_code(elite["code"])))
+        found = [getattr(measure(level), name) for name in archive["axes"]]
+        for value, cell, edge in zip(found, map(int, place.split(",")), edges, strict=True):
+            assert edge[cell] - 1e-9 <= value < edge[cell + 1] + 1e-9
+        assert -elite["quality"] == len(level.code.settings)
+
+
+def test_it_goes_on_where_it_was_whatever_the_workers(grid, capsys, tmp_path):
+    path = tmp_path / "b.json"
+    for part, workers in ((BATCH, 2), (3 * BATCH, 1)):
+        out = illuminated(capsys, "--levels", part, "--archive", path, "--workers", workers)
+    assert json.loads(path.read_text()) == grid[0]
+    assert len(out.splitlines()) == 1 + len(grid[0]["cells"])
+    few = illuminated(capsys, "--levels", 0, "--archive", path, "--in-cell", "2:5,1.2:1.6")
+    rows = [line.split() for line in few.splitlines()[1:]]
+    assert rows
+    assert all(2 <= int(loops) <= 5 and 1.19 < float(detour) < 1.61 for loops, detour, _ in rows)
+    assert json.loads(path.read_text()) == grid[0]
+
+
+def test_more_of_what_is_asked_for_is_better(capsys):
+    asked = ("--levels", 2 * BATCH, "--workers", 1, "--format", "jsonl", "--where", "rooms >= 4")
+    usual, sorted_ = (
+        {
+            (hit["loops"] // 3, hit["detour"] // 0.5): hit["path"]
+            for hit in map(json.loads, illuminated(capsys, *asked, *more).splitlines())
+            if hit["rooms"] >= 4
+        }
+        for more in ((), ("--sort", "path"))
+    )
+    shared = usual.keys() & sorted_.keys()
+    assert sum(sorted_[cell] for cell in shared) > sum(usual[cell] for cell in shared)
+
+
+def test_the_page_has_every_level_as_a_picture_to_press(grid):
+    archive, page = grid
+    codes = re.findall(r'<button data-code title="([^"]+)"><img alt="" src="data:image/webp', page)
+    assert sorted(codes) == sorted(elite["code"] for elite in archive["cells"].values())
+    assert not re.search(r'(src|href)="(?!data:|#)', page)
+    assert len(page) < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--illuminate", "loops"), "not two metrics"),
+        (("--illuminate", "loops,lopps"), "lopps"),
+        (("--in-cell", "3,4"), "A:B,C:D"),
+        (("--seeds", "0:9"), "not both"),
+        (("--set", "loops.at_most=3"), "not both"),
+        (("--generator", "rooms,bsp"), "one --generator"),
+        (("--generator", "wilds"), "wilds"),
+        (("--levels", "many"), "--levels"),
+        (("--archive", "{folder}/bad.json"), "not an archive"),
+        (("--archive", "{folder}/other.json"), "another grid"),
+        (("--archive", "{folder}"), "not a file"),
+        (("--page", "{folder}/bad.json"), "not overwritten"),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_nothing_is_lost(words, sentence, grid, capsys, tmp_path):
+    other = {**grid[0], "seed": 7}
+    (tmp_path / "other.json").write_text(json.dumps(other))
+    (tmp_path / "bad.json").write_text('{"axes": ["loops", "detour"]')
+    told = [word.format(folder=tmp_path) for word in words]
+    assert_refused([*ASKED, "--levels", "0", *told], sentence, capsys)
+    assert json.loads((tmp_path / "other.json").read_text()) == other
+
+
+def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path):
+    wrong = {**grid[0], "cells": {"0,11": next(iter(grid[0]["cells"].values()))}}
+    (tmp_path / "a.json").write_text(json.dumps(wrong))
+    words = [*ASKED, "--levels", "0", "--archive", str(tmp_path / "a.json")]
+    assert_refused(words, "cell '0,11'", capsys)
