@@ -11,7 +11,7 @@ from procgen.level_code import parse_code
 from procgen.metrics import measure
 from procgen.settings import complete
 from support.command_line import assert_refused
-from workbench.search.illumination import BATCH, CELLS, cell_edges
+from workbench.evolution.illumination import BATCH, CELLS, cell_edges
 
 ASKED = ("find", "--illuminate", "loops,detour", "--generator", "rooms", "--size", "40x30")
 

@@ -11,8 +11,8 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.metrics import format_metric
 from procgen.settings import complete
+from workbench.evolution.illumination import CELLS, Archive, Elite, cell_edges
 from workbench.images.level_pictures import level_picture, shrunk_to_fit
-from workbench.search.illumination import CELLS, Archive, Elite, cell_edges
 from workbench.survey.survey_page import filled
 
 TILE, SIDE, QUALITY = 6, 220, 62
