@@ -15,10 +15,10 @@ from entities.program import COMMAND
 from procgen.level_code import CodeError, parse_seed
 from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_plane
 from procgen.recipes import UnknownRecipe
+from workbench.evolution.archive_page import archive_page
 from workbench.evolution.illumination import BATCH, CELLS, Archive, Elite, Illumination, elites
 from workbench.search.process_pool import worker_pool
 from workbench.search.search_jobs import METRIC_NAMES
-from workbench.survey.archive_page import archive_page
 
 LEVELS, MOST_LEVELS = 2000, 10_000_000
 LARGEST = 10_000_000
