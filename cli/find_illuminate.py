@@ -15,8 +15,8 @@ from entities.program import COMMAND
 from procgen.level_code import CodeError, parse_seed
 from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_plane
 from procgen.recipes import UnknownRecipe
-from workbench.evolution.archive_page import archive_page
 from workbench.evolution.illumination import BATCH, CELLS, Archive, Elite, Illumination, elites
+from workbench.exports.archive_page import archive_page
 from workbench.search.process_pool import worker_pool
 from workbench.search.search_jobs import METRIC_NAMES
 
