@@ -80,7 +80,7 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def task(self) -> tuple[object, ...]:
-        """What two archives must share to be one."""
+        """The fields that two archives must share to be one."""
         return self.axes, self.level, self.where, self.sort, self.seed
 
 
