@@ -4,33 +4,42 @@ from base64 import b64encode
 from collections.abc import Mapping
 from html import escape
 from io import BytesIO
-from math import inf
+from math import ceil, inf
+
+from PIL import ImageEnhance
 
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import format_metric
+from procgen.metrics import Metrics, format_metric
 from procgen.settings import complete
 from workbench.evolution.illumination import CELLS, Archive, Elite, cell_edges
 from workbench.images.level_pictures import level_picture, shrunk_to_fit
 from workbench.survey.survey_page import filled
 
-TILE, SIDE, QUALITY = 6, 220, 62
+TILE, SIDE, QUALITY, LIGHTER = 6, 220, 62, 1.9
 """Pixels of a tile before shrinking, and the longest side of a picture: a page is under 2 MB."""
+ROUNDING = 1e-9
+"""Edges of cells that are whole numbers are a little off."""
 
 
 def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], command: str) -> str:
     """Return the page's text; rows go up, as on a chart."""
     code = complete(parse_code(archive.level))
     edges = [cell_edges(name, code.width, code.height) for name in archive.axes]
-    columns = sorted({column for column, _ in found})
-    lowest, highest = columns[0], columns[-1]
-    shown = range(lowest, highest + 1)
-    rows = []
-    for row in range(max(row for _, row in found), min(row for _, row in found) - 1, -1):
-        cells = "".join(_cell(found.get((column, row))) for column in shown)
-        rows.append(f"<tr><th>{_span(archive.axes[1], edges[1], row)}</th>{cells}</tr>")
-    foot = "".join(f"<th>{_span(archive.axes[0], edges[0], column)}</th>" for column in shown)
+    columns, lines = (
+        {
+            cell: span
+            for cell in range(min(cells), max(cells) + 1)
+            if (span := _span(name, edge[cell], edge[cell + 1]))
+        }
+        for name, edge, cells in zip(archive.axes, edges, zip(*found, strict=True), strict=True)
+    )
+    rows = [
+        f"<tr><th>{lines[row]}</th>{''.join(_cell(found.get((col, row))) for col in columns)}</tr>"
+        for row in reversed(lines)
+    ]
+    foot = "".join(f"<th>{span}</th>" for span in columns.values())
     x, y = (name.replace("_", " ") for name in archive.axes)
     return filled(
         "page",
@@ -52,8 +61,13 @@ def _better(archive: Archive) -> str:
     return order + (f", of those with {archive.where}" if archive.where else "")
 
 
-def _span(name: str, edges: list[float], cell: int) -> str:
-    low, high = edges[cell], edges[cell + 1]
+def _span(name: str, low: float, high: float) -> str:
+    """Return the values of a metric from ``low`` to below ``high``, "" if there are none."""
+    if Metrics.__annotations__[name] is int:
+        low = ceil(low - ROUNDING)
+        high = high if high == inf else ceil(high - ROUNDING) - 1
+        if high <= low:
+            return f"{low}" if high == low else ""
     if high == inf:
         return f"{format_metric(name, low)} and more"
     return f"{format_metric(name, low)} to {format_metric(name, high)}"
@@ -64,7 +78,7 @@ def _cell(elite: Elite | None) -> str:
         return "<td></td>"
     picture = shrunk_to_fit(level_picture(build(elite.hit.code), TILE), SIDE, SIDE)
     stream = BytesIO()
-    picture.save(stream, "WEBP", quality=QUALITY)
+    ImageEnhance.Brightness(picture).enhance(LIGHTER).save(stream, "WEBP", quality=QUALITY)
     data, text = b64encode(stream.getvalue()).decode(), escape(elite.code)
     return (
         f'<td><button data-code title="{text}"><img alt="" src="data:image/webp;base64,{data}">'
