@@ -21,6 +21,8 @@ from workbench.search.process_pool import worker_pool
 from workbench.search.search_jobs import METRIC_NAMES
 
 LEVELS, MOST_LEVELS = 2000, 10_000_000
+SAVED = 20
+"""The archive is written after so many batches."""
 LARGEST = 10_000_000
 """Most bytes of an archive."""
 
@@ -32,7 +34,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     inside = _ranges(options.in_cell)
     order = parse_formula(archive.sort, METRIC_NAMES) if archive.sort else None
     count = optional_int(options.levels, "--levels", 0, MOST_LEVELS)
-    batches = -(-(LEVELS if count is None else count) // BATCH)
+    before, batches = archive.batches, -(-(LEVELS if count is None else count) // BATCH)
     workers = optional_int(options.workers, "--workers", high=256)
     page = Path(options.page) if options.page else None
     if page:
@@ -44,17 +46,19 @@ def find_by_illumination(options: argparse.Namespace) -> int:
         ):
             for tried in Illumination(archive, order).run(batches, crew):
                 report(tried, len(archive.cells))
+                if archive.batches % SAVED == 0:
+                    _write_archive(archive, options.archive)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    if options.archive and batches:
-        with create_file(Path(options.archive), force=True) as out:
-            out.write(msgspec.json.format(msgspec.json.encode(archive), indent=1))
-    found = _elites(archive, options.archive)
+    finally:
+        _write_archive(archive, options.archive)
+    found = elites(archive)
     if page and found:
         with create_file(page, force=options.force) as out:
             out.write(archive_page(archive, found, _command(options, archive)).encode())
     _print_levels(list(found.values()), archive, inside, options.format)
-    stopped = "; stopped early" if code != OK else ""
+    done = (archive.batches - before) * BATCH
+    stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
     cells = f"{len(found)} of {CELLS * CELLS} cells in {archive.tried:,} levels"
     if stopped or sys.stderr.isatty() or not found:
         print(cells + stopped, file=sys.stderr)
@@ -108,16 +112,17 @@ def _read_archive(path: Path) -> Archive:
     with path.open("rb") as file:
         text = file.read(LARGEST)
     try:
-        return msgspec.json.decode(text, type=Archive)
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        archive = msgspec.json.decode(text, type=Archive)
+        elites(archive)
+    except (ValueError, CodeError, UnknownRecipe) as fault:  # msgspec's own are ValueErrors.
         raise UsageError(f"{path} is not an archive of find --illuminate: {fault}") from None
+    return archive
 
 
-def _elites(archive: Archive, path: str | None) -> dict[tuple[int, int], Elite]:
-    try:
-        return elites(archive)
-    except (ValueError, CodeError, UnknownRecipe) as fault:
-        raise UsageError(f"{path}: {fault}") from None
+def _write_archive(archive: Archive, path: str | None) -> None:
+    if path:
+        with create_file(Path(path), force=True) as out:
+            out.write(msgspec.json.format(msgspec.json.encode(archive), indent=1))
 
 
 def _ranges(text: str | None) -> list[tuple[float, float]]:

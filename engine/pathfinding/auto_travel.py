@@ -105,7 +105,7 @@ def _is_bearable(hero: Entity, cause: str) -> bool:
     if kind is None or kind.ends:
         return False
     left = hero.fighter.hp - kind.harm * hero.statuses.get(cause, 0)
-    return left > SPARED * hero.fighter.max_hp
+    return left >= SPARED * hero.fighter.max_hp
 
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:

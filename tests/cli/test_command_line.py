@@ -126,7 +126,7 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["map", "--format", "json", "--seeds", "0:2"], 2, "jsonl"),
         (["check", "--seeds", "0:0"], 2, "range"),
         (["simulate", "--runs", "x"], 2, "whole number"),
-        (["simulate", "--runs", "3", "--seeds", "0:2"], 2, "only 2 seeds"),
+        (["simulate", "--runs", "3", "--seeds", "0:2"], 2, "number of seeds given (2)"),
         (["--seed", "42", "map"], 2, "say --seed after 'map'"),
         (["--workshop", "--generator", "bsp", "play"], 2, "say --workshop, --generator after"),
         (["replay", "no-such-file"], 1, "cannot be read"),

@@ -113,9 +113,11 @@ class Illumination:
                 for code, _ in known
             ]
             results = list(run_jobs(run_search_job, jobs))  # Whole, if it is not interrupted.
+            cells = dict(self.archive.cells)
             for result, (_, shares) in zip(results, known, strict=True):
                 for hit in result.found():
-                    self._add(hit, shares)
+                    self._add(hit, shares, cells)
+            self.archive.cells = cells
             self.archive.batches += 1
             self.archive.tried += len(jobs)
             yield len(jobs)
@@ -144,7 +146,7 @@ class Illumination:
             return None
         return replace(self._code, seed=seed, settings=settings_of(self._recipe, changed))
 
-    def _add(self, hit: Hit, shares: NDArray[np.float64]) -> None:
+    def _add(self, hit: Hit, shares: NDArray[np.float64], cells: dict[str, Elite]) -> None:
         quality = -float(len(hit.code.settings))
         if self.order:
             ordered = self.order.number(metric_values(hit.metrics))
@@ -152,10 +154,10 @@ class Illumination:
                 return
             quality = ordered
         place = ",".join(map(str, cell_of(hit, self.archive.axes)))
-        held = self.archive.cells.get(place)
+        held = cells.get(place)
         if held is None or quality > held.quality:
             rounded = [round(share, 6) for share in shares.tolist()]
-            self.archive.cells[place] = Elite(str(hit.code), rounded, quality, hit.metrics)
+            cells[place] = Elite(str(hit.code), rounded, quality, hit.metrics)
 
 
 def cell_of(hit: Hit, axes: Sequence[str]) -> tuple[int, ...]:
@@ -174,12 +176,14 @@ def cell_edges(name: str, width: int, height: int) -> list[float]:
 def elites(archive: Archive) -> dict[tuple[int, int], Elite]:
     """Return the elites by (column, row), column by column.
 
-    Raises `ValueError` if the archive's cells are not those of its levels.
+    Raises `ValueError` if they are not levels of the archive, each in its cell.
     """
+    code = complete(parse_code(archive.level))
+    count = len(tunable_numbers(with_overlays(code.recipe, code.version, code.overlays)))
     found = {}
     for place, elite in archive.cells.items():
         cell = cell_of(elite.hit, archive.axes)
-        if place != ",".join(map(str, cell)):
+        if place != ",".join(map(str, cell)) or len(elite.shares) != count:
             raise ValueError(f"cell {place[:20]!r} is not that of {elite.code}")
         found[cell[0], cell[1]] = elite
     return dict(sorted(found.items()))

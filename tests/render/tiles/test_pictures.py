@@ -49,7 +49,7 @@ def test_every_picture_has_a_use():
 def own(tmp_path, monkeypatch):
     """Return a function that writes ``pictures.toml`` of the player's own folder and reads it."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    caches = [own_tiles._read, own_pictures]
+    caches = [own_tiles.own_tiles, own_pictures]
 
     def write(text):
         for cache in caches:
