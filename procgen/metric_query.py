@@ -193,7 +193,7 @@ def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:
     for side in sides:
         match side:
             case ast.Constant(value=int() | float() as value) if shares and value > 1:
-                raise QueryError(f"{shares[0]} is at most 100%; do you mean {value}%?")
+                raise QueryError(f"{shares[0]} is at most 100%; do you mean {str(value)[:9]}%?")
 
 
 class _Reader:

@@ -166,7 +166,10 @@ def _thin_walls(
     Only where the mission stays sound, and with rock on both sides of the cut. In random order.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
-    for one, other, tiles, (dx, dy) in rng.shuffled(list(_walls_between_rooms(plan))):
+    walls = list(_walls_between_rooms(plan)) if mission.laid_out else []
+    for one, other, tiles, (dx, dy) in rng.shuffled(walls):
+        if max(one, other) >= len(mission.rooms):
+            continue  # A later step dug this room.
         room = mission.rooms[one]
         edge = MissionEdge(one, other, room.path, gate, place=tiles[0])
         if one not in on_path or other not in goals or mission.ways_between(one)[other] < least:

@@ -20,7 +20,7 @@ from render.ui.texts import texts
 WIDTH = 96
 KEYS = 28
 """Columns that the keys take in the help."""
-SIGN = 22
+SIGN = 26
 """Columns of a character and its meaning."""
 
 

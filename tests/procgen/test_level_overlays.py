@@ -10,7 +10,7 @@ from scipy import ndimage
 from engine.levels.dungeon import new_game
 from engine.state.run_setup import RunSetup
 from engine.terrain.fire import spread_fires
-from entities.terrain import TILE_NAMES, Tile, terrain
+from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, parse_code
 from procgen.level_overlays import light_of, overlay_names, overlays
@@ -38,7 +38,7 @@ def flooded_from(ground, start):
 def broken(level):
     """Return the first promise that ``level`` breaks, found without the validator; or ''."""
     passes, tiles = terrain().walkable[level.tiles], level.tiles
-    doors = (tiles == Tile.LOCKED_DOOR) | (tiles == Tile.SECRET_DOOR)
+    doors = np.isin(tiles, (*LOCK_TILES, Tile.SECRET_DOOR))
     everywhere = flooded_from((passes | doors).tolist(), level.start)
     if len(everywhere) != int((passes | doors).sum()):
         return "parted"
@@ -48,7 +48,7 @@ def broken(level):
     if any((spawn.x, spawn.y) not in everywhere for spawn in level.spawns):
         return "a creature stands in rock"
     corners, _ = ndimage.label(passes, np.ones((3, 3)))
-    for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist():
+    for y, x in np.argwhere(np.isin(tiles, LOCK_TILES)).tolist():
         beside = {corners[y - 1, x], corners[y + 1, x], corners[y, x - 1], corners[y, x + 1]} - {0}
         if len(beside) < 2:
             return "a lock shuts nothing"

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from entities.terrain import TILE_NAMES, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, MECHANISMS, TILE_NAMES, Tile, terrain, tile_mask
 from procgen import metrics as metrics_module
 from procgen.analysis.articulation_points import cut_sizes, skeleton_of
 from procgen.analysis.bitboard import Bitboard
@@ -85,7 +85,7 @@ def test_where_no_way_leads_there_are_no_steps():
 def slow(level):
     """Return the metrics of a level, each in the plainest way."""
     walkable = terrain().walkable[level.tiles]
-    open_tiles = walkable | np.isin(level.tiles, (Tile.SECRET_DOOR, Tile.LOCKED_DOOR))
+    open_tiles = walkable | np.isin(level.tiles, (Tile.SECRET_DOOR, *LOCK_TILES))
     structure = analyse(open_tiles, level.start)
     way = open_tiles & (level.tiles != Tile.SECRET_DOOR) if level.mission else walkable
     path = int(distances(way, *level.start)[level.exit.y, level.exit.x])
@@ -114,8 +114,11 @@ def slow(level):
         water=sum(name in {"water", "shallows", "reeds"} for name in names) / len(names),
         lava=names.count("lava") / len(names),
         bridges=int(ndimage.label(level.tiles == Tile.BRIDGE)[1]),
-        doors=sum(name in {"door", "secret_door", "locked_door"} for name in names),
-        locks=names.count("locked_door"),
+        doors=sum(
+            name in {"door", "secret_door", *(TILE_NAMES[tile] for tile in LOCK_TILES)}
+            for name in names
+        ),
+        locks=sum(names.count(TILE_NAMES[tile]) for tile in LOCK_TILES),
         treasure=names.count("treasure"),
         creatures=len(level.spawns),
         darkness=slow_darkness(level, walkable),
@@ -130,11 +133,12 @@ def small_islands(open_tiles):
 
 
 def slow_key_distance(tiles, open_tiles):
-    keys = np.argwhere(tiles == Tile.KEY).tolist()
     found = [0]
-    for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist():
-        steps = distances(open_tiles, x, y)
-        found.append(min(int(steps[ky, kx]) for ky, kx in keys))
+    for opener, lock in {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items():
+        openers = np.argwhere(tiles == opener).tolist()
+        for y, x in np.argwhere(tiles == lock).tolist():
+            steps = distances(open_tiles, x, y)
+            found.append(min(int(steps[ky, kx]) for ky, kx in openers))
     return max(found)
 
 

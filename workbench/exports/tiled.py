@@ -182,7 +182,7 @@ class _Map:
 
 
 def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
-    """Return the terrain sets: walls, forests and mountains by their 8 neighbours, 1 is inside.
+    """Return the terrain sets: walls and what else joins, by the 8 neighbours, 1 is inside.
 
     Tiled's order of neighbours begins above and goes round clockwise.
     """

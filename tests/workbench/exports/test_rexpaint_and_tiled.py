@@ -114,7 +114,7 @@ def test_a_tiled_map_says_what_each_tile_is(code, tmp_path):
 def test_the_terrain_sets_of_tiled_say_how_walls_join(theme):
     pieces = tile_set(theme).pieces
     sets = {one["name"]: one for one in wang_sets(pieces)}
-    assert list(sets) == ["wall", "forest", "mountain"]
+    assert list(sets) == ["wall", "forest", "mountain", "edge"]
     for name, found in sets.items():
         told = {one["tileid"]: tuple(one["wangid"]) for one in found["wangtiles"]}
         walls = {n for n in told if pieces[n].key[0] == name}
