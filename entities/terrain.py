@@ -75,14 +75,16 @@ TILES: Final = range(len(TILE_NAMES))
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of tile: its character in text maps and what passes it.
 
-    ``burnt`` is the tile that fire makes of it, if it burns. A lock ``opens`` with the tile of that
-    name, and is the tile ``opened`` after that.
+    ``on_screen`` is its character in a terminal, if that is another. ``burnt`` is the tile that
+    fire makes of it, if it burns. A lock ``opens`` with the tile of that name, and is the tile
+    ``opened`` after that.
     """
 
     char: str
     name: str
     walkable: bool
     transparent: bool
+    on_screen: str = ""
     burnt: str | None = None
     opens: str | None = None
     opened: str = "floor"

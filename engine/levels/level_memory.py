@@ -7,19 +7,7 @@ import numpy as np
 
 from engine.infinite.chunk_memory import InfiniteMemory, unpack_chunk
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
-from engine.levels.map_data import (
-    Changes,
-    Entities,
-    Fires,
-    Natural,
-    Piles,
-    Short,
-    check_creature,
-    check_item,
-    parse_full_code,
-    restore_contents,
-    unpack_mask,
-)
+from engine.levels import map_data
 from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
@@ -41,16 +29,16 @@ MOST_BYTES = 128 << 20
 class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
     """A level as the hero left it, without anything that follows from its code."""
 
-    code: Short
-    lingered: Natural
-    changes: Changes
+    code: map_data.Short
+    lingered: map_data.Natural
+    changes: map_data.Changes
     explored: bytes
-    entities: Entities
-    items: Piles
-    fires: Fires
-    keys: Natural = 0
+    entities: map_data.Entities
+    items: map_data.Piles
+    fires: map_data.Fires
+    keys: map_data.Natural = 0
     atlas: InfiniteMemory | None = None
-    remembered: Natural = 0
+    remembered: map_data.Natural = 0
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -82,8 +70,8 @@ def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> Save
 def restore_map(saved: SavedLevel, level: Level) -> GameMap:
     """Return the map that was ``saved``, on its generated ``level``; raise `InvalidSave`."""
     game_map = bare_map(level, saved.atlas)
-    restore_contents(game_map, saved)
-    game_map.explored[:] = unpack_mask(game_map.width, game_map.height, saved.explored)
+    map_data.restore_contents(game_map, saved)
+    game_map.explored[:] = map_data.unpack_mask(game_map.width, game_map.height, saved.explored)
     return game_map
 
 
@@ -148,7 +136,7 @@ class SaveChecker:
         for depth, packed in stored.items():
             saved = unpack_level(packed, self._spend)
             self.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
-            code = parse_full_code(saved.code)
+            code = map_data.parse_full_code(saved.code)
             if code.depth != depth:
                 raise InvalidSave(f"{saved.code} is stored at depth {depth}")
             width, height = self.map_size(code, saved.atlas)
@@ -159,7 +147,7 @@ class SaveChecker:
             self._check_level(saved, width, height)
 
     def _check_level(self, saved: SavedLevel, width: int, height: int) -> None:
-        unpack_mask(width, height, saved.explored)
+        map_data.unpack_mask(width, height, saved.explored)
         places = [(entity.x, entity.y) for entity in saved.entities]
         if len(set(places)) < len(places):
             raise InvalidSave("two creatures are on one tile")
@@ -171,7 +159,7 @@ class SaveChecker:
             raise InvalidSave("two creatures have one id")
         self._check_monsters(saved.entities)
         for item in [item for *_, pile in saved.items for item in pile]:
-            check_item(item)
+            map_data.check_item(item)
 
     def map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
         """Check ``memory`` and return the (width, height) of the map; raise `InvalidSave`."""
@@ -195,11 +183,11 @@ class SaveChecker:
                 raise InvalidSave("a creature is off its chunk")
             self._check_monsters(chunk.entities)
             for item in [item for *_, pile in chunk.items for item in pile]:
-                check_item(item)
+                map_data.check_item(item)
 
     def _check_monsters(self, entities: Iterable[Entity]) -> None:
         for entity in entities:
-            check_creature(entity)
+            map_data.check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
                 raise InvalidSave("a stored creature has an impossible kind or id")
 
@@ -210,7 +198,10 @@ class SaveChecker:
             raise InvalidSave("too much is stored")
 
     def count(
-        self, entities: Sequence[Entity], piles: Sequence[Sequence[object]], changes: Changes
+        self,
+        entities: Sequence[Entity],
+        piles: Sequence[Sequence[object]],
+        changes: map_data.Changes,
     ) -> None:
         """Add to the count of contents; raise `InvalidSave` above `MOST_IN_ALL`."""
         carried = sum(len(entity.inventory) for entity in entities)

@@ -11,15 +11,7 @@ from functools import partial
 import numpy as np
 
 from engine.creatures.health import can_regenerate
-from engine.pathfinding.known_paths import (
-    BOT_RULES,
-    is_pickup_target,
-    next_decision,
-    next_to_explore,
-    path_to,
-    player_rules,
-    wants_item_at,
-)
+from engine.pathfinding import known_paths
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.events import Afflicted, Event, FoundGoal, Hurt, ShotFired, Stirred, Struck
@@ -162,7 +154,7 @@ def travel(state: GameState, goal: tuple[int, int], acknowledged: Collection[int
     """Walk the known way to ``goal``, whatever monsters are ``acknowledged`` by id."""
     if danger := _danger(state, [], acknowledged):
         return danger
-    path = path_to(state, goal, player_rules(state))
+    path = known_paths.path_to(state, goal, known_paths.player_rules(state))
     if not path:
         here = (state.hero.x, state.hero.y) == goal
         return Stop.ARRIVED if here else Stop.NO_WAY
@@ -190,12 +182,12 @@ def explore(
             return Stop.EXPLORED
         if danger := _danger(state, [], acknowledged):
             return danger
-        if wants_item_at(state, state.hero.x, state.hero.y):
+        if known_paths.wants_item_at(state, state.hero.x, state.hero.y):
             yield PickUp()
             continue
-        rules = BOT_RULES if decides else player_rules(state)
-        goal = next_to_explore(state, avoid_exit=avoid_exit, rules=rules)
-        path = path_to(state, goal, rules) if goal else []
+        rules = known_paths.BOT_RULES if decides else known_paths.player_rules(state)
+        goal = known_paths.next_to_explore(state, avoid_exit=avoid_exit, rules=rules)
+        path = known_paths.path_to(state, goal, rules) if goal else []
         if goal is None or not path:
             return Stop.EXPLORED if decides else (yield from _to_decision(state, acknowledged))
         done = partial(_nothing_left, state, goal, game_map.origin, decides)
@@ -206,9 +198,9 @@ def explore(
 
 def _to_decision(state: GameState, acknowledged: Collection[int]) -> Journey:
     """Walk beside the nearest key, usable lock or First Seed and stop there."""
-    rules = player_rules(state)
-    goal = next_decision(state, rules)
-    path = path_to(state, goal, rules) if goal else []
+    rules = known_paths.player_rules(state)
+    goal = known_paths.next_decision(state, rules)
+    path = known_paths.path_to(state, goal, rules) if goal else []
     if not path:
         return _decision_beside(state) or Stop.EXPLORED
     end = yield from _follow(state, path, acknowledged=acknowledged)
@@ -232,7 +224,7 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
     around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
     if not game_map.explored[around].all():
         return False
-    return not is_pickup_target(state, x, y, decides=decides)
+    return not known_paths.is_pickup_target(state, x, y, decides=decides)
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
@@ -249,7 +241,7 @@ def attack_nearest(state: GameState) -> Action | None:
     enemies = enemies_in_view(state)
     if not enemies:
         return None
-    path = path_to(state, (enemies[0].x, enemies[0].y))
+    path = known_paths.path_to(state, (enemies[0].x, enemies[0].y))
     if not path:
         return None
     return Move(path[0].x - state.hero.x, path[0].y - state.hero.y)

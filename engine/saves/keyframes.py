@@ -13,18 +13,8 @@ from typing import IO, Annotated, NamedTuple, Self
 import msgspec
 from msgspec import Meta
 
+from engine.saves import saved_state
 from engine.saves.run_file import RecordedRun
-from engine.saves.saved_state import (
-    KEY,
-    PackedParts,
-    SavedState,
-    join_parts,
-    pack_state,
-    save_state,
-    split_keys,
-    split_parts,
-    unpack_state,
-)
 from engine.state.compression import CHECK, checksum
 from engine.state.game_state import GameState
 
@@ -49,17 +39,17 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     state: bytes
     needs: bytes = b""
 
-    def whole(self, parts: PackedParts) -> SavedState:
+    def whole(self, parts: saved_state.PackedParts) -> saved_state.SavedState:
         """Return the state with all parts put back; raise `InvalidSave` if one is missing."""
-        return join_parts(unpack_state(self.state), parts)
+        return saved_state.join_parts(saved_state.unpack_state(self.state), parts)
 
 
 def take_keyframe(
     state: GameState, turns: int, offset: int, digest: str
-) -> tuple[Keyframe, PackedParts]:
+) -> tuple[Keyframe, saved_state.PackedParts]:
     """Return a keyframe of ``state`` and the packed parts that it refers to."""
-    saved, parts = split_parts(save_state(state))
-    return Keyframe(turns, offset, digest, pack_state(saved), b"".join(parts)), parts
+    saved, parts = saved_state.split_parts(saved_state.save_state(state))
+    return Keyframe(turns, offset, digest, saved_state.pack_state(saved), b"".join(parts)), parts
 
 
 class PackedPart(msgspec.Struct, frozen=True, array_like=True, tag="l"):
@@ -116,13 +106,13 @@ def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     if isinstance(record, PackedPart):
-        kept.parts[record.packed[:KEY]] = record.packed
+        kept.parts[record.packed[: saved_state.KEY]] = record.packed
         return True
     if record.turns > len(run.actions) or run.ends[record.turns] != record.offset:
         return False
     if run.actions[record.turns - 1][1] != record.digest:
         return False
-    if not kept.parts.keys() >= set(split_keys(record.needs)):
+    if not kept.parts.keys() >= set(saved_state.split_keys(record.needs)):
         return False
     kept.frames.append(record)
     return True
@@ -150,10 +140,12 @@ class KeyframeWriter:
 
     def __init__(self, stream: IO[bytes] | None, frames: list[Keyframe]) -> None:
         self._stream = stream
-        self._there = {key for frame in frames for key in split_keys(frame.needs)}
+        self._there = {key for frame in frames for key in saved_state.split_keys(frame.needs)}
 
     @classmethod
-    def begin(cls, path: Path, identity: bytes, frames: list[Keyframe], parts: PackedParts) -> Self:
+    def begin(
+        cls, path: Path, identity: bytes, frames: list[Keyframe], parts: saved_state.PackedParts
+    ) -> Self:
         """Replace the keyframe file of the run at ``path`` by ``frames``; return its writer.
 
         ``parts`` are the parts that they need.
@@ -182,7 +174,7 @@ class KeyframeWriter:
         except OSError:
             return cls(None, [])
 
-    def add(self, frame: Keyframe, parts: PackedParts) -> None:
+    def add(self, frame: Keyframe, parts: saved_state.PackedParts) -> None:
         """Append a keyframe; ``parts`` are the parts that it needs."""
         if self._stream is None:
             return
@@ -200,9 +192,9 @@ class KeyframeWriter:
             self._stream.close()
             self._stream = None
 
-    def _written(self, frame: Keyframe, parts: PackedParts) -> bytes:
+    def _written(self, frame: Keyframe, parts: saved_state.PackedParts) -> bytes:
         """Return the bytes to write for ``frame``: its parts not written yet, then itself."""
-        fresh = [key for key in split_keys(frame.needs) if key not in self._there]
+        fresh = [key for key in saved_state.split_keys(frame.needs) if key not in self._there]
         self._there.update(fresh)
         return b"".join(
             [*(encode_record(PackedPart(parts[key])) for key in fresh), encode_record(frame)]

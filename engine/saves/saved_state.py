@@ -15,27 +15,12 @@ from msgspec.structs import replace
 
 from engine.infinite.chunk_memory import InfiniteMemory
 from engine.infinite.infinite_map import InfiniteMap
+from engine.levels import map_data
 from engine.levels.dungeon import Dungeon
 from engine.levels.level_memory import (
     SaveChecker,
     bare_map,
     infinite_memory_of,
-)
-from engine.levels.map_data import (
-    Changes,
-    Entities,
-    Fires,
-    Growths,
-    Kinds,
-    Natural,
-    Piles,
-    Short,
-    check_ghost,
-    check_known_kinds,
-    parse_full_code,
-    restore_contents,
-    restore_growth,
-    unpack_mask,
 )
 from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
@@ -62,33 +47,33 @@ class SavedState(msgspec.Struct, frozen=True):
     field names are part of the format.
     """
 
-    turn: Natural
-    kills: Natural
-    gold: Natural
-    killed_by: Short | None
+    turn: map_data.Natural
+    kills: map_data.Natural
+    gold: map_data.Natural
+    killed_by: map_data.Short | None
     scored: bool
-    next_id: Natural
-    streams: Annotated[dict[Short, bytes], Meta(max_length=MOST_STREAMS)]
-    code: Short
-    changes: Changes
+    next_id: map_data.Natural
+    streams: Annotated[dict[map_data.Short, bytes], Meta(max_length=MOST_STREAMS)]
+    code: map_data.Short
+    changes: map_data.Changes
     visible: bytes
     explored: bytes
-    entities: Entities
-    items: Piles
-    lingered: Natural
-    keys: Natural
+    entities: map_data.Entities
+    items: map_data.Piles
+    lingered: map_data.Natural
+    keys: map_data.Natural
     stored_levels: dict[int, bytes]
-    deepest: Natural
-    won: Natural | None
-    clock: Natural
-    identified_kinds: Kinds
-    fires: Fires
+    deepest: map_data.Natural
+    won: map_data.Natural | None
+    clock: map_data.Natural
+    identified_kinds: map_data.Kinds
+    fires: map_data.Fires
     atlas: InfiniteMemory | None = None
-    kills_by_kind: dict[Short, Natural] = {}
-    growing: Growths = []
-    remembered: Natural = 0
-    hollow: Short = ""
-    home: Natural | None = None
+    kills_by_kind: dict[map_data.Short, map_data.Natural] = {}
+    growing: map_data.Growths = []
+    remembered: map_data.Natural = 0
+    hollow: map_data.Short = ""
+    home: map_data.Natural | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -141,7 +126,7 @@ def unpack_state(data: bytes) -> SavedState:
 
 def level_code(saved: SavedState) -> LevelCode:
     """Return the code of the level that ``saved`` is on; raise `InvalidSave`."""
-    return parse_full_code(saved.code)
+    return map_data.parse_full_code(saved.code)
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
@@ -149,7 +134,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
 
     Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """
-    check_ghost(setup)
+    map_data.check_ghost(setup)
     code = level_code(saved)
     if level is None or level.code != code:
         level = build(code)
@@ -158,10 +143,12 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     checker.map_size(code, saved.atlas)
     checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
     game_map = bare_map(level, saved.atlas)
-    restore_contents(game_map, saved)
-    restore_growth(game_map, saved.growing)
+    map_data.restore_contents(game_map, saved)
+    map_data.restore_growth(game_map, saved.growing)
     size = game_map.width, game_map.height
-    game_map.restore_view(unpack_mask(*size, saved.visible), unpack_mask(*size, saved.explored))
+    game_map.restore_view(
+        map_data.unpack_mask(*size, saved.visible), map_data.unpack_mask(*size, saved.explored)
+    )
     state = GameState(setup, Dungeon(), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
@@ -169,7 +156,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     state.streams = {
         purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
     }
-    state.identified_kinds = check_known_kinds(saved.identified_kinds)
+    state.identified_kinds = map_data.check_known_kinds(saved.identified_kinds)
     state.stored_levels = dict(saved.stored_levels)
     state.deepest, state.won, state.clock = saved.deepest, saved.won, saved.clock
     state.kills_by_kind = _kills_by_kind(saved)

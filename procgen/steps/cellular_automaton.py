@@ -9,15 +9,7 @@ from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, close_border
-from procgen.placement.painting import (
-    EIGHT,
-    Paint,
-    interior,
-    mask_of,
-    occupied,
-    reserved,
-    tile_named,
-)
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Neighbours, Share, step
 
@@ -63,7 +55,7 @@ def cellular_automaton(
 def _held(plan: Blueprint) -> NDArray[np.bool_]:
     """Return the occupied tiles as bool [y, x]."""
     held = np.zeros(plan.tiles.shape, np.bool_)
-    for x, y in occupied(plan):
+    for x, y in painting.occupied(plan):
         held[y, x] = True
     return held
 
@@ -88,7 +80,7 @@ def widen_floor(
     chance: Share = 0.5,
     leave: Neighbours = 7,
     rounds: Count = 60,
-    floor: Paint = "floor",
+    floor: painting.Paint = "floor",
 ) -> Iterator[str]:
     """Erode rock beside open ground until a ``share`` of the map is open.
 
@@ -97,7 +89,7 @@ def widen_floor(
     fill before arms grow. If nothing is open, the middle of the map is opened first.
     """
     enough = int(share * plan.tiles.size + 0.5)
-    ground, inside = tile_named(floor), interior(plan)
+    ground, inside = painting.tile_named(floor), painting.interior(plan)
     if plan.open.sum() >= enough or not (inside & (plan.tiles == Tile.WALL)).any():
         return
     if not plan.open.any():
@@ -137,9 +129,9 @@ def erode_edges(
     filled with rock. A share ``rubble`` of what crumbles becomes rubble. Tiles next to a door and
     occupied tiles stay as they are. (The rule of `cellular_automaton`, applied to edges only.)
     """
-    doors = ndimage.binary_dilation(mask_of(plan, ("door", "secret_door")), EIGHT)
-    free = interior(plan) & ~doors
-    for x, y in reserved(plan):
+    doors = ndimage.binary_dilation(painting.mask_of(plan, ("door", "secret_door")), painting.EIGHT)
+    free = painting.interior(plan) & ~doors
+    for x, y in painting.reserved(plan):
         free[y, x] = False
     for turn in range(1, rounds + 1):
         dice = rng.noise(plan.height, plan.width)
@@ -154,7 +146,7 @@ def erode_edges(
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
     """Return the rock among ``struck`` that crumbles: open ground beside it, little rock behind."""
     rock = plan.tiles == Tile.WALL
-    ground = mask_of(plan, ("floor", "tunnel", "rubble"))
+    ground = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
     beside = ndimage.binary_dilation(ground)
     crumbled: Mask = struck & rock & beside & (rock_around(rock) < survive)
     return crumbled
@@ -168,7 +160,7 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
     could disconnect the level together.
     """
     filled = 0
-    floor = mask_of(plan, ("floor", "tunnel", "rubble"))
+    floor = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
     for dy, dx in PHASES:
         around = rock_around(plan.tiles == Tile.WALL)
         doomed = np.zeros_like(struck)

@@ -10,15 +10,7 @@ from numpy.typing import NDArray
 from entities.data_files import read_table
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint
-from procgen.placement.painting import (
-    Mask,
-    TileName,
-    can_close_area,
-    interior,
-    mask_of,
-    protected,
-    scaled_to_area,
-)
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Tiles, step
 
@@ -41,7 +33,7 @@ def landmarks(
     *,
     number: Few = 3,
     kinds: tuple[Landmark, ...] = get_args(Landmark),
-    on: tuple[TileName, ...] = ("floor", "grass", "sand", "forest"),
+    on: tuple[painting.TileName, ...] = ("floor", "grass", "sand", "forest"),
     crumble: Share = 0.2,
     apart: Tiles = 8,
 ) -> Iterator[str]:
@@ -52,10 +44,10 @@ def landmarks(
     share ``crumble`` of their walls has fallen to rubble. One that would cut the level in two is
     left out.
     """
-    free = mask_of(plan, on) & ~protected(plan) & interior(plan)
+    free = painting.mask_of(plan, on) & ~painting.protected(plan) & painting.interior(plan)
     open_tiles = plan.open
     queue: list[Landmark] = []
-    for _ in range(scaled_to_area(plan, number) if kinds else 0):
+    for _ in range(painting.scaled_to_area(plan, number) if kinds else 0):
         queue = queue or rng.shuffled(kinds)
         kind = queue.pop()
         drawing = _weathered(landmark_drawings()[kind], rng, crumble)
@@ -77,7 +69,7 @@ def _weathered(drawing: tuple[str, ...], rng: Rng, crumble: float) -> NDArray[np
     return chars[:, ::-1] if rng.chance(0.5) else chars
 
 
-def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | None:
+def _place(free: painting.Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | None:
     """Return the left upper corner (x, y) of a box that is ``free`` all over, if there is one.
 
     On a large map only a part of it is searched, a different one every time.
@@ -98,7 +90,7 @@ def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | N
 
 
 def _build(
-    plan: Blueprint, open_tiles: Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
+    plan: Blueprint, open_tiles: painting.Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
 ) -> bool:
     """Draw a landmark unless it would part the level; return whether it stands."""
     by_char = {kind.char: number for number, kind in enumerate(terrain().kinds)}
@@ -109,7 +101,7 @@ def _build(
         if char != " ":
             tiles[dy, dx] = by_char[str(char)]
     closed = ~terrain().walkable[tiles]
-    if not can_close_area(open_tiles, corner, closed):
+    if not painting.can_close_area(open_tiles, corner, closed):
         return False
     plan.tiles[box] = tiles
     open_tiles[box] &= ~closed

@@ -12,15 +12,7 @@ from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import (
-    Paint,
-    TileName,
-    interior,
-    mask_of,
-    scaled_to_area,
-    tile_named,
-    walkable,
-)
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Few, Share, Side, Steps, Tries, step
 
@@ -126,12 +118,12 @@ def bridges(
     plan: Blueprint,
     rng: Rng,
     *,
-    over: tuple[TileName, ...] = ("water", "lava"),
+    over: tuple[painting.TileName, ...] = ("water", "lava"),
     longest: Side = 12,
     ratio: Annotated[float, Meta(ge=1, le=100)] = 3.0,
     most: Few = 6,
     tries: Tries = 40,
-    tile: Paint = "bridge",
+    tile: painting.Paint = "bridge",
 ) -> Iterator[str]:
     """Build straight bridges where they shorten the walk by more than ``ratio``.
 
@@ -139,18 +131,18 @@ def bridges(
     them are looked at, in random order, and at most ``most`` are built, on an 80x45 map, others
     in proportion. ``tile`` is what bridges are made of. (The rule is Brogue's.)
     """
-    water = mask_of(plan, over) & interior(plan)
-    spans = _spans(water, walkable(plan), longest, down=False)
-    spans += _spans(water.T, walkable(plan).T, longest, down=True)
+    water = painting.mask_of(plan, over) & painting.interior(plan)
+    spans = _spans(water, painting.walkable(plan), longest, down=False)
+    spans += _spans(water.T, painting.walkable(plan).T, longest, down=True)
     open_tiles = plan.open
     built = 0
-    for index in rng.shuffled(range(len(spans)))[: scaled_to_area(plan, tries)]:
+    for index in rng.shuffled(range(len(spans)))[: painting.scaled_to_area(plan, tries)]:
         span = spans[index]
-        if built >= scaled_to_area(plan, most):
+        if built >= painting.scaled_to_area(plan, most):
             return
         if open_tiles[span.tiles].any() or not _worth_it(open_tiles, span, ratio):
             continue
-        plan.tiles[span.tiles] = tile_named(tile)
+        plan.tiles[span.tiles] = painting.tile_named(tile)
         open_tiles[span.tiles] = True
         built += 1
         yield f"Bridge {built}, {span.length} long"

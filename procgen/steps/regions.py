@@ -11,15 +11,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
 from procgen.carving.tunnel_routes import Route, TunnelFinder
-from procgen.placement.painting import (
-    EIGHT,
-    Paint,
-    interior,
-    occupied,
-    protected,
-    tile_named,
-    walkable,
-)
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Share, Weight, step
 
@@ -34,7 +26,7 @@ def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> 
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < below
     small[0] = False
-    for x, y in occupied(plan):
+    for x, y in painting.occupied(plan):
         small[labels[y, x]] = False
     if small.any():
         plan.tiles[small[labels]] = Tile.WALL
@@ -106,7 +98,7 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -
     small = sizes < below
     small[0] = False
     small[1 + int(sizes[1:].argmax()) if count else 0] = False
-    small[labels[protected(plan)]] = False
+    small[labels[painting.protected(plan)]] = False
     scraps = small[labels]
     if not scraps.any():
         return
@@ -132,8 +124,8 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) ->
 def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
     """Return labels of the rock that touches nothing but walkable tiles, 0 elsewhere."""
     rock = plan.tiles == Tile.WALL
-    labels, count = ndimage.label(rock, EIGHT)
-    touched = ndimage.binary_dilation(~rock & ~walkable(plan), EIGHT) & rock
+    labels, count = ndimage.label(rock, painting.EIGHT)
+    touched = ndimage.binary_dilation(~rock & ~painting.walkable(plan), painting.EIGHT) & rock
     touched[[0, -1], :] |= rock[[0, -1], :]
     touched[:, [0, -1]] |= rock[:, [0, -1]]
     outer = np.zeros(count + 1, np.bool_)
@@ -157,9 +149,9 @@ def join_by_passages(
     wander: Weight = 0,
     wide: Share = 0.0,
     more: Share = 0.0,
-    through_rock: Paint = "tunnel",
-    over_mountain: Paint = "rubble",
-    over_water: Paint = "bridge",
+    through_rock: painting.Paint = "tunnel",
+    over_mountain: painting.Paint = "rubble",
+    over_water: painting.Paint = "bridge",
 ) -> Iterator[str]:
     """Join all open regions by the cheapest ways through rock and hills, over water and lava.
 
@@ -170,11 +162,11 @@ def join_by_passages(
     ``over_water`` are what crossed tiles become. (Dijkstra from all regions at once, then Kruskal.)
     """
     crossing = {
-        Tile.WALL: (rock, tile_named(through_rock)),
-        Tile.MOUNTAIN: (mountain, tile_named(over_mountain)),
-        Tile.EDGE: (mountain, tile_named(over_mountain)),
-        Tile.WATER: (water, tile_named(over_water)),
-        Tile.LAVA: (lava, tile_named(over_water)),
+        Tile.WALL: (rock, painting.tile_named(through_rock)),
+        Tile.MOUNTAIN: (mountain, painting.tile_named(over_mountain)),
+        Tile.EDGE: (mountain, painting.tile_named(over_mountain)),
+        Tile.WATER: (water, painting.tile_named(over_water)),
+        Tile.LAVA: (lava, painting.tile_named(over_water)),
     }
     labels, count = regions(plan.open)
     if count < 2:
@@ -185,7 +177,7 @@ def join_by_passages(
     cost = price[plan.tiles]
     bumps = rng.noise(plan.height, plan.width).astype(np.int32) * wander * FINE // 256
     cost[cost > 0] += bumps[cost > 0]
-    cost[~interior(plan)] = 0
+    cost[~painting.interior(plan)] = 0
     cost[labels > 0] = 1
     becomes = {tile: way for tile, (_, way) in crossing.items()}
     for way in cheapest_links(labels, cost, rng, more):

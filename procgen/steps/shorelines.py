@@ -9,17 +9,7 @@ from scipy import ndimage
 from entities.terrain import terrain
 from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint
-from procgen.placement.painting import (
-    EIGHT,
-    Paint,
-    TileName,
-    interior,
-    mask_of,
-    passable,
-    protected,
-    tile_named,
-    walkable,
-)
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
 
@@ -31,9 +21,9 @@ def outline(
     plan: Blueprint,
     rng: Rng,
     *,
-    of: tuple[TileName, ...] = ("wall",),
-    to: Paint = "edge",
-    beside: tuple[TileName, ...] = (),
+    of: tuple[painting.TileName, ...] = ("wall",),
+    to: painting.Paint = "edge",
+    beside: tuple[painting.TileName, ...] = (),
     width: Side = 1,
     diagonal: bool = True,
     share: Share = 1.0,
@@ -45,14 +35,14 @@ def outline(
     corners. Only a ``share`` of the tiles of each ring turn, for a ragged line. What would cut
     the level in two, or open a pocket apart from it, stays.
     """
-    tile = tile_named(to)
-    opens = passable(tile)
-    shore = mask_of(plan, beside) if beside else walkable(plan)
-    may = mask_of(plan, of) & ~protected(plan) & ~shore
+    tile = painting.tile_named(to)
+    opens = painting.passable(tile)
+    shore = painting.mask_of(plan, beside) if beside else painting.walkable(plan)
+    may = painting.mask_of(plan, of) & ~painting.protected(plan) & ~shore
     if opens:
-        may &= interior(plan)
+        may &= painting.interior(plan)
     for ring in range(1, width + 1):
-        chosen = ndimage.binary_dilation(shore, EIGHT if diagonal else FOUR) & may
+        chosen = ndimage.binary_dilation(shore, painting.EIGHT if diagonal else FOUR) & may
         if share < 1:
             chosen &= rng.noise(plan.height, plan.width) < int(share * 256 + 0.5)
         chosen = _joined(plan.open, chosen) if opens else _harmless(plan.open, chosen)

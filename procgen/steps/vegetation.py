@@ -9,16 +9,7 @@ from scipy import ndimage
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
-from procgen.placement.painting import (
-    EIGHT,
-    Paint,
-    TileName,
-    highest_share,
-    mask_of,
-    passable,
-    protected,
-    tile_named,
-)
+from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Tiles, step
 
@@ -28,12 +19,12 @@ def scatter(
     plan: Blueprint,
     rng: Rng,
     *,
-    tile: Paint = "grass",
-    on: tuple[TileName, ...] = ("floor",),
+    tile: painting.Paint = "grass",
+    on: tuple[painting.TileName, ...] = ("floor",),
     share: Share = 0.1,
     patch: Area = 1,
     ragged: Share = 0.0,
-    beside: tuple[TileName, ...] = (),
+    beside: tuple[painting.TileName, ...] = (),
     within: Tiles = 1,
 ) -> Iterator[str]:
     """Turn a ``share`` of the tiles ``on`` into ``tile``, singly or in patches.
@@ -44,16 +35,18 @@ def scatter(
     the hero can walk all around it, or on ground that could not be walked before; ground is never
     opened. Start, exit, spawns and fixtures stay.
     """
-    kind = tile_named(tile)
-    may = mask_of(plan, on) & ~protected(plan) & (plan.tiles != kind)
+    kind = painting.tile_named(tile)
+    may = painting.mask_of(plan, on) & ~painting.protected(plan) & (plan.tiles != kind)
     if beside:
-        may &= ndimage.binary_dilation(mask_of(plan, beside), EIGHT, max(1, within))
-    if passable(kind):
+        may &= ndimage.binary_dilation(
+            painting.mask_of(plan, beside), painting.EIGHT, max(1, within)
+        )
+    if painting.passable(kind):
         may &= plan.open
     chosen = _patches(plan, rng, may, share, patch)
     if ragged:
         chosen &= rng.noise(plan.height, plan.width) >= int(ragged * 256 + 0.5)
-    if not passable(kind):
+    if not painting.passable(kind):
         chosen = _clear(plan.open, chosen)
     if chosen.any():
         plan.tiles[chosen] = kind
@@ -71,7 +64,7 @@ def _patches(
     relief = fractal_noise(
         rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2
     )
-    return highest_share(relief, may, share)
+    return painting.highest_share(relief, may, share)
 
 
 def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -79,7 +72,7 @@ def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[
 
     Of chosen tiles that touch, the first in reading order stands.
     """
-    roomy = ndimage.binary_erosion(open_tiles, EIGHT) & chosen
+    roomy = ndimage.binary_erosion(open_tiles, painting.EIGHT) & chosen
     stand = chosen & ~open_tiles
     taken = np.zeros_like(chosen)
     for y, x in np.argwhere(roomy).tolist():

@@ -26,21 +26,7 @@ from render.map.light import (
 from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_by_visibility
 from render.map.tile_variants import KnownTiles, known_tiles, position_hashes, tile_codes
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
-from render.tiles.glyphs import (
-    BOLT,
-    FLAME_PHASES,
-    FLAMES,
-    PATH_DOT,
-    STAIRS_DOWN,
-    STAIRS_UP,
-    STONE,
-    THORN,
-    UNKNOWN,
-    UNKNOWN_SIDE,
-    creature_tile,
-    item_tile,
-    plain_char,
-)
+from render.tiles import glyphs
 from render.tiles.own_tiles import is_own
 from render.ui.frame import NO_FRINGES, Color, LitGround
 from render.ui.options import current
@@ -51,36 +37,36 @@ Cells = NDArray[Any]
 
 GHOST_INK = 0.55
 """The share of its own colour in that of a ghost; the rest is the ground."""
-_SHOTS = {"thorn": THORN, "stone": STONE}
+_SHOTS = {"thorn": glyphs.THORN, "stone": glyphs.STONE}
 
 
 def creature_code(kind: str) -> int:
     """Return the code point for a ``kind`` of creature, by the graphics option."""
     figures = current().figures
     letter = figures == "letters" or (kind == HERO and figures != "all")
-    return ord(creature_kinds()[kind].glyph) if letter else creature_tile(kind)
+    return ord(creature_kinds()[kind].glyph) if letter else glyphs.creature_tile(kind)
 
 
 def item_code(kind: str) -> int:
     """Return the code point for a ``kind`` of item, by the graphics option."""
-    return _tile_or_letter(item_tile(kind))
+    return _tile_or_letter(glyphs.item_tile(kind))
 
 
 def flame_code(x: int, y: int, phase: int) -> int:
     """Return the code point for fire at (x, y) in animation phase ``phase``."""
-    return _tile_or_letter(FLAMES + (x * 7 + y * 13 + phase) % FLAME_PHASES)
+    return _tile_or_letter(glyphs.FLAMES + (x * 7 + y * 13 + phase) % glyphs.FLAME_PHASES)
 
 
 def missile_code(missile: str) -> int:
     """Return the code point for a missile of a creature, or for a bolt of magic."""
     if missile == "arrow":
         return item_code(missile)
-    return _tile_or_letter(_SHOTS.get(missile, BOLT))
+    return _tile_or_letter(_SHOTS.get(missile, glyphs.BOLT))
 
 
 def _tile_or_letter(code: int) -> int:
     """Return ``code``, or its ASCII letter if the graphics option is letters."""
-    return ord(plain_char(code)) if current().figures == "letters" else code
+    return ord(glyphs.plain_char(code)) if current().figures == "letters" else code
 
 
 def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
@@ -152,7 +138,11 @@ def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: 
     ink, paper = (shades[0] for shades in paint_by_visibility(ground.theme))
     xs = np.arange(console.width) + view.left + ground.origin[0]
     ys = np.arange(console.height) + view.top + ground.origin[1]
-    codes = UNKNOWN + ys[:, None] % UNKNOWN_SIDE * UNKNOWN_SIDE + xs % UNKNOWN_SIDE
+    codes = (
+        glyphs.UNKNOWN
+        + ys[:, None] % glyphs.UNKNOWN_SIDE * glyphs.UNKNOWN_SIDE
+        + xs % glyphs.UNKNOWN_SIDE
+    )
     for cells, factor in ((console.rgb, MEMORY_LIGHT), (tiles.rgb, FULL_LIGHT)):
         cells["ch"], cells["fg"], cells["bg"] = codes, ink * factor, paper * factor
 
@@ -166,7 +156,10 @@ def _draw_tiles(
     here = known.here
     codes = tile_codes(ground, box, known, view)
     inks = kinds.copy()
-    for point, mark, kind in ((ground.start, STAIRS_UP, UP), (ground.exit, STAIRS_DOWN, DOWN)):
+    for point, mark, kind in (
+        (ground.start, glyphs.STAIRS_UP, UP),
+        (ground.exit, glyphs.STAIRS_DOWN, DOWN),
+    ):
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
             spot = point.y - y0, point.x - x0
             codes[spot], inks[spot] = mark, kind
@@ -201,7 +194,7 @@ def draw_path(console: Console, view: Viewport) -> None:
     for point in view.path:
         x, y = point.x - view.left, point.y - view.top
         if 0 <= x < console.width and 0 <= y < console.height:
-            console.rgb[y, x]["ch"] = PATH_DOT
+            console.rgb[y, x]["ch"] = glyphs.PATH_DOT
             console.rgb[y, x]["fg"] = colors()["accent"]
 
 

@@ -13,34 +13,18 @@ from numpy.typing import NDArray
 from entities.terrain import TILES, Tile
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
-from render.tiles.glyphs import (
-    CLUMP_GROUPS,
-    CLUMP_TILES,
-    CLUMP_VARIANTS,
-    NEIGHBOURS,
-    OPEN_DOOR,
-    OPEN_SIDE_DOOR,
-    SIDE_DOOR,
-    SIDE_LOCKED_DOOR,
-    TERRAIN,
-    VARIANTS,
-    WALL_VARIANTS,
-    WILD_TERRAIN,
-    WILD_TILES,
-    clump_code,
-    visible_mask,
-)
+from render.tiles import glyphs
 from render.ui.palette import WallKind, theme, tile_paints
 
 Mask = NDArray[np.bool_]
 
 FLOW_PHASES = 2
 """Phases of the view that one picture of flowing water lasts."""
-_ESSENTIAL = np.array([visible_mask(mask) for mask in range(256)], np.int32)
+_ESSENTIAL = np.array([glyphs.visible_mask(mask) for mask in range(256)], np.int32)
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
-_CLUMP_GROUPS = np.array([CLUMP_GROUPS.get(tile, 0) for tile in TILES], np.uint8)
+_CLUMP_GROUPS = np.array([glyphs.CLUMP_GROUPS.get(tile, 0) for tile in TILES], np.uint8)
 _CLUMP_CODES = np.array(
-    [clump_code(tile, 0, 0) if tile in CLUMP_TILES else 0 for tile in TILES], np.int32
+    [glyphs.clump_code(tile, 0, 0) if tile in glyphs.CLUMP_TILES else 0 for tile in TILES], np.int32
 )
 
 
@@ -86,21 +70,23 @@ def tile_codes(
     chance = position_hashes(box, ground.origin)
     starts, flows = _first_codes(made)
     codes: NDArray[np.int32] = starts[tiles]
-    codes += (chance + flows[tiles] * (view.phase // FLOW_PHASES)) % VARIANTS
+    codes += (chance + flows[tiles] * (view.phase // FLOW_PHASES)) % glyphs.VARIANTS
     rock = _SOLID[tiles]
-    start, count = WALL_VARIANTS[made]
+    start, count = glyphs.WALL_VARIANTS[made]
     faces = _ESSENTIAL[_open_masks(known.open)[rock]] + start
     if count > 1:
-        faces += 256 * (chance[rock] // VARIANTS % count)
+        faces += 256 * (chance[rock] // glyphs.VARIANTS % count)
     codes[rock] = faces
     # A door between walls above and below lies in a wall that is seen from the side.
     between = known.solid[:-2, 1:-1] & known.solid[2:, 1:-1]
-    for tile, side in ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR)):
+    for tile, side in ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR)):
         turned = between & (tiles == tile)
-        codes[turned] = side + chance[turned] % VARIANTS
+        codes[turned] = side + chance[turned] % glyphs.VARIANTS
     for x, y in ground.open_doors:
         if x0 <= x < x1 and y0 <= y < y1:
-            codes[y - y0, x - x0] = OPEN_SIDE_DOOR if between[y - y0, x - x0] else OPEN_DOOR
+            codes[y - y0, x - x0] = (
+                glyphs.OPEN_SIDE_DOOR if between[y - y0, x - x0] else glyphs.OPEN_DOOR
+            )
     _join_clumps(codes, ground, box, known, chance)
     return codes
 
@@ -124,11 +110,11 @@ def _join_clumps(
     here = middle > 0
     if here.any():
         masks = np.zeros(middle.shape, np.uint8)
-        for bit, (dx, dy) in enumerate(NEIGHBOURS):
+        for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
             beside = groups[1 + dy : rows - 1 + dy, 1 + dx : columns - 1 + dx]
             masks |= (beside != middle).view(np.uint8) << np.uint8(bit)
         first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + 256 * (
-            chance[here] % CLUMP_VARIANTS
+            chance[here] % glyphs.CLUMP_VARIANTS
         )
         codes[here] = first + _ESSENTIAL[masks[here]]
 
@@ -137,9 +123,12 @@ def _join_clumps(
 def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the first code point of each tile, and whether it is animated."""
     starts = [
-        TERRAIN if made == "masonry" or tile not in WILD_TILES else WILD_TERRAIN for tile in TILES
+        glyphs.TERRAIN
+        if made == "masonry" or tile not in glyphs.WILD_TILES
+        else glyphs.WILD_TERRAIN
+        for tile in TILES
     ]
-    codes = np.array(starts) + VARIANTS * np.arange(len(TILES))
+    codes = np.array(starts) + glyphs.VARIANTS * np.arange(len(TILES))
     return codes.astype(np.int32), np.array([look.flows for look in tile_paints()], np.int32)
 
 
@@ -158,6 +147,6 @@ def _open_masks(free: Mask) -> NDArray[np.uint8]:
     height, width = free.shape[0] - 2, free.shape[1] - 2
     bits = free.view(np.uint8)
     masks = np.zeros((height, width), np.uint8)
-    for bit, (dx, dy) in enumerate(NEIGHBOURS):
+    for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
         masks |= bits[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] << np.uint8(bit)
     return masks

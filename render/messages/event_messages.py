@@ -8,12 +8,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import get_args
 
 import msgspec
 
 from engine.state import events as ev
-from engine.state.events import CreatureRef, Event, ItemRef
+from engine.state.events import CreatureRef, Event, ItemRef, event_types
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, event_name, for_variant, read_table
 from entities.item_kinds import item_class_of, item_kinds
@@ -23,23 +22,8 @@ from entities.talents import talents
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.settings import complete, generator_for_code
+from render.messages import names
 from render.messages.item_descriptions import fizzle_text, gear_texts
-from render.messages.names import (
-    BARE_HANDS,
-    attack_verb,
-    break_verb,
-    call_verb,
-    creature_name,
-    item_name_bare,
-    item_phrase,
-    missile_verb,
-    place_name,
-    pronoun,
-    status_begins,
-    status_ends,
-    the_item,
-    weapon_verb,
-)
 from render.ui.palette import Interface
 
 FILE = "messages.toml"
@@ -69,7 +53,7 @@ class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def event_texts(folder: Path = DATA) -> dict[str, EventText]:
     """Return the sentences by event and variant; raise `DataError` for one that cannot be said."""
     found = read_table(FILE, dict[str, EventText], folder)
-    types = {event_name(kind): kind for kind in get_args(Event)}
+    types = event_types()
     for name, entry in found.items():
         where, kind = f"data/{FILE}: {name}", types.get(name.partition(".")[0])
         if kind is None:
@@ -78,7 +62,7 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
             raise DataError(f"{where}: there is no colour {color!r}")
         text = entry.text + (entry.you or "")
         for word in {word for _, word, _, _ in Formatter().parse(text) if word}:
-            if word not in kind.__dataclass_fields__ and word not in WORDS:
+            if word not in kind.__slots__ and word not in WORDS:
                 raise DataError(f"{where}: there is no placeholder {word!r}")
     return found
 
@@ -147,9 +131,9 @@ class _Creature:
 
     def __format__(self, form: str) -> str:
         if form == "its":
-            return pronoun(self._kind).possessive
+            return names.pronoun(self._kind).possessive
         start, definite = form[:1].isupper(), form.lower() != "a"
-        name = creature_name(self._kind, definite=definite, start=start)
+        name = names.creature_name(self._kind, definite=definite, start=start)
         be = "are" if self._kind == HERO else "is"
         return f"{name} {be}" if form == "Is" else name
 
@@ -165,16 +149,16 @@ class _Item:
             case "letter":
                 return self._item.letter
             case "a":
-                return item_phrase(self._item)
+                return names.item_phrase(self._item)
             case "bare":
-                return the_item(self._item).removeprefix("the ")
-        return the_item(self._item, start=form == "The")
+                return names.the_item(self._item).removeprefix("the ")
+        return names.the_item(self._item, start=form == "The")
 
 
 def _words(event: Event) -> dict[str, object]:
     """Return the words that the sentences on ``event`` may contain, by placeholder."""
     words: dict[str, object] = {}
-    for name in type(event).__dataclass_fields__:
+    for name in type(event).__slots__:
         value = getattr(event, name)
         if isinstance(value, CreatureRef):
             value = _Creature(value.kind)
@@ -188,22 +172,22 @@ def _more_words(event: Event) -> dict[str, object]:
     """Return those of `WORDS` that ``event`` has, and the names of what it has by key."""
     match event:
         case ev.Called(who):
-            return {"call": call_verb(who.kind)}
+            return {"call": names.call_verb(who.kind)}
         case ev.Afflicted(who, status):
-            return {"begins": status_begins(who, status)}
+            return {"begins": names.status_begins(who, status)}
         case ev.Relieved(who, status):
-            return {"ends": status_ends(who, status)}
+            return {"ends": names.status_ends(who, status)}
         case ev.Learned(_, talent):
             return {"talent": talents()[talent].name}
         case ev.Sprung(_, trap):
             return {"trap": trap_kinds()[trap].text}
         case ev.Arrived(text):
             code = complete(parse_code(text))
-            return {"place": place_name(code, generator_for_code(code).theme)}
+            return {"place": names.place_name(code, generator_for_code(code).theme)}
         case ev.Used(_, what):
             return {"verb": item_class_of(what.kind).verb}
         case ev.Shattered(what):
-            return {"breaks": break_verb(what.kind)}
+            return {"breaks": names.break_verb(what.kind)}
         case ev.Fizzled(what):
             return {"fizzle": fizzle_text(item_kinds()[what.kind].effect or "")}
         case ev.Planted(kind):
@@ -218,7 +202,7 @@ def _more_words(event: Event) -> dict[str, object]:
 def attack_message(
     event: ev.Struck,
     *,
-    weapon: str = BARE_HANDS,
+    weapon: str = names.BARE_HANDS,
     missile: ItemRef | None = None,
     kills: bool = False,
 ) -> Sentence:
@@ -228,21 +212,21 @@ def attack_message(
     shot. ``kills`` is set if the hit was deadly, so that the death needs no message of its own.
     """
     mine, target, damage = event.attacker.kind == HERO, event.target, event.damage
-    subject, force, third = creature_name(event.attacker.kind, start=True), _force(event), "s"
+    subject, force, third = names.creature_name(event.attacker.kind, start=True), _force(event), "s"
     if missile:
         whose = "Your" if mine else f"{subject}'s"
-        subject = f"{whose} {item_name_bare(missile)}"
-        verb = missile_verb(force)
+        subject = f"{whose} {names.item_name_bare(missile)}"
+        verb = names.missile_verb(force)
     elif mine:
-        verb, third = weapon_verb(weapon, force), ""
+        verb, third = names.weapon_verb(weapon, force), ""
     else:
-        verb = attack_verb(event.attacker.kind)
-    text = f"{subject} {verb} {creature_name(target.kind)}"
+        verb = names.attack_verb(event.attacker.kind)
+    text = f"{subject} {verb} {names.creature_name(target.kind)}"
     if not damage:
         return f"{text} but do{'es' if third else ''} no damage.", "dim"
     if kills:
         color = "bad" if target.kind == HERO else "good" if mine else "dim"
-        return f"{text} for {damage} and kill{third} {pronoun(target.kind).object}.", color
+        return f"{text} for {damage} and kill{third} {names.pronoun(target.kind).object}.", color
     return f"{text} for {damage}.", "bad" if target.kind == HERO else "text"
 
 

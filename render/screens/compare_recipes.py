@@ -12,18 +12,10 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.palette import colors
 from render.ui.text import fill, write, write_parts
+from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer, PlayerPair
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import OverlayPicker, draw_legend
-from render.workshop.timeline import (
-    ROOMY,
-    Keys,
-    TimelineBar,
-    draw_keys,
-    draw_step_text,
-    key_names,
-    speed_text,
-)
 
 
 class CompareScreen(Screen):
@@ -35,7 +27,7 @@ class CompareScreen(Screen):
         self.other = code.recipe
         self.fault = ""
         self.views = BuildView(OverlayPicker(overlay)), BuildView(OverlayPicker(overlay))
-        self._bars = TimelineBar(), TimelineBar()
+        self._bars = timeline.TimelineBar(), timeline.TimelineBar()
         self._pair(0 if code.settings or code.overlays else 1)
 
     def _pair(self, by: int) -> None:
@@ -65,7 +57,7 @@ class CompareScreen(Screen):
         """Draw both levels, their texts and bars, and the hints under them."""
         text = frame.text
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        foot = 7 if frame.rows >= ROOMY else 6
+        foot = 7 if frame.rows >= timeline.ROOMY else 6
         area = Rect(0, 2, frame.columns, max(1, frame.rows - 2 - foot))
         codes = [player.recording.code for player in self.pair.players]
         width, height = max(c.width for c in codes), max(c.height for c in codes)
@@ -73,7 +65,7 @@ class CompareScreen(Screen):
         self._draw_halves(console, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
-        speed = speed_text(self.pair.players[0])
+        speed = timeline.speed_text(self.pair.players[0])
         if self.fault:
             write(text, x + 2, 0, self.fault, "warn", frame.columns - x - 4)
         else:
@@ -83,7 +75,7 @@ class CompareScreen(Screen):
         for n, player in enumerate(self.pair.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
             self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
-        draw_keys(frame, frame.rows - 1, self._keys())
+        timeline.draw_keys(frame, frame.rows - 1, self._keys())
 
     def _draw_halves(self, console: Console, *, tall: bool) -> None:
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
@@ -105,17 +97,17 @@ class CompareScreen(Screen):
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
         draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)
-        draw_step_text(frame, head._replace(y=top, height=3), player, "")
+        timeline.draw_step_text(frame, head._replace(y=top, height=3), player, "")
         self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)
 
-    def _keys(self) -> Keys:
+    def _keys(self) -> timeline.Keys:
         return [
-            (key_names("player", "pause"), "stop" if self.pair.playing else "play"),
-            (key_names("player", "back", "forward"), "moment"),
-            (key_names("growth", "previous", "next"), "other recipe"),
-            (key_names("player", "slower", "faster"), "speed"),
-            (key_names("player", "help"), "help"),
-            (key_names("player", "leave"), "back"),
+            (timeline.key_names("player", "pause"), "stop" if self.pair.playing else "play"),
+            (timeline.key_names("player", "back", "forward"), "moment"),
+            (timeline.key_names("growth", "previous", "next"), "other recipe"),
+            (timeline.key_names("player", "slower", "faster"), "speed"),
+            (timeline.key_names("player", "help"), "help"),
+            (timeline.key_names("player", "leave"), "back"),
         ]
 
     def key(self, key: Key) -> Reply:

@@ -10,20 +10,12 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from engine.levels.recipe_by_depth import pinned
+from engine.saves import run_file
 from engine.saves.files import new_run_path, recorded_paths
 from engine.saves.keyframes import read_keyframes
 from engine.saves.playback import KeepKeyframes, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
-from engine.saves.run_file import (
-    OtherVersion,
-    RecordedRun,
-    RunFileError,
-    Summary,
-    read_run,
-    summarize,
-    unfinished,
-)
 from engine.saves.saved_state import save_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import Mode, RunSetup
@@ -62,20 +54,20 @@ def begin(setup: RunSetup) -> Session:
     return session
 
 
-def last_unfinished() -> RecordedRun | None:
+def last_unfinished() -> run_file.RecordedRun | None:
     """Return the last run played that can be continued, if there is one; none of the Workshop.
 
     Raises `OtherVersion` if there are some, but other versions wrote all of them.
     """
-    foreign: OtherVersion | None = None
+    foreign: run_file.OtherVersion | None = None
     for path in recorded_paths():
-        if not unfinished(path):
+        if not run_file.unfinished(path):
             continue
         try:
-            run = read_run(path)
-        except OtherVersion as fault:
+            run = run_file.read_run(path)
+        except run_file.OtherVersion as fault:
             foreign = foreign or fault
-        except RunFileError:
+        except run_file.RunFileError:
             continue
         else:
             if run.header.setup.mode is not Mode.WORKSHOP:
@@ -85,7 +77,7 @@ def last_unfinished() -> RecordedRun | None:
     return None
 
 
-def continuable_runs() -> Iterator[Summary | None]:
+def continuable_runs() -> Iterator[run_file.Summary | None]:
     """Yield, for each recorded run, its summary if it can be continued, else None; newest first.
 
     One file is read between two results, so that a caller can stop in between: with thousands of
@@ -98,11 +90,11 @@ def continuable_runs() -> Iterator[Summary | None]:
 
 
 @lru_cache(maxsize=20_000)
-def _continuable(path: Path, _changed: int, size: int) -> Summary | None:
+def _continuable(path: Path, _changed: int, size: int) -> run_file.Summary | None:
     """Return the summary of the run at ``path``, read again only after it changed."""
-    if size > LARGEST_CONTINUED or not unfinished(path):
+    if size > LARGEST_CONTINUED or not run_file.unfinished(path):
         return None
-    run = summarize(path)
+    run = run_file.summarize(path)
     header = run.header
     playable = run.result == "unfinished" and header and header.setup.mode is not Mode.WORKSHOP
     return run if playable else None
@@ -111,14 +103,14 @@ def _continuable(path: Path, _changed: int, size: int) -> Summary | None:
 def hero_of(path: Path) -> tuple[int, Entity] | None:
     """Return the turn of the last keyframe beside the run at ``path`` and the hero in it."""
     try:
-        frame = read_keyframes(read_run(path)).frames[-1]
+        frame = read_keyframes(run_file.read_run(path)).frames[-1]
         entities = unpack_state(frame.state).entities
         return frame.turns, next(one for one in entities if one.kind == HERO)
-    except (RunFileError, InvalidSave, IndexError, StopIteration):
+    except (run_file.RunFileError, InvalidSave, IndexError, StopIteration):
         return None
 
 
-def resume(recorded: RecordedRun) -> Session:
+def resume(recorded: run_file.RecordedRun) -> Session:
     """Continue ``recorded`` where it ends; the log shows the messages of the last turns.
 
     Raises `engine.saves.playback.Desync` if replaying it does not give the recorded states,
@@ -156,7 +148,7 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
     session.animations.begin([])
 
 
-def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:
+def successor_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:
     """Return the setup of a new run, under this version, from a state of ``recorded``.
 
     Raises `RunFileError` if this version cannot build it.
@@ -167,10 +159,10 @@ def successor_setup(recorded: RecordedRun, turn: int) -> RunSetup:
     try:
         return pinned(setup)
     except ValueError as fault:
-        raise RunFileError(f"{recorded.path}: {fault}") from None
+        raise run_file.RunFileError(f"{recorded.path}: {fault}") from None
 
 
-def take_over(recorded: RecordedRun) -> Session:
+def take_over(recorded: run_file.RecordedRun) -> Session:
     """Begin a new, unscored run from the last reachable state of ``recorded``.
 
     That is its end or, if another version wrote it, its last keyframe. Raises `RunFileError` if
@@ -180,7 +172,7 @@ def take_over(recorded: RecordedRun) -> Session:
     playback.seek(playback.last)
     state = playback.engine.state
     if not state.hero.alive:
-        raise RunFileError(
+        raise run_file.RunFileError(
             f"{recorded.path}: the hero is dead by then; there is nothing left to take over"
         )
     setup = successor_setup(recorded, playback.position)

@@ -68,43 +68,6 @@ _PLAIN_MARKS |= dict.fromkeys(range(FLAMES, FLAMES + FLAME_PHASES), "^")
 _PLAIN_MARKS |= {BOLT: "*", STONE: "*", THORN: "/"}
 _PLAIN_MARKS |= dict.fromkeys((OPEN_DOOR, OPEN_SIDE_DOOR), "'")
 _PLAIN_MARKS |= dict.fromkeys(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), " ")
-_PLAIN_TILES = {
-    Tile.FLOOR: "·",
-    Tile.TUNNEL: "·",
-    Tile.SECRET_DOOR: "#",
-    Tile.WATER: "≈",
-    Tile.SHALLOWS: "~",
-    Tile.FOREST: "♣",
-    Tile.GRASS: '"',
-    Tile.MOUNTAIN: "▲",
-    Tile.SAND: "░",
-    Tile.RUBBLE: ",",
-    Tile.ROAD: "·",
-    Tile.PILLAR: "○",
-    Tile.LAVA: "≈",
-    Tile.EDGE: "▒",
-    Tile.SHELF: "≡",
-    Tile.TRAP: "^",
-    Tile.CARPET: "·",
-    Tile.MOSS: '"',
-    Tile.SHRINE: "_",
-    Tile.LOCKED_DOOR: "╪",
-    Tile.KEY: "¬",
-    Tile.RELIC: "*",
-    Tile.ENTRANCE: ">",
-    Tile.HILL: "∩",
-    Tile.HEATH: ";",
-    Tile.REEDS: "'",
-    Tile.EMBERS: "∙",
-    Tile.PORTCULLIS: "╫",
-    Tile.LEVER: "!",
-    Tile.DRAWBRIDGE: "═",
-    Tile.WINCH: "%",
-    Tile.CRYSTAL: "♦",
-    Tile.BRAZIER: "Ω",
-    Tile.LEDGE: "▼",
-    Tile.BRINK: "v",
-}
 
 
 def tile_code(tile: int, variant: int, start: int = TERRAIN) -> int:
@@ -175,7 +138,7 @@ def plain_char(code: int) -> str:
     for start in (TERRAIN, WILD_TERRAIN):
         if start <= code < start + VARIANTS * len(TILES):
             tile = (code - start) // VARIANTS
-            return _PLAIN_TILES.get(tile, terrain().kinds[tile].char)
+            return terrain().kinds[tile].on_screen or terrain().kinds[tile].char
     if CREATURES <= code < CREATURES + len(creature_kinds()):
         return list(creature_kinds().values())[code - CREATURES].glyph
     if ITEMS <= code < ITEMS + MOST_ITEMS:

@@ -16,27 +16,7 @@ from entities.creature_kinds import creature_kinds
 from entities.folders import own_folder
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
-from render.tiles.glyphs import (
-    CLUMP_TILES,
-    FLAME_PHASES,
-    FLAMES,
-    HEDGE_WALLS,
-    OPEN_DOOR,
-    OPEN_SIDE_DOOR,
-    ROCK_WALLS,
-    SIDE_DOOR,
-    SIDE_LOCKED_DOOR,
-    STAIRS_DOWN,
-    STAIRS_UP,
-    VARIANTS,
-    WALLS,
-    WILD_TERRAIN,
-    WILD_TILES,
-    clump_codes,
-    creature_tile,
-    item_tile,
-    tile_code,
-)
+from render.tiles import glyphs
 from render.tiles.pictures import own_pictures
 from render.tiles.tile_canvas import Pixels
 
@@ -56,26 +36,32 @@ class OwnTiles(NamedTuple):
 def tile_names() -> dict[str, list[int]]:
     """Return the name of every picture that can be replaced, and its code points."""
     names = {name: _terrain_codes(tile) for tile, name in enumerate(TILE_NAMES)}
-    names |= {kind: [creature_tile(kind)] for kind in creature_kinds()}
-    names |= {kind: [item_tile(kind)] for kind in item_kinds()}
-    marks = {"stairs_down": [STAIRS_DOWN], "stairs_up": [STAIRS_UP]}
-    return names | marks | {"fire": [*range(FLAMES, FLAMES + FLAME_PHASES)]}
+    names |= {kind: [glyphs.creature_tile(kind)] for kind in creature_kinds()}
+    names |= {kind: [glyphs.item_tile(kind)] for kind in item_kinds()}
+    marks = {"stairs_down": [glyphs.STAIRS_DOWN], "stairs_up": [glyphs.STAIRS_UP]}
+    return names | marks | {"fire": [*range(glyphs.FLAMES, glyphs.FLAMES + glyphs.FLAME_PHASES)]}
 
 
 def _terrain_codes(tile: int) -> list[int]:
     """Return the code points of all variants of a tile."""
-    codes = [tile_code(tile, variant) for variant in range(VARIANTS)]
-    if tile in WILD_TILES:
-        codes += [tile_code(tile, variant, WILD_TERRAIN) for variant in range(VARIANTS)]
+    codes = [glyphs.tile_code(tile, variant) for variant in range(glyphs.VARIANTS)]
+    if tile in glyphs.WILD_TILES:
+        codes += [
+            glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)
+            for variant in range(glyphs.VARIANTS)
+        ]
     if tile == Tile.WALL:
-        codes += [*range(WALLS, WALLS + 256), *range(ROCK_WALLS, HEDGE_WALLS + 0x400)]
-    if tile in CLUMP_TILES:
-        codes += clump_codes(tile)
+        codes += [
+            *range(glyphs.WALLS, glyphs.WALLS + 256),
+            *range(glyphs.ROCK_WALLS, glyphs.HEDGE_WALLS + 0x400),
+        ]
+    if tile in glyphs.CLUMP_TILES:
+        codes += glyphs.clump_codes(tile)
     if tile == Tile.DOOR:
-        codes += [OPEN_DOOR, OPEN_SIDE_DOOR]
-    for door, side in ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR)):
+        codes += [glyphs.OPEN_DOOR, glyphs.OPEN_SIDE_DOOR]
+    for door, side in ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR)):
         if tile == door:
-            codes += range(side, side + VARIANTS)
+            codes += range(side, side + glyphs.VARIANTS)
     return codes
 
 

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
+from tcod.console import Console
 from tcod.tileset import Tileset
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import TILE_NAMES, Tile
-from render.tiles import floors, furniture_tiles, outdoors
+from render.tiles import floors, furniture_tiles, glyphs, outdoors
 from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.creature_and_item_tiles import (
     LAYERS,
@@ -24,34 +26,6 @@ from render.tiles.creature_and_item_tiles import (
     missile_tiles,
 )
 from render.tiles.fringe_tiles import unknown_tiles
-from render.tiles.glyphs import (
-    CURSOR,
-    FLAME_PHASES,
-    FLAMES,
-    HEDGE_WALLS,
-    ITEMS,
-    MOST_ITEMS,
-    OPEN_DOOR,
-    OPEN_SIDE_DOOR,
-    PATH_DOT,
-    ROCK_WALLS,
-    SIDE_DOOR,
-    SIDE_LOCKED_DOOR,
-    STAIRS_DOWN,
-    STAIRS_UP,
-    TARGET,
-    UNKNOWN,
-    UNKNOWN_SIDE,
-    VARIANTS,
-    WALLS,
-    WILD_TERRAIN,
-    WILD_VARIANTS,
-    clump_code,
-    clump_codes,
-    creature_tile,
-    tile_code,
-    visible_mask,
-)
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import draw_picture, picture_book
@@ -144,13 +118,13 @@ The other tiles are pictures of their name in data/pictures/terrain.toml.
 """
 
 MARKS = {
-    STAIRS_DOWN: "stairs_down",
-    STAIRS_UP: "stairs_up",
-    CURSOR: "cursor",
-    PATH_DOT: "path_dot",
-    TARGET: "target",
-    OPEN_DOOR: "open_door",
-    OPEN_SIDE_DOOR: "open_side_door",
+    glyphs.STAIRS_DOWN: "stairs_down",
+    glyphs.STAIRS_UP: "stairs_up",
+    glyphs.CURSOR: "cursor",
+    glyphs.PATH_DOT: "path_dot",
+    glyphs.TARGET: "target",
+    glyphs.OPEN_DOOR: "open_door",
+    glyphs.OPEN_SIDE_DOOR: "open_side_door",
 }
 """The pictures of marks and of doors that somebody stands in."""
 
@@ -171,9 +145,9 @@ WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The mask of the wall that shows a tile where its neighbours are unknown."""
 
 WILD_WALLS: dict[int, WallMaterial] = {
-    ROCK_WALLS: ROCK,
-    HEDGE_WALLS: HEDGE,
-    clump_code(Tile.EDGE, 0, 0): CLIFF,
+    glyphs.ROCK_WALLS: ROCK,
+    glyphs.HEDGE_WALLS: HEDGE,
+    glyphs.clump_code(Tile.EDGE, 0, 0): CLIFF,
 }
 
 PainterAndVariant = tuple[TilePainter, int]
@@ -199,11 +173,18 @@ def lazy_map_tileset(size: int) -> LazyTileset:
             TileGroup([*map(ord, LATIN + MAP_SIGNS + symbol_chars())], partial(_map_letters, size)),
             TileGroup([code for code, _ in walls], lambda _: walls),
             TileGroup([*looks], partial(_painted, size, looks)),
-            TileGroup([*map(creature_tile, creature_kinds())], partial(creature_tiles, size)),
-            TileGroup(range(ITEMS, ITEMS + MOST_ITEMS), partial(item_tiles, size)),
+            TileGroup(
+                [*map(glyphs.creature_tile, creature_kinds())], partial(creature_tiles, size)
+            ),
+            TileGroup(
+                range(glyphs.ITEMS, glyphs.ITEMS + glyphs.MOST_ITEMS), partial(item_tiles, size)
+            ),
             TileGroup([*MISSILES], partial(missile_tiles, size)),
             TileGroup([*LAYERS], partial(hero_layers, size)),
-            TileGroup(range(UNKNOWN, UNKNOWN + UNKNOWN_SIDE**2), partial(unknown_tiles, size)),
+            TileGroup(
+                range(glyphs.UNKNOWN, glyphs.UNKNOWN + glyphs.UNKNOWN_SIDE**2),
+                partial(unknown_tiles, size),
+            ),
             TileGroup(_variants_of(Tile.EDGE), partial(_lone_cliffs, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
             TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
@@ -236,6 +217,14 @@ def text_tileset(height: int) -> Tileset:
     return lazy_text_tileset(height).whole()
 
 
+def console_image(console: Console, size: int) -> Image.Image:
+    """Return a map ``console`` drawn in tiles of ``size`` pixels."""
+    case = lazy_map_tileset(size)
+    case.need(console.ch)
+    pixels = case.tileset.render(console)
+    return Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))
+
+
 def _map_letters(size: int, codes: list[int]) -> DrawnTiles:
     for char, pixels in map_glyphs("".join(map(chr, codes)), size).items():
         yield ord(char), pixels
@@ -261,9 +250,11 @@ def _white(cover: Cover) -> Pixels:
 def _walls(size: int) -> DrawnTiles:
     walls = wall_tiles(size)
     for mask, pixels in enumerate(walls):
-        yield WALLS + mask, pixels
+        yield glyphs.WALLS + mask, pixels
     for tile, mask in WALL_FRONTS.items():
-        yield from ((tile_code(tile, variant), walls[mask]) for variant in range(VARIANTS))
+        yield from (
+            (glyphs.tile_code(tile, variant), walls[mask]) for variant in range(glyphs.VARIANTS)
+        )
 
 
 def _painters() -> dict[int, PainterAndVariant]:
@@ -271,19 +262,22 @@ def _painters() -> dict[int, PainterAndVariant]:
     looks: dict[int, PainterAndVariant] = {
         code: (_picture(name), 0) for code, name in MARKS.items()
     }
-    looks |= {FLAMES + phase: (floors.flame, phase) for phase in range(FLAME_PHASES)}
+    looks |= {glyphs.FLAMES + phase: (floors.flame, phase) for phase in range(glyphs.FLAME_PHASES)}
     for tile, clump in CLUMP_PAINTERS.items():
-        for code in clump_codes(tile):
-            variant, mask = divmod(code - clump_code(tile, 0, 0), 256)
+        for code in glyphs.clump_codes(tile):
+            variant, mask = divmod(code - glyphs.clump_code(tile, 0, 0), 256)
             looks[code] = partial(clump, mask), variant
-    for variant in range(VARIANTS):
+    for variant in range(glyphs.VARIANTS):
         for tile, name in enumerate(TILE_NAMES):
             if tile not in WALL_FRONTS and tile != Tile.EDGE:
-                looks[tile_code(tile, variant)] = PAINTERS.get(tile) or _picture(name), variant
-        looks[SIDE_DOOR + variant] = _picture("side_door"), variant
-        looks[SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
+                looks[glyphs.tile_code(tile, variant)] = (
+                    PAINTERS.get(tile) or _picture(name),
+                    variant,
+                )
+        looks[glyphs.SIDE_DOOR + variant] = _picture("side_door"), variant
+        looks[glyphs.SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
         for tile, painter in WILD_PAINTERS.items():
-            looks[tile_code(tile, variant, WILD_TERRAIN)] = painter, variant
+            looks[glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)] = painter, variant
     return looks
 
 
@@ -301,18 +295,20 @@ def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -
 
 
 def _variants_of(tile: int) -> list[int]:
-    return [tile_code(tile, variant) for variant in range(VARIANTS)]
+    return [glyphs.tile_code(tile, variant) for variant in range(glyphs.VARIANTS)]
 
 
 def _lone_cliffs(size: int, codes: list[int]) -> DrawnTiles:
-    alone = visible_mask(255)
+    alone = glyphs.visible_mask(255)
     looks = wild_wall_tiles(size, CLIFF)
-    return ((code, looks[code % WILD_VARIANTS][alone]) for code in codes)
+    return ((code, looks[code % glyphs.WILD_VARIANTS][alone]) for code in codes)
 
 
 def _crag_codes(start: int) -> list[int]:
     return [
-        start + 256 * variant + mask for variant in range(WILD_VARIANTS) for mask in MASKS.tolist()
+        start + 256 * variant + mask
+        for variant in range(glyphs.WILD_VARIANTS)
+        for mask in MASKS.tolist()
     ]
 
 

@@ -11,7 +11,7 @@ from procgen.level import Level
 from procgen.recipes import StepUse
 from render.map.overlays import Overlay
 from render.map.whole_level import downscaled, level_console, plain_colors
-from render.tiles.tile_sheet import console_image
+from render.tiles.tileset import console_image
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
 from render.workshop.build_view import BuildView

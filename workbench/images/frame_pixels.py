@@ -7,8 +7,7 @@ from tcod.tileset import Tileset
 
 from render.backends.terminal_colors import Packed
 from render.backends.window_layout import WindowLayout, text_cell
-from render.tiles.tile_sheet import console_image
-from render.tiles.tileset import text_tileset
+from render.tiles.tileset import console_image, text_tileset
 from render.ui.frame import Frame, Rect
 
 Pixels = NDArray[np.uint8]

@@ -12,7 +12,7 @@ from procgen.metrics import SHAPE, RelativeMetric, relative_metrics
 from procgen.settings import generator_for_code
 from render.messages.names import place_name
 from render.tiles.glyphs import creature_tile
-from render.tiles.tile_sheet import console_image
+from render.tiles.tileset import console_image
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
 from workbench.images.level_pictures import MOST, flat_picture, level_picture, shrunk_to_fit

@@ -15,6 +15,7 @@ from engine.state.events.creature_events import (
     CreatureRef,
     Died,
     Divided,
+    Event,
     Fled,
     FoundDoor,
     FoundGoal,
@@ -73,73 +74,18 @@ from engine.state.events.item_events import (
     TookOff,
     Used,
 )
+from entities.data_files import event_name
 from entities.entity import Entity
 from procgen.blueprint import Point
 
-Event = (
-    Moved
-    | Shifted
-    | Struck
-    | Died
-    | Noticed
-    | LostTrack
-    | Spotted
-    | Hurt
-    | Healed
-    | TookGold
-    | FoundDoor
-    | FoundGoal
-    | Arrived
-    | Afflicted
-    | Relieved
-    | Stumbled
-    | Struggled
-    | LeveledUp
-    | Learned
-    | Won
-    | Worked
-    | GrewHollow
-    | CameHome
-    | Followed
-    | Stirred
-    | Hunted
-    | Sprung
-    | Rang
-    | Vanished
-    | TookKey
-    | Unlocked
-    | Dropped
-    | Displaced
-    | Appeared
-    | Mapped
-    | Remembered
-    | Changed
-    | Burnt
-    | Improved
-    | Equipped
-    | Fizzled
-    | Grew
-    | Identified
-    | NoRoom
-    | PickedUp
-    | Planted
-    | Shattered
-    | Threw
-    | TookOff
-    | Used
-    | ShotFired
-    | Called
-    | Fled
-    | Stole
-    | Summoned
-    | Charged
-    | Blinked
-    | Divided
-)
-
-
 Emit = Callable[[Event], None]
 """A function that receives each event as it happens; every rule that changes state gets one."""
+
+
+def event_types() -> dict[str, type[Event]]:
+    """Return the types of events by the names they have in data files."""
+    # A dataclass with slots is a copy of the class it decorates: both are subclasses, it the later.
+    return {event_name(kind): kind for kind in Event.__subclasses__()}
 
 
 def creature_ref(creature: Entity) -> CreatureRef:

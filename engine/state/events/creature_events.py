@@ -5,6 +5,12 @@ from dataclasses import dataclass
 from procgen.blueprint import Point
 
 
+class Event:
+    """The base class of all events."""
+
+    __slots__: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class CreatureRef:
     """A creature as it was when something happened to it."""
@@ -33,7 +39,7 @@ class ItemRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Shifted:
+class Shifted(Event):
     """The window on an infinite world moved: subtract (``right``, ``down``) from all places."""
 
     right: int
@@ -41,7 +47,7 @@ class Shifted:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Event):
     """``who`` stepped from ``origin`` to where it is now."""
 
     who: CreatureRef
@@ -49,7 +55,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
+class Struck(Event):
     """``attacker`` hit ``target`` in melee for ``damage`` hit points; 0 is a hit without effect."""
 
     attacker: CreatureRef
@@ -58,7 +64,7 @@ class Struck:
 
 
 @dataclass(frozen=True, slots=True)
-class Died:
+class Died(Event):
     """``who`` was killed by a creature of the kind ``killer``, or by a cause such as ``trap``."""
 
     who: CreatureRef
@@ -66,28 +72,28 @@ class Died:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class Noticed(Event):
     """``who`` noticed the hero and began to hunt it."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class LostTrack:
+class LostTrack(Event):
     """``who`` lost track of the hero and stopped hunting."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Spotted:
+class Spotted(Event):
     """``who`` came into the hero's view."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Hurt:
+class Hurt(Event):
     """``who`` lost ``damage`` hit points to a cause such as ``trap``."""
 
     who: CreatureRef
@@ -96,7 +102,7 @@ class Hurt:
 
 
 @dataclass(frozen=True, slots=True)
-class Healed:
+class Healed(Event):
     """``who`` gained ``amount`` hit points from a cause such as ``shrine``."""
 
     who: CreatureRef
@@ -105,7 +111,7 @@ class Healed:
 
 
 @dataclass(frozen=True, slots=True)
-class TookGold:
+class TookGold(Event):
     """``who`` picked up ``amount`` pieces of gold."""
 
     who: CreatureRef
@@ -113,21 +119,21 @@ class TookGold:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundGoal:
+class FoundGoal(Event):
     """The First Seed came into view at ``place`` for the first time."""
 
     place: Point
 
 
 @dataclass(frozen=True, slots=True)
-class FoundDoor:
+class FoundDoor(Event):
     """A secret door was found at ``place``."""
 
     place: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Arrived:
+class Arrived(Event):
     """The hero arrived on the level of ``code`` (in full), at ``depth``.
 
     ``again`` is set if the hero was there before, ``upward`` if it came from below, ``unscored``
@@ -142,7 +148,7 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True)
-class ShotFired:
+class ShotFired(Event):
     """``attacker`` hit ``target`` from a distance with ``missile`` for ``damage`` hit points."""
 
     attacker: CreatureRef
@@ -152,21 +158,21 @@ class ShotFired:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class Called(Event):
     """``who`` called other monsters to the hero."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Fled:
+class Fled(Event):
     """``who`` began to flee."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Stole:
+class Stole(Event):
     """``who`` stole the item ``what`` from the hero, or ``gold`` pieces of gold."""
 
     who: CreatureRef
@@ -175,7 +181,7 @@ class Stole:
 
 
 @dataclass(frozen=True, slots=True)
-class Summoned:
+class Summoned(Event):
     """``who`` was summoned by ``summoner``."""
 
     who: CreatureRef
@@ -183,7 +189,7 @@ class Summoned:
 
 
 @dataclass(frozen=True, slots=True)
-class Charged:
+class Charged(Event):
     """``who`` charged at the hero from ``origin``."""
 
     who: CreatureRef
@@ -191,7 +197,7 @@ class Charged:
 
 
 @dataclass(frozen=True, slots=True)
-class Blinked:
+class Blinked(Event):
     """``who`` teleported from ``origin`` to where it is now."""
 
     who: CreatureRef
@@ -199,7 +205,7 @@ class Blinked:
 
 
 @dataclass(frozen=True, slots=True)
-class Divided:
+class Divided(Event):
     """``who`` split into two; ``other`` is the new one."""
 
     who: CreatureRef

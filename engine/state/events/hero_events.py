@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from engine.state.events.creature_events import CreatureRef
+from engine.state.events.creature_events import CreatureRef, Event
 from procgen.blueprint import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Afflicted:
+class Afflicted(Event):
     """``who`` has the status ``status`` for ``turns`` turns; ``again`` if it had it before."""
 
     who: CreatureRef
@@ -17,7 +17,7 @@ class Afflicted:
 
 
 @dataclass(frozen=True, slots=True)
-class Relieved:
+class Relieved(Event):
     """The status ``status`` of ``who`` has ended."""
 
     who: CreatureRef
@@ -25,14 +25,14 @@ class Relieved:
 
 
 @dataclass(frozen=True, slots=True)
-class Stumbled:
+class Stumbled(Event):
     """``who``, confused, stepped in a random direction or ran into an obstacle."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Struggled:
+class Struggled(Event):
     """``who`` struggled in a net or web; ``free`` if it got out."""
 
     who: CreatureRef
@@ -40,7 +40,7 @@ class Struggled:
 
 
 @dataclass(frozen=True, slots=True)
-class LeveledUp:
+class LeveledUp(Event):
     """The hero has reached ``level`` and may choose a talent."""
 
     who: CreatureRef
@@ -48,7 +48,7 @@ class LeveledUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(Event):
     """The hero has chosen ``talent``."""
 
     who: CreatureRef
@@ -56,7 +56,7 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class Won(Event):
     """The hero took the goal on ``turn``; it may go on deeper."""
 
     who: CreatureRef
@@ -64,21 +64,21 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Event):
     """``who`` followed the hero by the stairs."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Stirred:
+class Stirred(Event):
     """Wandering monsters come more often; see `engine.monsters.wandering_monsters`."""
 
     unrest: str
 
 
 @dataclass(frozen=True, slots=True)
-class Hunted:
+class Hunted(Event):
     """``who`` arrived by the stairs to hunt the hero; ``above`` if by the stairs up."""
 
     who: CreatureRef
@@ -86,7 +86,7 @@ class Hunted:
 
 
 @dataclass(frozen=True, slots=True)
-class Sprung:
+class Sprung(Event):
     """``who`` triggered a trap of the kind ``trap``."""
 
     who: CreatureRef
@@ -94,14 +94,14 @@ class Sprung:
 
 
 @dataclass(frozen=True, slots=True)
-class Rang:
+class Rang(Event):
     """An alarm rang out from ``place``."""
 
     place: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Vanished:
+class Vanished(Event):
     """``who`` was teleported away from ``origin``."""
 
     who: CreatureRef
@@ -109,14 +109,14 @@ class Vanished:
 
 
 @dataclass(frozen=True, slots=True)
-class TookKey:
+class TookKey(Event):
     """``who`` picked up a key for the locked doors of this level."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Unlocked:
+class Unlocked(Event):
     """``who`` unlocked the door at ``place``."""
 
     who: CreatureRef
@@ -124,7 +124,7 @@ class Unlocked:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class Worked(Event):
     """The hero used a ``mechanism``, named as its tile; a lock at ``place`` is open."""
 
     mechanism: str
@@ -132,12 +132,12 @@ class Worked:
 
 
 @dataclass(frozen=True, slots=True)
-class GrewHollow:
+class GrewHollow(Event):
     """The First Seed was planted and grew the level ``code``."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class CameHome:
+class CameHome(Event):
     """The hero left the dungeon with the First Seed planted: the run is over."""

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from engine.state.events.creature_events import CreatureRef, ItemRef
+from engine.state.events.creature_events import CreatureRef, Event, ItemRef
 from procgen.blueprint import Point
 
 
 @dataclass(frozen=True, slots=True)
-class PickedUp:
+class PickedUp(Event):
     """``who`` picked up an item; ``what`` is the whole stack it is part of now."""
 
     who: CreatureRef
@@ -15,7 +15,7 @@ class PickedUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Event):
     """``who`` dropped ``what``."""
 
     who: CreatureRef
@@ -23,7 +23,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Equipped:
+class Equipped(Event):
     """``who`` put on or wielded ``what``."""
 
     who: CreatureRef
@@ -31,7 +31,7 @@ class Equipped:
 
 
 @dataclass(frozen=True, slots=True)
-class TookOff:
+class TookOff(Event):
     """``who`` took off ``what``."""
 
     who: CreatureRef
@@ -39,7 +39,7 @@ class TookOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
+class Used(Event):
     """``who`` used ``what``; its effect went along ``path`` and hit ``tiles``."""
 
     who: CreatureRef
@@ -49,7 +49,7 @@ class Used:
 
 
 @dataclass(frozen=True, slots=True)
-class Threw:
+class Threw(Event):
     """``who`` threw ``what``, or shot it with ``bow``, along ``path``."""
 
     who: CreatureRef
@@ -59,7 +59,7 @@ class Threw:
 
 
 @dataclass(frozen=True, slots=True)
-class Shattered:
+class Shattered(Event):
     """A thrown item broke and took effect on ``tiles``."""
 
     what: ItemRef
@@ -67,28 +67,28 @@ class Shattered:
 
 
 @dataclass(frozen=True, slots=True)
-class Fizzled:
+class Fizzled(Event):
     """``what`` was used without effect."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(Event):
     """The kind of ``what`` is identified from now on."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
-class NoRoom:
+class NoRoom(Event):
     """``what`` stays on the floor: the pack is full."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
-class Displaced:
+class Displaced(Event):
     """``who`` was moved by force from ``origin`` to where it is now.
 
     ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
@@ -101,14 +101,14 @@ class Displaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Appeared:
+class Appeared(Event):
     """``who`` appeared on the map."""
 
     who: CreatureRef
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Event):
     """``who`` was transformed; ``before`` was its kind."""
 
     who: CreatureRef
@@ -116,19 +116,19 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(Event):
     """The whole level was revealed to the hero (magic mapping)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Event):
     """A memory of the level was found that goes to ``reach``: 1 walls, 2 rooms, 3 locks."""
 
     reach: int
 
 
 @dataclass(frozen=True, slots=True)
-class Burnt:
+class Burnt(Event):
     """``what`` was burnt by a fire at ``place``."""
 
     what: ItemRef
@@ -136,21 +136,21 @@ class Burnt:
 
 
 @dataclass(frozen=True, slots=True)
-class Improved:
+class Improved(Event):
     """``what`` was enchanted."""
 
     what: ItemRef
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
+class Planted(Event):
     """The hero planted a seed of ``kind``; it grows from the next upkeep on."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class Grew:
+class Grew(Event):
     """A seed of ``kind`` changed ``tiles``; it has ``left`` turns to go."""
 
     kind: str

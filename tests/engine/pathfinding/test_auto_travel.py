@@ -8,6 +8,7 @@ from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.pathfinding import auto_travel as journeys
+from engine.pathfinding import known_paths
 from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
@@ -247,7 +248,7 @@ def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):
     engine = scene(HALL)
     engine.state.map.explored[:] = True
     ends = iter([Point(4, 4), Point(1, 1)] * 500)
-    monkeypatch.setattr(journeys, "next_to_explore", lambda *_, **__: next(ends))
+    monkeypatch.setattr(known_paths, "next_to_explore", lambda *_, **__: next(ends))
     reason, steps = walk(engine, explore(engine.state))
     assert reason is Stop.EXPLORED
     assert steps >= journeys.FRUITLESS_WALKS
@@ -256,7 +257,7 @@ def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):
 def test_exploring_ends_where_the_next_thing_to_see_is_underfoot(monkeypatch):
     engine = scene(HALL)
     hero = engine.state.hero
-    monkeypatch.setattr(journeys, "next_to_explore", lambda *_, **__: Point(hero.x, hero.y))
+    monkeypatch.setattr(known_paths, "next_to_explore", lambda *_, **__: Point(hero.x, hero.y))
     assert walk(engine, explore(engine.state)) == (Stop.EXPLORED, 0)
 
 

@@ -20,7 +20,7 @@ from render.tiles.glyphs import (
     tile_code,
     visible_mask,
 )
-from render.tiles.tile_sheet import console_image
+from render.tiles.tileset import console_image
 from render.ui.palette import creature_colors, themes
 from support.contrast import contrast, luminance
 

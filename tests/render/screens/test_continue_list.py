@@ -3,11 +3,11 @@
 import os
 import time
 
+from engine.saves import run_file
 from engine.saves.run import Run
 from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
 from render.screens.play_screen import PlayScreen
-from render.session import start_run
 from render.session.start_run import begin, last_unfinished
 from support.bot_runs import played
 from support.fake_backend import Person
@@ -56,14 +56,14 @@ def test_thousands_of_finished_runs_never_slow_the_title(own_home, monkeypatch):
     os.utime(first, (1, 1))
     for number in range(300):
         (own_home / "runs" / f"{number}.jsonl").write_bytes(text)
-    seen, real = [], start_run.unfinished
+    seen, real = [], run_file.unfinished
 
     def slow(path):
         seen.append(path)
         time.sleep(0.002)
         return real(path)
 
-    monkeypatch.setattr(start_run, "unfinished", slow)
+    monkeypatch.setattr(run_file, "unfinished", slow)
     person = Person()
     person.reads()
     assert len(seen) < 60

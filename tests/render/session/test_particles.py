@@ -1,12 +1,10 @@
 """Particles follow their scripts, are the same for the same turn, and never show the unseen."""
 
 from dataclasses import replace
-from typing import get_args
 
 import numpy as np
 import pytest
 
-from engine.state import events as event_types
 from engine.state.events import (
     CreatureRef,
     Died,
@@ -16,9 +14,10 @@ from engine.state.events import (
     ShotFired,
     Struck,
     Used,
+    event_types,
 )
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError, event_name
+from entities.data_files import DATA, DataError
 from entities.item_kinds import item_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -46,7 +45,7 @@ def swarm(name, places=WAY[:1], **more):
 
 
 def test_every_entry_is_an_event_and_a_variant_that_exists():
-    events = {event_name(kind) for kind in get_args(event_types.Event)}
+    events = set(event_types())
     variants = {
         "struck": {kind.color for kind in creature_kinds().values()},
         "used": {kind.effect for kind in item_kinds().values()},

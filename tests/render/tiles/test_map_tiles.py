@@ -18,8 +18,8 @@ from render.tiles.glyphs import (
     visible_mask,
 )
 from render.tiles.letters import LATIN
-from render.tiles.tile_sheet import tile_sheet
 from render.tiles.tileset import MAP_SIGNS, lazy_map_tileset, map_tileset
+from support.tile_sheet import tile_sheet
 
 SIZES = (16, 20, 31)
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8

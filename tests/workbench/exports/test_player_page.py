@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from render.tiles.tile_sheet import console_image
+from render.tiles.tileset import console_image
 from support.level_exports import level_of, run
 from workbench.exports.build_gif import BuildFrames
 from workbench.exports.formats import export_files

@@ -9,7 +9,7 @@ from PIL import Image
 
 from entities.terrain import Tile
 from render.map.whole_level import level_console
-from render.tiles.tile_sheet import console_image
+from render.tiles.tileset import console_image
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
 from workbench.exports.build_gif import evenly_chosen, shared_palette
