@@ -59,12 +59,13 @@ ARITHMETIC: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
 }
-FUNCTIONS: dict[str, tuple[Callable[..., float], int, int]] = {
+Functions = dict[str, tuple[Callable[..., float], int, int]]
+"""Functions by name, each with the least and most arguments it takes."""
+FUNCTIONS: Functions = {
     "abs": (abs, 1, 1),
     "min": (min, 2, 9),
     "max": (max, 2, 9),
 }
-"""Each function with the least and most arguments it takes."""
 UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
@@ -129,9 +130,9 @@ def parse_condition(text: str, known: Sequence[str]) -> Query:
     return _parsed(text, known, bool)
 
 
-def parse_formula(text: str, known: Sequence[str]) -> Query:
+def parse_formula(text: str, known: Sequence[str], functions: Functions = FUNCTIONS) -> Query:
     """Compile a number; raise `QueryError` if ``text`` is not one."""
-    return _parsed(text, known, float)
+    return _parsed(text, known, float, functions)
 
 
 def parse_plane(text: str, known: Sequence[str]) -> tuple[str, str]:
@@ -166,7 +167,7 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
+def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = FUNCTIONS) -> Query:
     if len(text) > LONGEST:
         raise QueryError(f"it is longer than {LONGEST} characters")
     text = PERCENT.sub(r"(\1 / 100)", text)
@@ -179,7 +180,7 @@ def _parsed(text: str, known: Sequence[str], kind: type) -> Query:
         raise QueryError("it cannot be read") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
         raise QueryError(f"it has more than {MOST_PARTS} parts")
-    found = _Reader(known).read(tree.body)
+    found = _Reader(known, functions).read(tree.body)
     if isinstance(found, Condition) is not (kind is bool):
         wanted = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
         raise QueryError(f"{text.strip()!r} is not {wanted}")
@@ -199,8 +200,9 @@ def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:
 class _Reader:
     """Compiles a syntax tree into closures; raises `QueryError` for unknown nodes."""
 
-    def __init__(self, known: Sequence[str]) -> None:
+    def __init__(self, known: Sequence[str], functions: Functions) -> None:
         self.known = known
+        self.functions = functions
 
     def read(self, node: ast.expr) -> Meaning:
         """Compile ``node``; raise `QueryError` if it is not supported."""
@@ -228,10 +230,10 @@ class _Reader:
                 return self._joined(operator, operands)
             case ast.Compare(left, operators, rights):
                 return self._compared(left, operators, rights)
-            case ast.Call(ast.Name(id=name), given, []) if name in FUNCTIONS and given:
+            case ast.Call(ast.Name(id=name), given, []) if name in self.functions and given:
                 return self._applied(name, given)
             case _:
-                words = "and, or, not, < <= > >= == !=, + - * / and abs, min, max"
+                words = f"and, or, not, < <= > >= == !=, + - * / and {', '.join(self.functions)}"
                 raise QueryError(f"{ast.unparse(node)[:40]!r} is not supported; use {words}")
 
     def _number(self, node: ast.expr) -> Callable[[Values], float]:
@@ -276,7 +278,7 @@ class _Reader:
         return Condition(holds)
 
     def _applied(self, name: str, given: list[ast.expr]) -> Number:
-        work, least, most = FUNCTIONS[name]
+        work, least, most = self.functions[name]
         if not least <= len(given) <= most:
             wanted = "one number" if most == 1 else f"{least} to {most} numbers"
             raise QueryError(f"{name} takes {wanted}")

@@ -125,6 +125,14 @@ def visible_mask(mask: int) -> int:
     return mask
 
 
+def joined_neighbours(mask: int) -> int:
+    """Return the neighbours that a clump joins, a bit each; ``mask`` is a `visible_mask`."""
+    for corner, side, other in CORNERS:
+        if mask & (1 << side | 1 << other):
+            mask |= 1 << corner
+    return ~mask & 255
+
+
 @cache
 def plain_char(code: int) -> str:
     """Return the ordinary character for ``code`` where tiles cannot be drawn."""

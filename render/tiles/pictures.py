@@ -1,16 +1,23 @@
 """Pictures as data: each is a list of shapes in a file of `data/pictures`, drawn by `draw_picture`.
 
 Points are written ``"x,y x,y"`` on a square from (0, 0) to (1, 1), y down. Every number, also one
-in a point, may be a formula (+ - * / min max) of these names: the shades dark, mid and pale;
-``hair``, the width of the finest line; ``random``, a number from 0 to 1 that depends on the variant
-of the tile and the copy of the shape; and the ``sizes`` of the picture.
+in a point, may be a formula (+ - * / `FUNCTIONS`) of these names: the shades dark, mid and pale;
+``hair``, the width of the finest line; ``pixels``, the side of the tile; ``pi``; ``variant``, that
+of the tile; ``copy``, the number of the copy of the shape; ``random``, a number from 0 to 1 that
+depends on both; and the ``sizes`` of the picture. A scattered shape has ``which``, another number
+from 0 to 1, and ``scattered_x`` and ``scattered_y``.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import math
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from math import sqrt
+from math import inf, pi, sin, sqrt
+from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -19,9 +26,10 @@ from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError, convert, read_entries, read_toml, shown_path
 from entities.folders import own_folder
 from entities.item_kinds import item_kinds
+from procgen import metric_query
 from procgen.metric_query import Query, parse_formula
 from procgen.position_hash import hash_fraction
-from render.tiles.tile_canvas import TileCanvas
+from render.tiles.tile_canvas import TileCanvas, scattered_points
 
 Number = float | str
 Point = tuple[float, float]
@@ -37,6 +45,28 @@ PARTS = "parts"
 LARGEST = 9
 """The most that a number may be from 0, so that no file can ask for endless work."""
 MOST_NESTED = 4
+MOST_COPIES = 1000
+"""The most copies of a shape, those of the parts it is in multiplied."""
+LARGEST_SIZE = 1000
+"""The most that a number which is not drawn may be from 0."""
+
+
+@lru_cache(maxsize=4000)
+def _chance(*numbers: float) -> float:
+    return hash_fraction(*map(int, numbers))
+
+
+WORD = re.compile(r"[A-Za-z_]\w*")
+FUNCTIONS: metric_query.Functions = metric_query.FUNCTIONS | {
+    "sin": (sin, 1, 1),
+    "mod": (operator.mod, 2, 2),
+    "power": (math.pow, 2, 2),
+    "over": (operator.gt, 2, 2),
+    "pick": (lambda number, *of: of[int(number) % len(of)], 2, 9),
+    "chance": (_chance, 1, 9),
+}
+"""``over(a, b)`` is 1 if a > b, else 0; ``pick(n, ...)`` the n-th of the numbers, from 0;
+``chance(...)`` a fraction that depends on whole numbers alone."""
 
 
 class PictureShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +89,16 @@ class PictureShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A number, or two: ``"across,down"``."""
     at: str = "0,0"
     """By how much the shape is moved, a point for each copy."""
+    copies: Number = 1
+    """The number of copies at each of these points, or of scattered ones."""
+    scattered: Number | None = None
+    """The seed of the points that copies are moved to instead, spread evenly over the tile."""
+    margin: Number = 0.0
+    """The least distance of these points from the edges."""
+    downwards: bool = False
+    """Draw the highest of them first."""
+    when: Number = 1
+    """Copies for which this is 0 are left out."""
     mirrored: bool = False
     """Draw the shape a second time, left and right exchanged."""
     variants: list[int] | None = None
@@ -137,25 +177,36 @@ def own_pictures(folder: Path) -> OwnPictures:
     return OwnPictures(book, frozenset(names), faults)
 
 
-def draw_picture(canvas: TileCanvas, book: PictureBook, name: str, variant: int = 0) -> None:
-    """Draw the picture ``name`` on ``canvas``; raise `DataError` naming a shape that is invalid."""
-    _Drawing(canvas, variant, book).draw(name, {}, lambda x, y: (x, y))
+def draw_picture(
+    canvas: TileCanvas,
+    book: PictureBook,
+    name: str,
+    variant: int = 0,
+    given: Mapping[str, float] = MappingProxyType({}),
+) -> None:
+    """Draw the picture ``name`` on ``canvas``, some of its sizes ``given``.
+
+    Raises `DataError` naming a shape that is invalid.
+    """
+    _Drawing(canvas, variant, book).draw(name, given, lambda x, y: (x, y))
 
 
 class _Drawing(NamedTuple):
-    """A picture being drawn, and how many pictures it is a part of."""
+    """A picture being drawn, how many pictures it is a part of, and how often they draw it."""
 
     canvas: TileCanvas
     variant: int
     book: PictureBook
     nested: int = 0
+    times: int = 1
 
     def draw(self, name: str, given: Mapping[str, float], place: Placing) -> None:
         """Draw the picture ``name`` with the sizes ``given``; raise `DataError` as above."""
         picture = self.book.pictures[name]
-        names = SHADES | {"hair": self.canvas.hair}
+        names = SHADES | {"hair": self.canvas.hair, "pixels": self.canvas.size, "pi": pi}
+        names |= {"variant": self.variant}
         for size, value in picture.sizes.items():
-            names[size] = given[size] if size in given else _number(value, names)
+            names[size] = given[size] if size in given else _number(value, names, LARGEST_SIZE)
         if picture.diagonal:
             place = _from_diagonal(place)
         for index, shape in enumerate(picture.shapes):
@@ -167,13 +218,20 @@ class _Drawing(NamedTuple):
                     raise DataError(f"{where}: {fault}") from None
 
     def _copies(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
-        for copy, (across, down) in enumerate(_points(shape.at, names)):
-            known = names | {"random": hash_fraction(self.variant, copy, 4)}
-            self._form(shape, known, _moved(place, across, down))
-            if shape.mirrored:
-                self._form(shape, known, _moved(place, across, down, mirrored=True))
+        count = int(_number(shape.copies, names, LARGEST_SIZE))
+        drawing = self._replace(times=self.times * count) if count > 1 else self
+        if drawing.times > MOST_COPIES:
+            raise ValueError(f"it is drawn more than {MOST_COPIES} times")
+        for copy, (across, down, *more) in enumerate(_places(shape, names, count)):
+            known = names | {"random": _chance(self.variant, copy, 4), "copy": copy}
+            if more:
+                known |= {"scattered_x": across, "scattered_y": down, "which": more[0]}
+            if shape.when == 1 or _number(shape.when, known):
+                drawing.form(shape, known, _moved(place, across, down))
+                if shape.mirrored:
+                    drawing.form(shape, known, _moved(place, across, down, mirrored=True))
 
-    def _form(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
+    def form(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         """Draw one copy of ``shape``."""
         clear = shape.shade == CLEAR
         ink = (0, 0) if clear else (_number(shape.shade, names), _number(shape.cover, names))
@@ -186,7 +244,9 @@ class _Drawing(NamedTuple):
                     x, right = right, x
                 self.canvas.bar(x, y, right, bottom, *ink)
             case ["disc"]:
-                radius = [_number(text, names) for text in str(shape.radius).split(",")]
+                given = shape.radius
+                radii = _between_commas(given) if isinstance(given, str) else [given]
+                radius = [_number(radius, names) for radius in radii]
                 for x, y in _placed(shape.disc, names, place):
                     self.canvas.disc(x, y, radius[0], radius[-1], *ink)
             case ["line"]:
@@ -203,14 +263,29 @@ class _Drawing(NamedTuple):
             raise ValueError(f"there is no part {shape.part!r}")
         if self.nested == MOST_NESTED:
             raise ValueError(f"parts are nested more than {MOST_NESTED} deep")
-        given = {name: _number(value, names) for name, value in shape.given.items()}
+        given = {name: _number(size, names, LARGEST_SIZE) for name, size in shape.given.items()}
+        variant = int(given.pop("variant", self.variant))
         if unknown := given.keys() - book.pictures[shape.part].sizes.keys():
             raise ValueError(f"the part {shape.part!r} has no size {min(unknown)!r}")
-        inner = self._replace(book=book, nested=self.nested + 1)
+        inner = self._replace(book=book, variant=variant, nested=self.nested + 1)
         inner.draw(shape.part, given, place)
 
 
+def _places(
+    shape: PictureShape, names: dict[str, float], count: int
+) -> Sequence[tuple[float, ...]]:
+    """Return the x and y of each copy of ``shape``, and a random fraction if it is scattered."""
+    if shape.scattered is None:
+        return [point for point in _points(shape.at, names) for _ in range(count)]
+    seed = int(_number(shape.scattered, names, LARGEST_SIZE))
+    points = list(scattered_points(seed, count, _number(shape.margin, names)))
+    return sorted(points, key=itemgetter(1)) if shape.downwards else points
+
+
 def _moved(place: Placing, across: float, down: float, *, mirrored: bool = False) -> Placing:
+    if not (across or down or mirrored):
+        return place
+
     def moved(x: float, y: float) -> Point:
         return place(1 - x - across if mirrored else x + across, y + down)
 
@@ -234,29 +309,58 @@ def _placed(text: str, names: dict[str, float], place: Placing, least: int = 1) 
     return points
 
 
-def _points(text: str, names: dict[str, float]) -> Iterator[Point]:
-    """Yield the points in ``text``, such as "0.1,0.2 0.3,0.4"."""
-    for point in text.split():
-        across, comma, down = point.partition(",")
-        if not comma:
-            raise ValueError(f"{point!r} is not a point such as 0.5,0.5")
-        yield _number(across, names), _number(down, names)
+def _points(text: str, names: dict[str, float]) -> list[Point]:
+    """Return the points in ``text``, such as "0.1,0.2 0.3,0.4"."""
+    return [(_number(across, names), _number(down, names)) for across, down in _pairs(text)]
 
 
-def _number(value: Number, names: dict[str, float]) -> float:
+def _number(value: Number | Query, names: dict[str, float], most: float = LARGEST) -> float:
     """Return ``value``, worked out if it is a formula; raise ValueError if it is no number."""
+    formula = _formula(value) if isinstance(value, str) else value
     try:
-        number: float | None = float(value)
-    except ValueError:
-        number = _formula(str(value), tuple(names)).number(names)
-    if number is None or not abs(number) <= LARGEST:
-        raise ValueError(f"{value} is not a number from -{LARGEST} to {LARGEST}")
+        number = formula.meaning(names) if isinstance(formula, Query) else formula
+    except ArithmeticError:
+        number = inf
+    except KeyError:
+        raise ValueError(f"{_text(value)!r} is not a formula of {', '.join(names)}") from None
+    if not abs(number) <= most:
+        raise ValueError(f"{_text(value)} is not a number from -{most} to {most}")
     return number
 
 
-@lru_cache(maxsize=1000)
-def _formula(text: str, names: tuple[str, ...]) -> Query:
+def _text(value: Number | Query) -> str:
+    return value.text if isinstance(value, Query) else str(value)
+
+
+@lru_cache(maxsize=2000)
+def _pairs(text: str) -> list[list[Query | float]]:
+    """Compile the points in ``text``."""
+    pairs = [(point, _between_commas(point)) for point in text.split()]
+    for point, pair in pairs:
+        if len(pair) != 2:
+            raise ValueError(f"{point!r} is not a point such as 0.5,0.5")
+    return [[_formula(number) for number in pair] for _, pair in pairs]
+
+
+@lru_cache(maxsize=2000)
+def _formula(text: str) -> Query | float:
+    """Compile ``text`` for whatever names are in it, to a number if there are none."""
     try:
-        return parse_formula(text, names)
+        query = parse_formula(text, WORD.findall(text), FUNCTIONS)
     except ValueError:
-        raise ValueError(f"{text!r} is not a formula of {', '.join(names)}") from None
+        raise ValueError(f"{text!r} is not a formula") from None
+    number = None if query.names else query.number({})
+    return query if number is None else number
+
+
+@lru_cache(maxsize=2000)
+def _between_commas(text: str) -> list[str]:
+    """Split ``text`` at the commas that are outside brackets."""
+    pieces, depth = [""], 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        if char == "," and depth == 0:
+            pieces.append("")
+        else:
+            pieces[-1] += char
+    return pieces

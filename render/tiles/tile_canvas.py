@@ -76,10 +76,10 @@ def _ink(shade: float, cover: float) -> tuple[int, int]:
 
 def scattered_points(seed: int, count: int, margin: float) -> Iterator[tuple[float, float, float]]:
     """Yield ``count`` evenly spread points, ``margin`` off the edges: x, y, a random fraction."""
-    turn = hash_fraction(seed, 7)
+    turn, shift = hash_fraction(seed, 7), hash_fraction(seed, 11)
     for i in range(count):
         # A low-discrepancy sequence: independent random points would clump.
         x = (turn + (i + 1) * 0.7548776662) % 1
-        y = (hash_fraction(seed, 11) + (i + 1) * 0.5698402910) % 1
+        y = (shift + (i + 1) * 0.5698402910) % 1
         room = 1 - 2 * margin
         yield margin + x * room, margin + y * room, hash_fraction(seed, i)

@@ -3,8 +3,9 @@
 Drawing all tiles of a size takes seconds, so a tile is drawn when a frame first shows it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,8 @@ from tcod.tileset import Tileset
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import TILE_NAMES, Tile
-from render.tiles import floors, furniture_tiles, glyphs, outdoors
+from procgen.position_hash import hash_fraction
+from render.tiles import glyphs
 from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.creature_and_item_tiles import (
     LAYERS,
@@ -86,37 +88,6 @@ EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″"
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊"
 
-PAINTERS: dict[int, TilePainter] = {
-    Tile.FLOOR: floors.floor,
-    Tile.TUNNEL: floors.tunnel,
-    Tile.WATER: floors.water,
-    Tile.SHALLOWS: floors.shallows,
-    Tile.BRIDGE: floors.bridge,
-    Tile.GRASS: outdoors.grass,
-    Tile.FOREST: outdoors.forest,
-    Tile.MOUNTAIN: outdoors.mountain,
-    Tile.SAND: floors.sand,
-    Tile.RUBBLE: outdoors.rubble,
-    Tile.ROAD: floors.road,
-    Tile.LAVA: floors.lava,
-    Tile.STAIN: floors.stain,
-    Tile.SHELF: furniture_tiles.shelf,
-    Tile.TRAP: furniture_tiles.trap,
-    Tile.CARPET: floors.carpet,
-    Tile.MOSS: outdoors.moss,
-    Tile.ICE: floors.ice,
-    Tile.TREASURE: furniture_tiles.treasure,
-    Tile.ENTRANCE: outdoors.entrance,
-    Tile.HILL: outdoors.hill,
-    Tile.HEATH: outdoors.heath,
-    Tile.REEDS: outdoors.reeds,
-    Tile.EMBERS: floors.embers,
-}
-"""The painters of tiles with scattered details; `wall_tiles` yields walls and secret doors.
-
-The other tiles are pictures of their name in data/pictures/terrain.toml.
-"""
-
 MARKS = {
     glyphs.STAIRS_DOWN: "stairs_down",
     glyphs.STAIRS_UP: "stairs_up",
@@ -128,18 +99,13 @@ MARKS = {
 }
 """The pictures of marks and of doors that somebody stands in."""
 
-WILD_PAINTERS: dict[int, TilePainter] = {
-    Tile.FLOOR: floors.earth,
-    Tile.STAIN: floors.stained_earth,
-    Tile.TRAP: furniture_tiles.trap_in_earth,
-}
-"""The painters of `WILD_TILES` on bare ground."""
+WILD_PICTURES = {Tile.FLOOR: "earth", Tile.STAIN: "stained_earth", Tile.TRAP: "trap_in_earth"}
+"""The pictures of `WILD_TILES` on bare ground."""
 
-CLUMP_PAINTERS: dict[int, Callable[[int, TileCanvas, int], None]] = {
-    Tile.FOREST: outdoors.wood,
-    Tile.MOUNTAIN: outdoors.mountains,
-}
-"""The painters of `CLUMP_TILES`, which take the mask of neighbours first."""
+CLUMP_PICTURES = {Tile.FOREST: "wood", Tile.MOUNTAIN: "mountains"}
+"""The pictures of `CLUMP_TILES`, whose sizes say which neighbours they join."""
+SIDES = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
+"""The names of these sizes, in the order of `NEIGHBOURS`."""
 
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The mask of the wall that shows a tile where its neighbours are unknown."""
@@ -262,28 +228,31 @@ def _painters() -> dict[int, PainterAndVariant]:
     looks: dict[int, PainterAndVariant] = {
         code: (_picture(name), 0) for code, name in MARKS.items()
     }
-    looks |= {glyphs.FLAMES + phase: (floors.flame, phase) for phase in range(glyphs.FLAME_PHASES)}
-    for tile, clump in CLUMP_PAINTERS.items():
+    looks |= {
+        glyphs.FLAMES + phase: (_picture("flame"), phase) for phase in range(glyphs.FLAME_PHASES)
+    }
+    for tile, name in CLUMP_PICTURES.items():
         for code in glyphs.clump_codes(tile):
             variant, mask = divmod(code - glyphs.clump_code(tile, 0, 0), 256)
-            looks[code] = partial(clump, mask), variant
+            joins = glyphs.joined_neighbours(mask)
+            given = {side: float(joins >> bit & 1) for bit, side in enumerate(SIDES)}
+            looks[code] = _picture(name, given), variant
     for variant in range(glyphs.VARIANTS):
         for tile, name in enumerate(TILE_NAMES):
             if tile not in WALL_FRONTS and tile != Tile.EDGE:
-                looks[glyphs.tile_code(tile, variant)] = (
-                    PAINTERS.get(tile) or _picture(name),
-                    variant,
-                )
+                painter = shelf if tile == Tile.SHELF else _picture(name)
+                looks[glyphs.tile_code(tile, variant)] = painter, variant
         looks[glyphs.SIDE_DOOR + variant] = _picture("side_door"), variant
         looks[glyphs.SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
-        for tile, painter in WILD_PAINTERS.items():
-            looks[glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)] = painter, variant
+        for tile, name in WILD_PICTURES.items():
+            looks[glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)] = _picture(name), variant
     return looks
 
 
-def _picture(name: str) -> TilePainter:
-    """Return the painter of a picture in data/pictures/terrain.toml."""
-    return lambda canvas, variant: draw_picture(canvas, picture_book("terrain"), name, variant)
+def _picture(name: str, given: Mapping[str, float] = MappingProxyType({})) -> TilePainter:
+    """Return the painter of a picture in data/pictures/ground.toml or terrain.toml."""
+    book = next(book for book in map(picture_book, ("ground", "terrain")) if name in book.pictures)
+    return lambda canvas, variant: draw_picture(canvas, book, name, variant, given)
 
 
 def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -> DrawnTiles:
@@ -292,6 +261,34 @@ def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -
         canvas = TileCanvas(size)
         painter(canvas, variant)
         yield code, canvas.pixels()
+
+
+def shelf(canvas: TileCanvas, variant: int) -> None:
+    """Paint a bookcase seen from the front: rows of spines, a few gaps, one book leaning."""
+    hair = canvas.hair
+    rows = 2 if canvas.size < 20 else 3
+    canvas.bar(0, 0, 1, 1, 0.34)
+    canvas.bar(0, 0, 1, 2 * hair, 0.62)
+    tall = (1 - 2 * hair) / rows
+    for row in range(rows):
+        top = 2 * hair + row * tall
+        canvas.bar(hair, top, 1 - hair, top + tall - hair, 0.08)
+        _books(canvas, variant, row, top + tall - hair, tall - hair)
+        canvas.bar(0, top + tall - hair, 1, top + tall, 0.55)
+
+
+def _books(canvas: TileCanvas, variant: int, row: int, bottom: float, tall: float) -> None:
+    """Stand books along a board at ``bottom`` that have ``tall`` to stand in."""
+    x, book, hair = 2 * canvas.hair, 0, canvas.hair
+    while x < 1 - 3 * hair:
+        wide = max(2 * hair, 0.09 + 0.06 * hash_fraction(variant, row, book))
+        right = min(x + wide, 1 - 2 * hair)
+        if hash_fraction(variant, row, book, 1) > 0.13:
+            tone = 0.38 + 0.56 * hash_fraction(variant, row, book, 2)
+            high = tall * (0.68 + 0.3 * hash_fraction(variant, row, book, 3))
+            canvas.bar(x, bottom - high, right - hair, bottom, tone)
+            canvas.bar(x, bottom - high * 0.7, right - hair, bottom - high * 0.7 + hair, tone * 0.6)
+        x, book = x + wide, book + 1
 
 
 def _variants_of(tile: int) -> list[int]:

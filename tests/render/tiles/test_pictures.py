@@ -14,7 +14,7 @@ from render.tiles.creature_and_item_tiles import LAYERS, MISSILES, creature_tile
 from render.tiles.glyphs import VARIANTS, creature_tile
 from render.tiles.pictures import draw_picture, own_pictures, picture_book, picture_of
 from render.tiles.tile_canvas import TileCanvas
-from render.tiles.tileset import MARKS
+from render.tiles.tileset import CLUMP_PICTURES, MARKS, WILD_PICTURES
 
 BOOKS = sorted(path.stem for path in (DATA / "pictures").glob("*.toml"))
 
@@ -42,7 +42,10 @@ def test_every_picture_has_a_use():
     items = item_kinds().keys() | item_classes().keys() | set(MISSILES.values())
     assert books["items"].keys() <= items
     doors = {"side_door", "side_locked_door"}
-    assert books["terrain"].keys() <= parts | {*TILE_NAMES, *MARKS.values()} | doors
+    tiles = parts | {*TILE_NAMES, *MARKS.values()} | doors
+    tiles |= {*WILD_PICTURES.values(), *CLUMP_PICTURES.values(), "flame"}
+    assert books["terrain"].keys() | books["ground"].keys() <= tiles
+    assert not books["terrain"].keys() & books["ground"].keys()
 
 
 @pytest.fixture
@@ -89,6 +92,27 @@ def test_shapes_may_belong_to_some_variants_or_differ_by_chance(own):
     assert len(looks) == 8
 
 
+def test_copies_may_be_numbered_scattered_and_left_out(own):
+    bar = 'bar = "0.25*copy,0 0.25*copy+0.25,1", copies = "2+2"'
+    rows = [
+        own(orc(f'{{ {bar}, when = "{when}" }}')).book for when in ("over(copy,0)", "mod(copy,2)")
+    ]
+    columns = [drawn(book, "orc")[0, ::6, 3].astype(bool).tolist() for book in rows]
+    assert columns == [[False, True, True, True], [False, True, False, True]]
+    dots = 'bar = "0,0 hair,hair", copies = 7, margin = 0.25, shade = "which"'
+    one = own(orc(f'{{ {dots}, scattered = "variant" }}')).book
+    places = [np.argwhere(drawn(one, "orc", variant)[..., 3]).tolist() for variant in range(3)]
+    assert [len(found) for found in places] == [7, 7, 7]
+    assert places[0] != places[1] != places[2]
+    assert all(min(spot) >= 6 and max(spot) <= 18 for found in places for spot in found)
+
+
+def test_a_part_may_be_drawn_as_of_another_variant(own):
+    part = '[box]\nabout = "A box."\nshapes = [{ bar = "0,0 1,1", variants = [5] }]\n'
+    book = own(part + orc('{ part = "box", with = { variant = "variant+2" } }')).book
+    assert [bool(drawn(book, "orc", n)[..., 3].any()) for n in (3, 5)] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("shape", "words"),
     [
@@ -106,6 +130,9 @@ def test_shapes_may_belong_to_some_variants_or_differ_by_chance(own):
         ('{ part = "tusks" }', "no part 'tusks'"),
         ('{ part = "eyes", with = { colour = 1 } }', "no size 'colour'"),
         ('{ part = "orc" }', "nested"),
+        ('{ part = "orc", copies = 40 }', "more than 1000 times"),
+        ('{ bar = "0,0 1,power(0-1,0.5)" }', "math domain"),
+        ('{ bar = "0,0 1,1", when = "sin(1,2)" }', "is not a formula"),
     ],
 )
 def test_a_fault_names_file_picture_and_shape(own, tmp_path, shape, words):
