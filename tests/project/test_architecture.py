@@ -80,6 +80,7 @@ ORDER = [
     "render/workshop",
     "render/screens",
     "render/app",
+    "workbench/templates",
     "workbench/search",
     "workbench/images",
     "workbench/survey",

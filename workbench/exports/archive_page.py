@@ -15,7 +15,7 @@ from procgen.metrics import Metrics, format_metric
 from procgen.settings import complete
 from workbench.evolution.illumination import CELLS, Archive, Elite, cell_edges
 from workbench.images.level_pictures import level_picture, shrunk_to_fit
-from workbench.survey.survey_page import filled
+from workbench.templates import filled_page
 
 TILE, SIDE, QUALITY, LIGHTER = 6, 220, 62, 1.9
 """Pixels of a tile before shrinking, and the longest side of a picture: a page is under 2 MB."""
@@ -41,15 +41,20 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
     ]
     foot = "".join(f"<th>{span}</th>" for span in columns.values())
     x, y = (name.replace("_", " ") for name in archive.axes)
-    return filled(
-        "page",
+    return filled_page(
+        "survey/page.html",
         title=f"{escape(code.name)} by {x} and {y}",
         note=f"{len(found)} of {CELLS * CELLS} cells, {archive.tried:,} levels tried",
         command=escape(command),
         program=COMMAND,
         legend="",
-        overview=filled(
-            "archive", x=x, y=y, rows="\n".join(rows), foot=foot, better=escape(_better(archive))
+        overview=filled_page(
+            "survey/archive.html",
+            x=x,
+            y=y,
+            rows="\n".join(rows),
+            foot=foot,
+            better=escape(_better(archive)),
         ),
         articles="",
         bonds="",

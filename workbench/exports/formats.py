@@ -1,6 +1,7 @@
 """The export formats by name, and PNG."""
 
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from typing import NamedTuple
 
@@ -30,7 +31,9 @@ def png(level: Level, options: ExportOptions, origin: str) -> bytes:
     return png_bytes(drawn(level, options.tile), str(level.code), origin)
 
 
-def printed(level: Level, origin: str, write: Callable[[VectorPage, str, str], bytes]) -> bytes:
+def printed(
+    write: Callable[[VectorPage, str, str], bytes], level: Level, _: ExportOptions, origin: str
+) -> bytes:
     """Return the map to print, written by `svg_bytes` or `pdf_bytes`."""
     return write(print_map(level), str(level.code), origin)
 
@@ -59,36 +62,28 @@ Files = dict[str, bytes]
 class Format(NamedTuple):
     """An export format, and which options apply to it.
 
-    ``one_stream`` says whether levels can follow one another in one file or on a terminal.
+    ``make`` gets the command that makes the file as well. ``one_stream`` says whether levels can
+    follow one another in one file or on a terminal.
     """
 
-    make: Callable[[Level, ExportOptions, str], Files]
+    make: Callable[[Level, ExportOptions, str], bytes | Files]
     wishes: frozenset[str] = frozenset()
     one_stream: bool = False
 
 
 FORMATS: dict[str, Format] = {
-    "text": Format(lambda level, _, origin: {"": text(level, origin)}, one_stream=True),
-    "json": Format(lambda level, _, origin: {"": json(level, origin)}),
-    "jsonl": Format(lambda level, _, origin: {"": json_line(level, origin)}, one_stream=True),
-    "png": Format(
-        lambda level, options, origin: {"": png(level, options, origin)},
-        frozenset({"tile", "flat", "card"}),
-    ),
-    "gif": Format(
-        lambda level, options, origin: {"": build_gif(level, options, origin)},
-        frozenset({"tile", "flat", "captions", "frames"}),
-    ),
-    "html": Format(
-        lambda level, options, origin: {"": build_page(level, options, origin)},
-        frozenset({"tile", "flat", "frames"}),
-    ),
-    "svg": Format(lambda level, _, origin: {"": printed(level, origin, svg_bytes)}),
-    "pdf": Format(lambda level, _, origin: {"": printed(level, origin, pdf_bytes)}),
+    "text": Format(text, one_stream=True),
+    "json": Format(json),
+    "jsonl": Format(json_line, one_stream=True),
+    "png": Format(png, frozenset({"tile", "flat", "card"})),
+    "gif": Format(build_gif, frozenset({"tile", "flat", "captions", "frames"})),
+    "html": Format(build_page, frozenset({"tile", "flat", "frames"})),
+    "svg": Format(partial(printed, svg_bytes)),
+    "pdf": Format(partial(printed, pdf_bytes)),
     "tmj": Format(tmj, frozenset({"tile"})),
     "ldtk": Format(ldtk, frozenset({"tile"})),
-    "xp": Format(lambda level, _, origin: {"": xp(level, origin)}),
-    "npz": Format(lambda level, _, origin: {"": npz(level, origin)}),
+    "xp": Format(xp),
+    "npz": Format(npz),
 }
 
 
@@ -101,4 +96,5 @@ def export_files(
     """
     silent = form == "text" and not name
     origin = "" if silent else export_command(level.code, form, options, name)
-    return FORMATS[form].make(level, options, origin)
+    made = FORMATS[form].make(level, options, origin)
+    return {"": made} if isinstance(made, bytes) else made

@@ -2,22 +2,19 @@
 
 LDtk draws IntGrid layers by rules: a pattern of values around a cell, and the tiles to put there.
 The rules here are those of the game's walls, forests and mountains, so what a person draws in the
-editor looks as it does in the game. data/ldtk/project.json has the fields that never change
+editor looks as it does in the game. data/ldtk/project.json has the shape of every record
 (version 1.5.3 of the format, https://ldtk.io/json).
 """
 
 from collections.abc import Iterator
-from functools import cache
 from hashlib import blake2b
 from itertools import count
 from typing import Any
 from uuid import UUID
 
-import msgspec
 import numpy as np
 
 from engine.items.loot import items_of
-from entities.data_files import DATA
 from entities.terrain import TILE_NAMES, TILES
 from procgen.level import Level
 from render.tiles.glyphs import (
@@ -31,79 +28,64 @@ from render.tiles.glyphs import (
     visible_mask,
 )
 from workbench.exports.origin import ExportOptions
-from workbench.exports.theme_tiles import COLUMNS, JOINED, TILE, TileSet, joined_mask, tile_set
-from workbench.exports.tiled import Fields
+from workbench.exports.theme_tiles import COLUMNS, JOINED, EditorExport, joined_mask
+from workbench.templates import Fields, filled_record
 
-TILESET, GROUND, ENTITIES, LEVEL, ROOM = range(1, 6)
-"""The identities of what a project has one of."""
-
-
-@cache
-def _common() -> dict[str, Fields]:
-    """Return the fields that never change, by the kind of record."""
-    found: dict[str, Fields] = msgspec.json.decode((DATA / "ldtk" / "project.json").read_bytes())
-    return found
+TILESET, FIRST_FREE = 1, 6
+"""The identity of the picture of tiles, and the first that data/ldtk/project.json does not use."""
+THINGS = {"name": "Things", "type": "Entities", "uid": 3}
+GROUND = {"name": "Ground", "type": "IntGrid", "uid": 2}
+"""The two layers."""
 
 
 def ldtk(level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
     """Return the project under the name ``""``, and beside it the tiles of its theme."""
-    side, tiles = options.tile or TILE, tile_set(level.theme)
-    image = f"tiles-{level.theme}-{side}.png"
-    project = _Project(level, tiles, side, image).fields(origin)
-    return {"": msgspec.json.encode(project) + b"\n", image: tiles.picture(side)}
+    return _Project(level, options).files(origin)
 
 
-class _Project:
+class _Project(EditorExport):
     """Writes a project of one level; places are in pixels."""
 
-    def __init__(self, level: Level, tiles: TileSet, side: int, image: str) -> None:
-        self.level, self.tiles, self.side, self.image = level, tiles, side, image
-        self._uids = count(ROOM + 1)
+    def __init__(self, level: Level, options: ExportOptions) -> None:
+        super().__init__(level, options)
+        self._uids = count(FIRST_FREE)
         self._entities: dict[str, Fields] = {}
+        self._rules: dict[tuple[int, int | None], Fields] = {}
         self._groups = [self._group(tile) for tile in TILES]
 
     def fields(self, origin: str) -> Fields:
         """Return the whole project; the command that made it is its note to the user."""
-        side, (height, width) = self.side, self.level.tiles.shape
-        level = self._level()
-        return _common()["root"] | {
-            "iid": self._iid("project"),
-            "dummyWorldIid": self._iid("world"),
-            "tutorialDesc": f"{self.level.code}\n{origin}",
-            "defaultGridSize": side,
-            "defaultEntityWidth": side,
-            "defaultEntityHeight": side,
-            "defaultLevelWidth": width * side,
-            "defaultLevelHeight": height * side,
-            "defs": {
-                "layers": [
-                    self._layer("Entities", ENTITIES),
-                    self._layer("IntGrid", GROUND)
-                    | {
-                        "intGridValues": [self._value(tile) for tile in TILES],
-                        "autoRuleGroups": self._groups,
-                        "tilesetDefUid": TILESET,
-                    },
-                ],
-                "entities": list(self._entities.values()),
-                "tilesets": [self._tileset()],
-                "enums": [],
-                "externalEnums": [],
-                "levelFields": [],
-            },
-            "levels": [level],
-            "nextUid": next(self._uids),
-        }
+        ground = {"cells": (self.level.tiles.ravel().astype(int) + 1).tolist(), "things": []}
+        things = {"cells": [], "things": list(self._things()), "drawn": []}
+        return self._record(
+            "project",
+            iid=self._iid("project"),
+            world_iid=self._iid("world"),
+            level_iid=self._iid("level"),
+            note=f"{self.level.code}\n{origin}",
+            theme=self.level.theme,
+            things_layer=self._record("layer", **THINGS, values=[], groups=[], tileset=None),
+            ground_layer=self._record(
+                "layer", **GROUND, values=[*map(self._value, TILES)], groups=self._groups
+            ),
+            entities=list(self._entities.values()),
+            things=self._instance(**THINGS, **things, tileset=None, image=None),
+            ground=self._instance(**GROUND, **ground, drawn=list(self._drawn())),
+            next_uid=next(self._uids),
+        )
+
+    def _record(self, kind: str, /, **values: Any) -> Fields:
+        """Return a record of data/ldtk/project.json; ``values`` go before those of the map."""
+        known = self.sizes | {"tileset": TILESET}
+        return filled_record("ldtk/project.json", kind, **(known | values))
+
+    def _instance(self, **values: Any) -> Fields:
+        return self._record("layer_instance", iid=self._iid(values["name"]), **values)
 
     def _iid(self, what: str) -> str:
         """Return an identity that depends on the level alone."""
         told = f"{self.level.code} {what}".encode()
         return str(UUID(bytes=blake2b(told, digest_size=16).digest()))
-
-    def _layer(self, kind: str, uid: int) -> Fields:
-        names = {GROUND: "Ground", ENTITIES: "Things"}
-        named = {"__type": kind, "type": kind, "identifier": names[uid], "uid": uid}
-        return _common()["layer"] | named | {"gridSize": self.side}
 
     def _rect(self, number: int) -> Fields:
         """Return where the tile ``number`` lies in the picture."""
@@ -113,14 +95,11 @@ class _Project:
     def _value(self, tile: int) -> Fields:
         """Return the IntGrid value of a kind of tile: its number and 1, since 0 is none."""
         piece = next(p for p in self.tiles.pieces if p and p.key[0] == TILE_NAMES[tile])
-        red, green, blue = piece.ink
-        return {
-            "value": tile + 1,
-            "identifier": TILE_NAMES[tile],
-            "color": f"#{red:02X}{green:02X}{blue:02X}",
-            "tile": self._rect(self.tiles.numbers[piece.key]),
-            "groupUid": 0,
-        }
+        color = "#{:02X}{:02X}{:02X}".format(*piece.ink)
+        shown = self._rect(self.tiles.numbers[piece.key])
+        return self._record(
+            "value", number=tile + 1, name=TILE_NAMES[tile], color=color, tile=shown
+        )
 
     def _group(self, tile: int) -> Fields:
         """Return the rules that draw a kind of tile."""
@@ -128,71 +107,21 @@ class _Project:
         for (name, code), number in self.tiles.numbers.items():
             if name == TILE_NAMES[tile] and not SIDE_DOOR <= code < SIDE_DOOR + 2 * VARIANTS:
                 looks.setdefault(joined_mask((name, code)), []).append(number)
-        named = {"uid": next(self._uids), "name": TILE_NAMES[tile]}
-        rules = [
-            _common()["rule"]
-            | {
-                "uid": next(self._uids),
-                "size": 1 if mask is None else 3,
-                "pattern": [tile + 1] if mask is None else pattern_of(tile, mask),
-                "tileRectsIds": [[number] for number in numbers],
-                "outOfBoundsValue": tile + 1,
-            }
+        uid = next(self._uids)
+        rules = {
+            (tile, mask): self._record(
+                "rule",
+                uid=next(self._uids),
+                size=1 if mask is None else 3,
+                pattern=[tile + 1] if mask is None else pattern_of(tile, mask),
+                tiles=[[number] for number in numbers],
+                value=tile + 1,
+            )
             for mask, numbers in looks.items()
             if mask is not None or len(looks) == 1
-        ]
-        return _common()["group"] | named | {"rules": rules}
-
-    def _tileset(self) -> Fields:
-        rows = -(-len(self.tiles.pieces) // COLUMNS)
-        return _common()["tileset"] | {
-            "__cWid": COLUMNS,
-            "__cHei": rows,
-            "identifier": self.level.theme,
-            "uid": TILESET,
-            "relPath": self.image,
-            "pxWid": COLUMNS * self.side,
-            "pxHei": rows * self.side,
-            "tileGridSize": self.side,
         }
-
-    def _level(self) -> Fields:
-        height, width = self.level.tiles.shape
-        ground = {
-            "__tilesetDefUid": TILESET,
-            "__tilesetRelPath": self.image,
-            "intGridCsv": (self.level.tiles.ravel().astype(int) + 1).tolist(),
-            "autoLayerTiles": list(self._drawn()),
-        }
-        things = {
-            "__tilesetDefUid": None,
-            "__tilesetRelPath": None,
-            "entityInstances": list(self._things()),
-        }
-        return _common()["level"] | {
-            "identifier": "Level_0",
-            "iid": self._iid("level"),
-            "uid": LEVEL,
-            "pxWid": width * self.side,
-            "pxHei": height * self.side,
-            "layerInstances": [
-                self._instance("Things", "Entities", ENTITIES) | things,
-                self._instance("Ground", "IntGrid", GROUND) | ground,
-            ],
-        }
-
-    def _instance(self, name: str, kind: str, uid: int) -> Fields:
-        height, width = self.level.tiles.shape
-        return _common()["layer_instance"] | {
-            "__identifier": name,
-            "__type": kind,
-            "__cWid": width,
-            "__cHei": height,
-            "__gridSize": self.side,
-            "iid": self._iid(name),
-            "levelId": LEVEL,
-            "layerDefUid": uid,
-        }
+        self._rules |= rules
+        return self._record("group", uid=uid, name=TILE_NAMES[tile], rules=list(rules.values()))
 
     def _drawn(self) -> Iterator[Fields]:
         """Yield the tiles that the rules put on the map, the first look of each."""
@@ -203,27 +132,19 @@ class _Project:
         for bit, (dx, dy) in enumerate(NEIGHBOURS):
             beside = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
             masks |= (beside != tiles).astype(int) << bit
-        rules = {
-            (tile, tuple(rule["pattern"])): rule
-            for tile, group in enumerate(self._groups)
-            for rule in group["rules"]
-        }
-        for y in range(height):
-            for x in range(width):
-                tile, mask = int(tiles[y, x]), visible_mask(int(masks[y, x]))
-                joined = TILE_NAMES[tile] in JOINED
-                pattern = pattern_of(tile, mask) if joined else [tile + 1]
-                rule = rules[tile, tuple(pattern)]
-                (number, *_), *_ = rule["tileRectsIds"]
-                place = self._rect(number)
-                yield {
-                    "px": [x * side, y * side],
-                    "src": [place["x"], place["y"]],
-                    "f": 0,
-                    "t": number,
-                    "d": [rule["uid"], y * width + x],
-                    "a": 1,
-                }
+        for (y, x), tile in np.ndenumerate(tiles):
+            joined = TILE_NAMES[tile] in JOINED
+            rule = self._rules[int(tile), visible_mask(int(masks[y, x])) if joined else None]
+            number = rule["tileRectsIds"][0][0]
+            place = self._rect(number)
+            yield {
+                "px": [x * side, y * side],
+                "src": [place["x"], place["y"]],
+                "f": 0,
+                "t": number,
+                "d": [rule["uid"], y * width + x],
+                "a": 1,
+            }
 
     def _things(self) -> Iterator[Fields]:
         """Yield rooms, stairs, monsters and items as entities."""
@@ -247,27 +168,25 @@ class _Project:
         size: tuple[int, int] = (1, 1),
     ) -> Fields:
         """Return an entity on the map; its definition is made when the first of its kind is."""
-        side, rect = self.side, None if number is None else self._rect(number)
+        rect, tileset = (None, None) if number is None else (self._rect(number), TILESET)
         if name not in self._entities:
-            common = _common()["entity"] | (_common()["room"] if number is None else {})
-            named = {"identifier": name, "uid": next(self._uids), "width": side, "height": side}
-            picture: Fields = {"tilesetId": rect and TILESET, "tileRect": rect, "fieldDefs": []}
-            self._entities[name] = common | named | picture
-        made = self._entities[name]
-        place: dict[str, Any] = {"px": [at[0] * side, at[1] * side], "__grid": list(at)}
-        place |= {"__worldX": at[0] * side, "__worldY": at[1] * side}
-        return place | {
-            "__identifier": name,
-            "__pivot": [0, 0],
-            "__tags": [],
-            "__tile": rect,
-            "__smartColor": made["color"],
-            "iid": self._iid(f"{name} {index}"),
-            "width": size[0] * side,
-            "height": size[1] * side,
-            "defUid": made["uid"],
-            "fieldInstances": [],
-        }
+            made = self._record(
+                "entity", name=name, uid=next(self._uids), tile=rect, tileset=tileset
+            )
+            self._entities[name] = made | (self._record("room") if number is None else {})
+        return self._record(
+            "entity_instance",
+            name=name,
+            tile=rect,
+            x=at[0] * self.side,
+            y=at[1] * self.side,
+            grid=list(at),
+            color=self._entities[name]["color"],
+            iid=self._iid(f"{name} {index}"),
+            width=size[0] * self.side,
+            height=size[1] * self.side,
+            uid=self._entities[name]["uid"],
+        )
 
 
 def pattern_of(tile: int, mask: int) -> list[int]:

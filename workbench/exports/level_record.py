@@ -16,6 +16,7 @@ from procgen.blueprint import Spawn
 from procgen.level import Level
 from procgen.metrics import PATH_METRICS, measure
 from procgen.mission import LOCKS, Mission
+from workbench.exports.origin import ExportOptions
 
 
 def level_record(level: Level, origin: str) -> dict[str, Any]:
@@ -77,12 +78,12 @@ def _metrics(level: Level) -> dict[str, Any]:
     return metrics if level.has_exit else {**metrics, **dict.fromkeys(PATH_METRICS)}
 
 
-def json(level: Level, origin: str) -> bytes:
+def json(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the record as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(level_record(level, origin))) + b"\n"
 
 
-def json_line(level: Level, origin: str) -> bytes:
+def json_line(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the record as one line of JSON."""
     return msgspec.json.encode(level_record(level, origin)) + b"\n"
 
@@ -96,13 +97,13 @@ def level_text(level: Level) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-def text(level: Level, origin: str = "") -> bytes:
+def text(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows, the command if there is one, and an empty line."""
     lines = [str(level.code), *level_text(level), *([origin] if origin else []), "", ""]
     return "\n".join(lines).encode()
 
 
-def npz(level: Level, origin: str) -> bytes:
+def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return an .npz archive of plain numbers and fixed-width text (no pickles).
 
     ``tiles``, ``walkable`` and ``transparent`` are [y, x]; ``start`` and ``exit`` [x, y] (empty for

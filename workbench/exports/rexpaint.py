@@ -1,6 +1,5 @@
 """Export a level to REXPaint (.xp): layers of CP437 characters."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,63 +13,34 @@ from procgen.level import Level
 from render.map.whole_level import ground_console, place_inhabitants
 from render.tiles.glyphs import plain_char
 from render.ui.palette import colors
+from workbench.exports.origin import ExportOptions
 
 TRANSPARENT = (255, 0, 255)
 """The background colour that REXPaint treats as transparent."""
 UNKNOWN = ord("?")
-CODE_PAGE = tcod.tileset.CHARMAP_CP437
-NUMBERS = {code: number for number, code in enumerate(CODE_PAGE)}
+NUMBERS = {code: number for number, code in enumerate(tcod.tileset.CHARMAP_CP437)}
 
 
-def xp(level: Level, origin: str) -> bytes:
+def xp(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the file with three layers: ``origin`` as text, the ground, items and monsters.
 
     .xp has no metadata, so code and command are text on the lowest layer, hidden by the ground;
     programs that save the file keep it.
     """
-    ground = _plain_characters(ground_console(level))
-    return xp_bytes([_origin_layer(level, origin), ground, _creature_layer(level, ground)])
-
-
-def xp_bytes(layers: Sequence[Console]) -> bytes:
-    """Return ``layers`` as an .xp file, lowest first."""
-    paged = []
-    for layer in layers:
-        console = Console(layer.width, layer.height)
-        console.rgb[:] = layer.rgb
-        console.rgb["ch"] = _translate(layer.rgb["ch"], NUMBERS, UNKNOWN)
-        paged.append(console)
+    ground = ground_console(level)
+    layers = (_origin_layer(level, origin), ground, _creature_layer(level, ground))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "level.xp"
-        tcod.console.save_xp(path, paged)
+        tcod.console.save_xp(path, [*map(_in_code_page, layers)])
         return path.read_bytes()
 
 
-def load_layers(path: Path) -> tuple[Console, ...]:
-    """Return the layers of an .xp file, lowest first, in Unicode."""
-    layers = tcod.console.load_xp(path, order="C")
-    for layer in layers:
-        layer.rgb["ch"] = _translate(layer.rgb["ch"], dict(enumerate(CODE_PAGE)), UNKNOWN)
-    return layers
-
-
-def origin_text(layers: Sequence[Console]) -> str:
-    """Return the text on the lowest of ``layers``."""
-    return "".join(map(chr, layers[0].rgb["ch"].ravel().tolist())).replace("\0", " ").strip()
-
-
-def _translate(codes: np.ndarray, table: dict[int, int], otherwise: int) -> np.ndarray:
-    unique, where = np.unique(codes, return_inverse=True)
-    found = np.array([table.get(code, otherwise) for code in unique.tolist()], np.int32)
-    return found[where].reshape(codes.shape)
-
-
-def _plain_characters(console: Console) -> Console:
-    """Replace our tile code points by ordinary characters."""
-    unique, where = np.unique(console.rgb["ch"], return_inverse=True)
-    found = np.array([ord(plain_char(code)) for code in unique.tolist()], np.int32)
-    console.rgb["ch"] = found[where].reshape(console.rgb.shape)
-    return console
+def _in_code_page(layer: Console) -> Console:
+    """Replace the characters of ``layer`` by their numbers in CP437, and tiles by characters."""
+    unique, where = np.unique(layer.rgb["ch"], return_inverse=True)
+    found = [NUMBERS.get(ord(plain_char(code)), UNKNOWN) for code in unique.tolist()]
+    layer.rgb["ch"] = np.array(found, np.int32)[where].reshape(layer.rgb.shape)
+    return layer
 
 
 def _creature_layer(level: Level, ground: Console) -> Console:
@@ -81,7 +51,7 @@ def _creature_layer(level: Level, ground: Console) -> Console:
     for place in [*places, *((spawn.y, spawn.x) for spawn in level.spawns)]:
         console.rgb[place]["bg"] = ground.rgb[place]["bg"]
     place_inhabitants(console, level)
-    return _plain_characters(console)
+    return console
 
 
 def _origin_layer(level: Level, origin: str) -> Console:

@@ -1,10 +1,12 @@
 """The tiles of a theme as one picture, for the editors Tiled and LDtk."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -15,6 +17,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_kinds
 from entities.program import COMMAND
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
+from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes
 from procgen.world_types import WorldType, world_types
 from render.map.light import EVEN, lit_color
@@ -41,7 +44,8 @@ from render.tiles.glyphs import (
 from render.tiles.tileset import lazy_map_tileset
 from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
-from workbench.exports.origin import SOFTWARE
+from workbench.exports.origin import SOFTWARE, ExportOptions
+from workbench.templates import Fields
 
 COLUMNS, TILE = 16, 24
 """Tiles in a row of the picture, and the usual side of a tile in pixels."""
@@ -113,6 +117,35 @@ def tile_set(name: str) -> TileSet:
         pieces += group
         pieces += [None] * (-len(pieces) % COLUMNS)
     return TileSet(name, tuple(pieces))
+
+
+class EditorExport(ABC):
+    """Writes a level for an editor, beside the picture of its theme's tiles.
+
+    Levels of one theme share their picture; tiles keep their numbers from level to level.
+    """
+
+    def __init__(self, level: Level, options: ExportOptions) -> None:
+        self.level, self.side, self.tiles = level, options.tile or TILE, tile_set(level.theme)
+        self.image = f"tiles-{level.theme}-{self.side}.png"
+
+    @property
+    def sizes(self) -> Fields:
+        """The sizes of map and picture, in tiles and pixels, and the picture's name."""
+        (height, width), rows = self.level.tiles.shape, -(-len(self.tiles.pieces) // COLUMNS)
+        found = {"columns": width, "rows": height, "tile_columns": COLUMNS, "tile_rows": rows}
+        found |= {"width": width * self.side, "height": height * self.side, "side": self.side}
+        found |= {"picture_width": COLUMNS * self.side, "picture_height": rows * self.side}
+        return found | {"image": self.image}
+
+    @abstractmethod
+    def fields(self, origin: str) -> Fields:
+        """Return the file of the editor; ``origin`` is the command that makes it."""
+
+    def files(self, origin: str) -> dict[str, bytes]:
+        """Return the file of the editor under the name ``""``, and the picture beside it."""
+        fields = msgspec.json.encode(self.fields(origin)) + b"\n"
+        return {"": fields, self.image: self.tiles.picture(self.side)}
 
 
 @cache

@@ -1,7 +1,8 @@
 """Export a level to the Tiled editor: a .tmj map and the picture of its tile set."""
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from itertools import count
 
 import msgspec
 import numpy as np
@@ -22,59 +23,39 @@ from render.tiles.glyphs import (
     item_tile,
 )
 from workbench.exports.origin import SOFTWARE, ExportOptions
-from workbench.exports.theme_tiles import COLUMNS, TILE, TilePiece, TileSet, joined_mask, tile_set
+from workbench.exports.theme_tiles import EditorExport, TilePiece, joined_mask
+from workbench.templates import Fields, filled_record
 
 CLOCKWISE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 FIRST_GID = 1
 """The global id of the first tile in the map; 0 means no tile."""
-FORMAT = "1.8"
 
-Fields = dict[str, Any]
+_record = partial(filled_record, "tiled/map.json")
 
 
 def tmj(level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
-    """Return the map under the name ``""``, and beside it the tiles of its theme.
-
-    Levels of one theme share their picture; tiles keep their numbers from level to level.
-    """
-    side = options.tile or TILE
-    tiles = tile_set(level.theme)
-    image = f"tiles-{level.theme}-{side}.png"
-    written = _Map(level, tiles, side).fields(image, origin)
-    return {"": msgspec.json.encode(written) + b"\n", image: tiles.picture(side)}
+    """Return the map under the name ``""``, and beside it the tiles of its theme."""
+    return _Map(level, options).files(origin)
 
 
-class _Map:
+class _Map(EditorExport):
     """Writes one level; places are in pixels, as Tiled wants them."""
 
-    def __init__(self, level: Level, tiles: TileSet, side: int) -> None:
-        self.level, self.tiles, self.side = level, tiles, side
-        self._objects = 0
+    def __init__(self, level: Level, options: ExportOptions) -> None:
+        super().__init__(level, options)
+        self._layer_ids, self._object_ids = count(1), count(1)
 
-    def fields(self, image: str, origin: str) -> Fields:
+    def fields(self, origin: str) -> Fields:
         """Return the whole map."""
-        height, width = self.level.tiles.shape
-        layers = list(self._layers())
-        for number, layer in enumerate(layers, 1):
-            layer |= {"id": number, "x": 0, "y": 0, "opacity": 1}
-        return {
-            "type": "map",
-            "version": FORMAT,
-            "orientation": "orthogonal",
-            "renderorder": "right-down",
-            "infinite": False,
-            "compressionlevel": -1,
-            "width": width,
-            "height": height,
-            "tilewidth": self.side,
-            "tileheight": self.side,
-            "backgroundcolor": "#0b0d14",
-            "properties": _properties(self._facts(origin)),
-            "tilesets": [self._tileset(image)],
-            "layers": layers,
-            "nextlayerid": len(layers) + 1,
-            "nextobjectid": self._objects + 1,
-        }
+        return _record(
+            "map",
+            **self.sizes,
+            properties=_properties(self._facts(origin)),
+            tileset=self._tileset(),
+            layers=list(self._layers()),
+            next_layer=next(self._layer_ids),
+            next_object=next(self._object_ids),
+        )
 
     def _facts(self, origin: str) -> Fields:
         code = self.level.code
@@ -93,29 +74,21 @@ class _Map:
             "version": code.version,
         }
 
-    def _tileset(self, image: str) -> Fields:
-        pieces, side = self.tiles.pieces, self.side
-        rows = -(-len(pieces) // COLUMNS)
+    def _tileset(self) -> Fields:
+        pieces, sizes = self.tiles.pieces, self.sizes
         described = [
             {"id": number, "type": piece.key[0], "properties": _properties(piece.properties)}
             for number, piece in enumerate(pieces)
             if piece
         ]
-        return {
-            "firstgid": FIRST_GID,
-            "name": self.tiles.theme,
-            "image": image,
-            "imagewidth": COLUMNS * side,
-            "imageheight": rows * side,
-            "tilewidth": side,
-            "tileheight": side,
-            "tilecount": rows * COLUMNS,
-            "columns": COLUMNS,
-            "margin": 0,
-            "spacing": 0,
-            "tiles": described,
-            "wangsets": wang_sets(pieces),
-        }
+        return _record(
+            "tileset",
+            **sizes,
+            theme=self.tiles.theme,
+            count=sizes["tile_rows"] * sizes["tile_columns"],
+            tiles=described,
+            wangsets=wang_sets(pieces),
+        )
 
     def _layers(self) -> Iterator[Fields]:
         level, side = self.level, self.side
@@ -128,21 +101,18 @@ class _Map:
             stairs[y, x] = FIRST_GID + self.tiles.numbers[name, code]
         yield self._tile_layer("stairs", stairs)
         rooms = [
-            self._object(f"room {number}", "room", room.x, room.y)
-            | {"width": room.width * side, "height": room.height * side}
-            for number, room in enumerate(level.rooms, 1)
+            self._object(f"room {n}", "room", room.x, room.y, room.width * side, room.height * side)
+            for n, room in enumerate(level.rooms, 1)
         ]
-        yield _object_layer("rooms", rooms, visible=False)
-        yield _object_layer(
-            "places",
-            [
-                self._object(name, name, x + 0.5, y + 0.5) | {"point": True}
-                for name, _, (x, y) in places
-            ],
-            visible=False,
-        )
-        yield _object_layer("spawns", [self._spawn(*spawn) for spawn in level.spawns])
-        yield _object_layer("items", [self._item(item) for item in items_of(level)])
+        yield self._object_layer("rooms", rooms, visible=False)
+        points = [
+            self._object(name, name, x + 0.5, y + 0.5) | {"point": True}
+            for name, _, (x, y) in places
+        ]
+        yield self._object_layer("places", points, visible=False)
+        spawns = [self._shown("spawn", s.kind, creature_tile(s.kind), *s[1:]) for s in level.spawns]
+        yield self._object_layer("spawns", spawns)
+        yield self._object_layer("items", [self._item(item) for item in items_of(level)])
 
     def _ground(self) -> np.ndarray:
         """Return the number of each tile in the map."""
@@ -155,15 +125,19 @@ class _Map:
         return np.array(found)[where].reshape(codes.shape)
 
     def _tile_layer(self, name: str, numbers: np.ndarray) -> Fields:
-        height, width = numbers.shape
-        shape = {"width": width, "height": height, "visible": True}
-        return {"type": "tilelayer", "name": name, **shape, "data": numbers.ravel().tolist()}
+        data, number = numbers.ravel().tolist(), next(self._layer_ids)
+        return _record("tile_layer", **self.sizes, name=name, data=data, id=number)
 
-    def _object(self, name: str, kind: str, x: float, y: float) -> Fields:
-        """Return something called ``name`` at the tile (x, y)."""
-        self._objects += 1
-        place = {"x": x * self.side, "y": y * self.side, "width": 0, "height": 0, "rotation": 0}
-        return {"id": self._objects, "name": name, "type": kind, **place, "visible": True}
+    def _object_layer(self, name: str, objects: list[Fields], *, visible: bool = True) -> Fields:
+        number = next(self._layer_ids)
+        return _record("object_layer", name=name, objects=objects, visible=visible, id=number)
+
+    def _object(
+        self, name: str, kind: str, x: float, y: float, width: int = 0, height: int = 0
+    ) -> Fields:
+        """Return something called ``name`` at the tile (x, y); its size is in pixels."""
+        place = {"x": x * self.side, "y": y * self.side, "width": width, "height": height}
+        return _record("object", id=next(self._object_ids), name=name, type=kind, **place)
 
     def _item(self, item: PlacedItem) -> Fields:
         """Return an item as a tile, with what else there is to know of it."""
@@ -171,14 +145,10 @@ class _Map:
         shown = self._shown("item", item.kind, item_tile(item.kind), item.x, item.y)
         return shown | {"properties": _properties(facts)}
 
-    def _spawn(self, kind: str, x: int, y: int) -> Fields:
-        return self._shown("spawn", kind, creature_tile(kind), x, y)
-
     def _shown(self, kind: str, name: str, code: int, x: int, y: int) -> Fields:
         """Return something drawn with a tile, which stands on its lower left corner."""
         shown = {"gid": FIRST_GID + self.tiles.numbers[name, code]}
-        sizes = {"width": self.side, "height": self.side}
-        return self._object(name, kind, x, y + 1) | shown | sizes
+        return self._object(name, kind, x, y + 1, self.side, self.side) | shown
 
 
 def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
@@ -200,24 +170,9 @@ def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
                 wang.append({"tileid": number, "wangid": [1 + sides[bit] for bit in order]})
             elif piece and tile == Tile.WALL and piece.key[0] == "floor":
                 wang.append({"tileid": number, "wangid": [2] * 8})
-        shades = (name, "#8a6a42"), (f"no {name}", "#5b93d6")
-        colors = [
-            {"name": told, "color": shade, "probability": 1, "tile": wang[0]["tileid"]}
-            for told, shade in shades
-        ]
-        kind = {"name": name, "type": "mixed", "tile": wang[0]["tileid"]}
-        found.append(kind | {"colors": colors, "wangtiles": wang})
+        first = wang[0]["tileid"]
+        found.append(_record("wangset", name=name, other=f"no {name}", tile=first, wangtiles=wang))
     return found
-
-
-def _object_layer(name: str, objects: list[Fields], *, visible: bool = True) -> Fields:
-    return {
-        "type": "objectgroup",
-        "name": name,
-        "draworder": "index",
-        "objects": objects,
-        "visible": visible,
-    }
 
 
 def _properties(facts: Fields) -> list[Fields]:

@@ -8,7 +8,6 @@ from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from io import BytesIO
-from string import Template
 from typing import Any, NamedTuple
 from zlib import compress
 
@@ -18,11 +17,10 @@ from numpy.typing import NDArray
 from PIL import Image
 from tcod.tileset import Tileset
 
-from entities.data_files import DATA
 from entities.program import VERSION
 from render.ui.frame import Rect
+from workbench.templates import filled_page
 
-PAGE = DATA / "player" / "page.html"
 LARGEST = 1_900_000
 """Most bytes of a page; frames are left out of a longer film."""
 ACROSS = 64
@@ -92,8 +90,7 @@ def player_page(film: Film, texts: PageTexts) -> bytes:
     words["software"] = f"Seedhollow {VERSION}"
     while True:
         fields = msgspec.json.encode(_fields(film)).decode().replace("<", "\\u003c")
-        template = Template(PAGE.read_text(encoding="utf-8"))
-        page = template.substitute(words, film=fields).encode()
+        page = filled_page("player/page.html", **words, film=fields).encode()
         if len(page) <= LARGEST or len(film.times) < 3:
             return page
         film = _thinned(film)

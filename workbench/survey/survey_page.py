@@ -4,11 +4,9 @@ from base64 import b64encode
 from collections.abc import Callable, Sequence
 from html import escape
 from io import BytesIO
-from string import Template
 
 from PIL import ImageEnhance
 
-from entities.data_files import DATA
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
@@ -19,8 +17,8 @@ from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.correlations import correlation_chart, rank_correlations
 from workbench.survey.recipe_statistics import RecipeStatistics, format_percentile, percentiles
 from workbench.survey.survey_charts import Axis, axis, heat_map, metric_plane
+from workbench.templates import filled_page
 
-FOLDER = DATA / "survey"
 TILE, WIDE, TALL = 12, 560, 640
 """Pixels per tile before shrinking, and the greatest width and height of a picture."""
 LIGHTER, QUALITY = 1.28, 80
@@ -45,8 +43,8 @@ def survey_page(
         parts.append(_article(stats, x, y))
         step()
     levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
-    return filled(
-        "page",
+    return filled_page(
+        "survey/page.html",
         title="What the generators make" if several else all_stats[0].name,
         note=f"{levels:,} levels of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
@@ -54,21 +52,18 @@ def survey_page(
         legend=LEGEND,
         overview=_overview(all_stats, x, y) if several else "",
         articles="\n".join(parts),
-        bonds=filled("bonds", stairs=correlation_chart(rank_correlations(all_stats)))
+        bonds=filled_page(
+            "survey/bonds.html", stairs=correlation_chart(rank_correlations(all_stats))
+        )
         if levels >= ENOUGH
         else "",
     )
 
 
-def filled(name: str, **texts: str) -> str:
-    """Fill a template of `FOLDER` with ``texts``."""
-    return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8")).substitute(texts)
-
-
 def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
     """Return all recipes on one plane, for wide windows and for narrow ones, and their variety."""
-    return filled(
-        "overview",
+    return filled_page(
+        "survey/overview.html",
         x=x.name.replace("_", " "),
         y=y.name.replace("_", " "),
         wide=metric_plane(all_stats, x, y, 1040, 852),

@@ -16,11 +16,10 @@ from procgen.level_code import parse_code
 from procgen.metrics import measure, relative_metrics
 from procgen.recipes import find_recipe
 from procgen.settings import complete
-from support.level_exports import CODES, level_of, run
+from support.level_exports import CODES, level_of, run, xp_origin
 from workbench.exports.formats import FORMATS, export_files
 from workbench.exports.level_record import level_text
 from workbench.exports.origin import ExportOptions, export_command
-from workbench.exports.rexpaint import load_layers, origin_text
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +62,7 @@ def words_in(form, content, path):
             return arrays["code"].item(), arrays["command"].item()
         case "xp":
             path.write_bytes(content)
-            return tuple(origin_text(load_layers(path)).split("  "))
+            return tuple(xp_origin(path).split("  "))
 
 
 @pytest.mark.parametrize("form", FORMATS)

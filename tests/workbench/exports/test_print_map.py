@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from entities.creature_kinds import creature_kinds
+from entities.terrain import TILE_NAMES
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
-from workbench.exports.print_map import print_map
+from workbench.exports.print_map import map_symbols, print_map
 from workbench.exports.vector_page import DrawnPath, Words, outlines
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -44,6 +45,14 @@ def words_of_pdf(content):
     drawn = zlib.decompress(packed).decode("cp1252")
     told = re.findall(r"Tm \(((?:\\.|[^)\\])*)\) Tj", drawn)
     return drawn, [re.sub(r"\\(.)", r"\1", text) for text in told]
+
+
+PLAIN = {"wall", "edge", "floor", "tunnel", "stain"}
+"""The tiles that the hatching of rock and the grid of floors show well enough."""
+
+
+def test_every_tile_that_can_stand_in_a_level_has_a_symbol_or_is_plain():
+    assert {*TILE_NAMES} - {*map_symbols()} == PLAIN
 
 
 @pytest.mark.parametrize("code", [*CODES, "mission:3"])

@@ -16,9 +16,9 @@ from entities.terrain import terrain
 from render.map.whole_level import level_console
 from render.tiles.glyphs import plain_char
 from render.ui.palette import themes
-from support.level_exports import CODES, level_of
+from support.level_exports import CODES, level_of, xp_layers, xp_origin
 from workbench.exports.formats import export_files
-from workbench.exports.rexpaint import NUMBERS, TRANSPARENT, load_layers, origin_text
+from workbench.exports.rexpaint import NUMBERS, TRANSPARENT
 from workbench.exports.theme_tiles import COLUMNS, tile_set
 from workbench.exports.tiled import wang_sets
 
@@ -39,7 +39,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     level = level_of(code)
     path = tmp_path / "level.xp"
     path.write_bytes(export_files(level, "xp")[""])
-    words, ground, folk = load_layers(path)
+    _, ground, folk = xp_layers(path)
     codes = level_console(level).rgb
     stands = np.zeros(level.tiles.shape, bool)
     for item in items_of(level):
@@ -54,7 +54,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     for y, x in np.argwhere(~stands).tolist():
         assert shown[y][x] == meant[y][x]
     assert (ground.rgb["bg"] == codes["bg"]).all()
-    assert str(level.code) in origin_text((words,))
+    assert str(level.code) in xp_origin(path)
 
 
 def test_the_code_page_of_rexpaint_has_all_that_is_drawn():

@@ -1,0 +1,43 @@
+"""Fill the templates of data/: pages with texts, and the records of other programs with values."""
+
+from functools import cache
+from string import Template
+from typing import Any
+
+import msgspec
+
+from entities.data_files import DATA
+
+Fields = dict[str, Any]
+"""A record of a file for another program, as JSON has it."""
+
+
+def filled_page(path: str, /, **texts: str) -> str:
+    """Return the page ``data/PATH`` with ``texts`` in place of $name."""
+    return Template((DATA / path).read_text(encoding="utf-8")).substitute(texts)
+
+
+def filled_record(path: str, kind: str, /, **values: Any) -> Fields:
+    """Return the record ``kind`` of ``data/PATH`` with ``values`` in place of the strings "$name".
+
+    A value may be of any kind. Raises `KeyError` for one that is missing.
+    """
+    found: Fields = _filled(_records(path)[kind], values)
+    return found
+
+
+@cache
+def _records(path: str) -> dict[str, Fields]:
+    found: dict[str, Fields] = msgspec.json.decode((DATA / path).read_bytes())
+    return found
+
+
+def _filled(part: Any, values: Fields) -> Any:
+    match part:
+        case dict():
+            return {key: _filled(inner, values) for key, inner in part.items()}
+        case list():
+            return [_filled(inner, values) for inner in part]
+        case str() if part.startswith("$"):
+            return values[part[1:]]
+    return part
