@@ -122,7 +122,7 @@ class Engine:
         """Give each monster the energy for ``time`` units and let it act, oldest first.
 
         Energy scheduling: energy grows with speed and each action spends some, so a monster at
-        double speed acts twice a turn. Monsters further than `ACTIVE_RADIUS` wait.
+        double speed acts twice a turn. An undisturbed one gathers none, so that it costs nothing.
         """
         state = self.state
         # Dijkstra maps are cached until the terrain changes; monsters share them within a turn.
@@ -130,16 +130,11 @@ class Engine:
             self._worked += self._ways.made
             self._ways = DijkstraMaps(state.map)
         senses, hero = Senses(state, self._ways), state.hero
-        for creature in state.map.near(hero.x, hero.y):
-            if creature.ai is None or creature.fighter.hp <= 0:
+        for creature in list(state.map.entities.values()):
+            if is_undisturbed(creature, senses) or not creature.alive:
                 continue
             energy = creature.energy
             energy.stored += time * speed(creature) // 100
-            if energy.stored < STEP_COST or not hero.alive:
-                continue
-            if is_undisturbed(creature, senses):
-                energy.stored %= STEP_COST  # It waits, as often as it can.
-                continue
             # A monster can die in its own turn (a ring of thorns): ask every time.
             while energy.stored >= STEP_COST and creature.alive and hero.alive:
                 action = choose_action(state, creature, senses, events.append)

@@ -19,6 +19,8 @@ def slot_of(owner: Entity, item: Item) -> str | None:
 def worn(owner: Entity, slot: str) -> Item | None:
     """Return the item that ``owner`` wears in ``slot``, None without one."""
     number = owner.equipment.get(slot)
+    if number is None:
+        return None  # Nearly every monster, at each of its steps.
     return next((item for item in owner.inventory if item.id == number), None)
 
 

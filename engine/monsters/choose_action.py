@@ -43,10 +43,12 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     and must hold only where that changes nothing and draws no random number.
     """
     ai, fighter, x, y = creature.ai, creature.fighter, creature.x, creature.y
-    near = WAITING.get(ai.state, FAR) if ai else 0
+    if ai is None:
+        return True
+    near = WAITING.get(ai.state, FAR)
     if -near <= x - senses.x <= near and -near <= y - senses.y <= near:
         return False
-    if ai is None or near == FAR:
+    if near == FAR:
         return True
     if creature.statuses or ai.cooldown > 0 or not fighter.max_hp <= fighter.hp == ai.last_seen_hp:
         return senses.away(x, y) > FAR
@@ -63,8 +65,7 @@ def choose_action(
 ) -> Action | MonsterAction:
     """Return the next action of ``creature``."""
     ai = creature.ai
-    if ai is None or senses.apart(creature) > FAR:
-        return Wait()
+    assert ai
     _regenerate(state, creature)
     perceive(state, creature, senses, emit)
     match ai.state:

@@ -8,7 +8,7 @@ from tcod.map import compute_fov
 from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
-from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, SafetyMap
 from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
 from engine.state.game_map import DARK
 from engine.state.game_state import GameState, Noise
@@ -68,22 +68,24 @@ class Senses:
     def sees(self, creature: Entity) -> bool:
         """Return True if ``creature`` sees the hero; an adjacent one always does."""
         assert creature.ai
-        if self.apart(creature) <= 1:
+        right, down = creature.x - self.x, creature.y - self.y
+        if -1 <= right <= 1 and -1 <= down <= 1:
             return True
-        if not self.within(creature, min(creature.ai.sight, self._furthest)) or self.unseen:
+        reach = min(creature.ai.sight, self._furthest)
+        if right * right + down * down > reach * reach:
             return False
-        if "blind" in creature.statuses:
+        if self.unseen or "blind" in creature.statuses:
             return False
         # Once a turn for all monsters: sight is symmetric, so those in this view see the hero.
         if self._view is None:
             self._view = self._look()
         return bool(self._view[creature.y - self._top, creature.x - self._left])
 
-    def way(self, creature: Entity) -> DistanceField:
+    def way(self, creature: Entity) -> ApproachMap:
         """Return the Dijkstra map towards the hero, with or without doors as ``creature`` can."""
         return self.ways.to(self.x, self.y, doors=opens_doors(creature))
 
-    def escape(self, creature: Entity) -> DistanceField:
+    def escape(self, creature: Entity) -> SafetyMap:
         """Return the field to run down to get away from the hero."""
         return self.ways.away(self.x, self.y, doors=opens_doors(creature))
 

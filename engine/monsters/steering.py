@@ -2,7 +2,7 @@
 
 from components import AiState
 from engine.monsters.perception import Senses, opens_doors
-from engine.pathfinding.dijkstra_maps import DijkstraMaps, DistanceField
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
 from engine.state.actions import Action, MonsterAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
@@ -46,7 +46,7 @@ def _precedence(creature: Entity) -> int:
             return -1
 
 
-def _pass_by(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> MonsterAction | None:
+def _pass_by(ways: DijkstraMaps, creature: Entity, field: ApproachMap) -> MonsterAction | None:
     """Return the swap with a monster of lower precedence on the way down ``field``, if any.
 
     Without it hunters queue for ever behind wanderers that stand in a corridor.
@@ -65,7 +65,7 @@ def _pass_by(ways: DijkstraMaps, creature: Entity, field: DistanceField) -> Mons
 
 
 def step_downhill(
-    ways: DijkstraMaps, creature: Entity, field: DistanceField
+    ways: DijkstraMaps, creature: Entity, field: ApproachMap
 ) -> Action | MonsterAction:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
@@ -76,16 +76,12 @@ def step_downhill(
     here = field.at(x, y)
     if here == UNREACHED:
         return Wait()
-    aside = []
-    for step in ways.free(x, y, doors=doors):
-        far = field.at(*step[2])
-        if far < here:
-            return Move(step[0], step[1])
-        if far == here:
-            aside.append(step)
-    for dx, dy, place in aside:
-        onward = ways.free(*place, doors=doors)
-        if any(field.at(*next_place) < here for _, _, next_place in onward):
+    steps = ways.steps(x, y, doors=doors)
+    for dx, dy, _ in ways.free(field.within(x, y, steps, here - 1)):
+        return Move(dx, dy)
+    for dx, dy, place in ways.free(field.within(x, y, steps, here)):
+        onward = ways.steps(*place, doors=doors)
+        if ways.free(field.within(*place, onward, here - 1)):
             return Move(dx, dy)
     return _pass_by(ways, creature, field) or Wait()
 
@@ -133,18 +129,22 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> Action | Monster
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
-    """Return the step to the next waypoint of a walk over the level."""
+    """Return the step to the next waypoint of a walk over the level.
+
+    A monster without any waypoint that it can walk to, such as an animal in a room with closed
+    doors, stays where it is: it would draw a waypoint behind a door on every turn.
+    """
     ai = creature.ai
     assert ai
-    ways = senses.ways
+    ways, x, y, doors = senses.ways, creature.x, creature.y, opens_doors(creature)
     if ai.goal is not None and state.map.contains(*ai.goal):
-        field = ways.to(*ai.goal, doors=opens_doors(creature))
-        if 1 < field.at(creature.x, creature.y) < UNREACHED:
-            step = step_downhill(senses.ways, creature, field)
+        field = ways.to(*ai.goal, doors=doors)
+        if 1 < field.at(x, y) < UNREACHED:
+            step = step_downhill(ways, creature, field)
             if isinstance(step, Wait):
                 ai.goal = None  # Two groups that meet in a corridor would wait for each other.
             return step
-    stops = ways.stops(creature.x, creature.y, *WAYPOINT_RANGE)
+    stops = ways.connected(x, y, ways.stops(x, y, *WAYPOINT_RANGE), doors=doors)
     if stops:
         stop = state.stream("wandering").pick(stops)
         ai.goal = stop.x, stop.y

@@ -6,9 +6,9 @@ asks for a tile outside it.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,17 @@ from numpy.typing import NDArray
 from engine.state.game_map import GameMap
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, distances
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, distances, regions
 from procgen.blueprint import Point
 
 REACH = 80
 """The radius of the window of an approach map, in tiles."""
 MOST_FLOODS = 64
 """The steps that an approach map computes one by one; beyond them it computes all at once."""
+
+
+Step = tuple[int, int, tuple[int, int]]
+"""A step (dx, dy) and the place it leads to."""
 
 
 class DistanceField(Protocol):
@@ -71,6 +75,17 @@ class ApproachMap:
             steps = self._known[x, y] = self._search(x - self._corner[0], y - self._corner[1])
         return steps
 
+    def within(self, x: int, y: int, steps: list[Step], most: int) -> list[Step]:
+        """Return those of ``steps`` from (x, y) that lead to at most ``most`` steps from the goal.
+
+        Two shifts answer for all of them, where `at` would search the floods for each.
+        """
+        if not 0 <= most < len(self._floods):
+            return [step for step in steps if self.at(*step[2]) <= most]
+        wide, (left, top) = self._board.wide, self._corner
+        around = self._floods[most] << 1 >> self._board.place(x - left, y - top - 1)
+        return [step for step in steps if around >> (step[1] + 1) * wide + step[0] + 1 & 1]
+
     def _search(self, column: int, row: int) -> int:
         """Return the steps from a tile of the window."""
         board = self._board
@@ -114,8 +129,7 @@ a place that is much safer.
 """
 
 
-Step = tuple[int, int, tuple[int, int]]
-"""A step (dx, dy) and the place it leads to."""
+Field = TypeVar("Field", ApproachMap, SafetyMap)
 
 
 class DijkstraMaps:
@@ -130,67 +144,68 @@ class DijkstraMaps:
         self.map = game_map
         self.edits = game_map.edits
         self.made = 0
-        self._fields: dict[tuple[int, int, bool, bool], DistanceField] = {}
+        self._approaches: dict[tuple[int, int, bool], ApproachMap] = {}
+        self._escapes: dict[tuple[int, int, bool], SafetyMap] = {}
         self._stops: dict[tuple[int, int], Point | None] = {}
-        self._stops_near: dict[tuple[int, int, int, int], list[Point]] = {}
+        self._labels: dict[bool, NDArray[np.int32]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
         self._boards: dict[bool, Bitboard] = {}
 
-    def to(self, x: int, y: int, *, doors: bool = True) -> DistanceField:
+    def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
         """Return the steps to (x, y)."""
-        return self._kept((x, y, doors, False))
+        return self._kept(self._approaches, (x, y, doors), self._to)
 
-    def away(self, x: int, y: int, *, doors: bool = True) -> DistanceField:
+    def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:
         """Return a safety map away from (x, y): lowest where it is safest."""
-        return self._kept((x, y, doors, True))
+        return self._kept(self._escapes, (x, y, doors), self._away)
 
     def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
         """Return waypoints ``low`` to ``high`` tiles from (x, y), in reading order."""
-        if (x, y, low, high) in self._stops_near:  # A wanderer with no way out asks every turn.
-            return self._stops_near[x, y, low, high]
-        last_row, last_column = (
-            (self.map.height - 1) // WAYPOINT_BLOCK,
-            (self.map.width - 1) // WAYPOINT_BLOCK,
-        )
-        rows = range(
-            max(0, y - high) // WAYPOINT_BLOCK, min(last_row, (y + high) // WAYPOINT_BLOCK) + 1
-        )
-        columns = range(
-            max(0, x - high) // WAYPOINT_BLOCK, min(last_column, (x + high) // WAYPOINT_BLOCK) + 1
+        rows, columns = (
+            range(max(0, at - high) // WAYPOINT_BLOCK, min(last, at + high) // WAYPOINT_BLOCK + 1)
+            for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))
         )
         found, known = [], self._stops
-        for row in rows:
-            for column in columns:
-                place = column, row
-                stop = known[place] if place in known else self._stop(column, row)
-                if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high:
-                    found.append(stop)
-        self._stops_near[x, y, low, high] = found
+        for place in [(column, row) for row in rows for column in columns]:
+            stop = known[place] if place in known else self._stop(*place)
+            if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high:
+                found.append(stop)
         return found
 
-    def free(self, x: int, y: int, *, doors: bool = True) -> Iterator[Step]:
-        """Yield the steps from (x, y) to tiles without creature or fire, by `DIRECTIONS`."""
-        steps = self._steps.get((x, y, doors))
-        if steps is None:
-            steps = self._steps[x, y, doors] = self._beside(x, y, doors)
+    def connected(self, x: int, y: int, places: list[Point], *, doors: bool = True) -> list[Point]:
+        """Return those of ``places`` to which ground leads from (x, y)."""
+        if doors not in self._labels:
+            ground = self.map.walkable if doors else self.map.walkable & (self.map.tiles != DOOR)
+            self._labels[doors] = regions(ground, diagonal=True)[0]
+        labels = self._labels[doors]
+        # The tile itself may be a door, but all ground beside a tile is of one region.
+        home = labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
+        return [place for place in places if labels[place.y, place.x] == home]
+
+    def free(self, steps: list[Step]) -> list[Step]:
+        """Return those of ``steps`` that lead to tiles without creature or fire."""
         taken, fires = self.map.places, self.map.fires
-        return (step for step in steps if step[2] not in taken and step[2] not in fires)
+        return [step for step in steps if step[2] not in taken and step[2] not in fires]
 
     def lowest_first(
         self, field: DistanceField, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
-        found = [(field.at(*there), dx, dy) for dx, dy, there in self.free(x, y, doors=doors)]
+        free = self.free(self.steps(x, y, doors=doors))
+        found = [(field.at(*there), dx, dy) for dx, dy, there in free]
         found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
         found.sort(key=itemgetter(0))
         return [(dx, dy) for _, dx, dy in found]
 
-    def _beside(self, x: int, y: int, doors: bool) -> list[Step]:
-        """Return the steps from (x, y) to walkable tiles, occupied or not."""
-        steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
-        bears, tiles = self.map.walkable, self.map.tiles
-        steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
-        return [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
+    def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
+        """Return the steps from (x, y) to walkable tiles, occupied or not, by `DIRECTIONS`."""
+        if (x, y, doors) not in self._steps:
+            steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
+            bears, tiles = self.map.walkable, self.map.tiles
+            steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
+            steps = [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
+            self._steps[x, y, doors] = steps
+        return self._steps[x, y, doors]
 
     def _stop(self, column: int, row: int) -> Point | None:
         """Return the waypoint of a block, None if it has no ground."""
@@ -198,15 +213,19 @@ class DijkstraMaps:
         self._stops[column, row] = stop
         return stop
 
-    def _kept(self, key: tuple[int, int, bool, bool]) -> DistanceField:
-        field = self._fields.pop(key, None)
+    def _kept(
+        self,
+        fields: dict[tuple[int, int, bool], Field],
+        key: tuple[int, int, bool],
+        make: Callable[[int, int, bool], Field],
+    ) -> Field:
+        field = fields.pop(key, None)
         if field is None:
             self.made += 1
-            x, y, doors, away = key
-            field = self._away(x, y, doors) if away else self._to(x, y, doors)
-            if len(self._fields) >= CACHE_SIZE:
-                del self._fields[next(iter(self._fields))]
-        self._fields[key] = field
+            field = make(*key)
+            if len(fields) >= CACHE_SIZE:
+                del fields[next(iter(fields))]
+        fields[key] = field
         return field
 
     def _window(
@@ -217,7 +236,7 @@ class DijkstraMaps:
         ground = self.map.walkable[window]
         return left, top, ground if doors else ground & (self.map.tiles[window] != DOOR)
 
-    def _to(self, x: int, y: int, doors: bool) -> DistanceField:
+    def _to(self, x: int, y: int, doors: bool) -> ApproachMap:
         left, top, ground = self._window(x, y, doors)
         if ground.shape != self.map.tiles.shape:
             return ApproachMap(x, y, left, top, Bitboard.of(ground))
@@ -225,7 +244,7 @@ class DijkstraMaps:
             self._boards[doors] = Bitboard.of(ground)
         return ApproachMap(x, y, left, top, self._boards[doors])
 
-    def _away(self, x: int, y: int, doors: bool) -> DistanceField:
+    def _away(self, x: int, y: int, doors: bool) -> SafetyMap:
         left, top, ground = self._window(x, y, doors, SAFETY_REACH)
         near = distances(ground, x - left, y - top)
         field = np.where(near < UNREACHED, near * -SAFETY_FACTOR, UNREACHED).astype(np.int32)

@@ -18,8 +18,6 @@ from procgen.level import Level
 from procgen.level_light import GLOW, GLOWING, glow_of
 from procgen.position_hash import position_word
 
-ACTIVE_RADIUS = 96
-"""Creatures further from the hero than this do not act."""
 DARK = "dark"
 """The light level at which the hero sees only nearby tiles and glowing ones."""
 
@@ -289,17 +287,6 @@ class GameMap:
                 if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]
             ]
         return [one for one in self._in_view if not is_hidden(one)]
-
-    def near(self, x: int, y: int) -> list[Entity]:
-        """Return the creatures within `ACTIVE_RADIUS` tiles of (x, y), oldest first."""
-        left, top, right, bottom = (
-            x - ACTIVE_RADIUS,
-            y - ACTIVE_RADIUS,
-            x + ACTIVE_RADIUS,
-            y + ACTIVE_RADIUS,
-        )
-        everybody = self.entities.values()
-        return [one for one in everybody if left <= one.x <= right and top <= one.y <= bottom]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.

@@ -18,12 +18,14 @@ SQUARE = np.ones((3, 3), np.bool_)
 """A tile and its 8 neighbours."""
 
 
-def regions(open_tiles: NDArray[np.bool_]) -> tuple[NDArray[np.int32], int]:
-    """Label the 4-connected regions of ``open_tiles[y, x]``.
+def regions(
+    open_tiles: NDArray[np.bool_], *, diagonal: bool = False
+) -> tuple[NDArray[np.int32], int]:
+    """Label the regions of ``open_tiles[y, x]``, joined in 4 directions or, ``diagonal``, in 8.
 
     Returns the labels (int32, 0 where closed, 1 and up in reading order) and their count.
     """
-    labels, count = ndimage.label(open_tiles, CROSS)
+    labels, count = ndimage.label(open_tiles, SQUARE if diagonal else CROSS)
     return labels.astype(np.int32, copy=False), int(count)
 
 
@@ -75,7 +77,7 @@ def bitboard_distances(
 
 def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_]:
     """Return the tiles that can be reached from (x, y) in 8 directions, (x, y) included."""
-    labels, _ = ndimage.label(open_tiles, SQUARE)
+    labels, _ = regions(open_tiles, diagonal=True)
     here: NDArray[np.bool_] = labels == labels[y, x]
     return here & open_tiles
 

@@ -1,6 +1,7 @@
 """Events of any creature on a level, and of changing levels."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from procgen.blueprint import Point
 
@@ -11,8 +12,7 @@ class Event:
     __slots__: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CreatureRef:
+class CreatureRef(NamedTuple):
     """A creature as it was when something happened to it."""
 
     id: int

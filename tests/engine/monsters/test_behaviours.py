@@ -4,6 +4,9 @@ import pytest
 
 from components import AiState
 from engine.monsters.initial_monsters import initial_monsters
+from engine.monsters.perception import Senses
+from engine.monsters.steering import wander
+from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Move, Strike, Wait
 from engine.state.events import Called, Fled, Noticed, ShotFired, Spotted
 from engine.state.game_state import Noise
@@ -214,3 +217,26 @@ def test_every_kind_lives_through_forty_turns_beside_the_hero(kind):
     for turn in range(40):
         engine.step(Move(0, 1 if turn % 2 == 0 else -1))
         assert (hero.x, hero.y) in {(1, 1), (1, 2)} or drawn(engine)
+
+
+SHUT_IN = """
+    ##############################
+    #..........+.................#
+    #....?.....#.................#
+    #..........#.............@..>#
+    ##############################
+"""
+
+
+def test_a_wanderer_behind_a_door_that_it_cannot_open_stays_and_another_walks_out():
+    for glyph, roams in (("r", False), ("o", True)):
+        engine = scene(SHUT_IN.replace("?", glyph))
+        creature = next(one for one in engine.state.map.entities.values() if one.ai)
+        creature.ai.state, engine.state.hero.statuses["invisible"] = AiState.WANDERING, 99
+        senses = Senses(engine.state, DijkstraMaps(engine.state.map))
+        assert isinstance(wander(engine.state, creature, senses), Wait)
+        assert (creature.ai.state is AiState.WANDERING) == roams
+        assert ("wandering" in engine.state.streams) == roams, "it draws only if there is a choice"
+        if roams:
+            assert creature.ai.goal[0] > 11
+            assert isinstance(wander(engine.state, creature, senses), Move)

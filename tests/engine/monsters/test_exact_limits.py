@@ -6,6 +6,7 @@ from components import AiState
 from engine.engine import Engine
 from engine.items.plant_seed import _free
 from engine.monsters.behaviours import BEHAVIOURS
+from engine.monsters.choose_action import FAR, is_undisturbed
 from engine.monsters.monster_actions import Charge, SwapPlaces
 from engine.monsters.perception import Senses, _hunt
 from engine.monsters.steering import _pass_by
@@ -14,7 +15,6 @@ from engine.pathfinding.auto_travel import Stop, _decision_beside, translated
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Wait
 from engine.state.events import Called
-from engine.state.game_map import ACTIVE_RADIUS
 from entities.entity import Entity
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -79,17 +79,21 @@ def test_a_frightened_monster_flees_for_its_turns_and_hunts_again():
     assert orc.ai.state is not AiState.FLEEING
 
 
-@pytest.mark.parametrize(("apart", "counts"), [(ACTIVE_RADIUS, True), (ACTIVE_RADIUS + 1, False)])
+@pytest.mark.parametrize(("apart", "waits"), [(FAR, False), (FAR + 1, True)])
 @pytest.mark.parametrize("turned", [False, True])
-def test_creatures_up_to_the_radius_act(apart, counts, turned):
+def test_a_wanderer_up_to_the_radius_acts_and_one_further_off_gathers_no_energy(
+    apart, waits, turned
+):
     hall = "@" + "." * (apart - 1) + "o"
     rows = ["#" * 3, *(f"#{tile}#" for tile in hall), "#" * 3]
     flat = ["#" * (apart + 3), f"#{hall}#", "#" * (apart + 3)]
     engine = scene("\n".join(rows if turned else flat))
-    game_map, hero = engine.state.map, engine.state.hero
-    assert (one(engine, "orc") in game_map.near(hero.x, hero.y)) == counts
     orc = one(engine, "orc")
-    assert (hero in game_map.near(orc.x, orc.y)) == counts
+    orc.ai.state, orc.energy.speed = AiState.WANDERING, 150
+    senses = Senses(engine.state, DijkstraMaps(engine.state.map))
+    assert is_undisturbed(orc, senses) == waits
+    engine.step(Wait())
+    assert orc.energy.stored == (0 if waits else 50)
 
 
 def test_hunters_come_by_stairs_out_of_view_if_there_are_any():

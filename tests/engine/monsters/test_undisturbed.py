@@ -34,7 +34,7 @@ def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe)
         hero = state.hero
         state.noises = [Noise(hero.x, hero.y, 1 + turn % 12), Noise(20, 20, turn % 30)]
         senses = Senses(state, DijkstraMaps(state.map))
-        for creature in state.map.near(hero.x, hero.y):
+        for creature in state.map.entities.values():
             if creature is hero or not is_undisturbed(creature, senses):
                 continue
             events, before = [], facts(state, creature)

@@ -84,6 +84,17 @@ def test_waypoints_in_reach_are_those_of_all_the_level_at_that_distance(place, l
 
 
 @pytest.mark.parametrize("doors", [True, False])
+def test_places_are_connected_if_a_way_leads_to_them(doors):
+    ways, ground = rough_level(door_share=0.15)
+    stops = ways.stops(48, 36, 0, 40)
+    ground &= doors | (ways.map.tiles != Tile.DOOR)
+    steps = distances(ground, 48, 36)
+    reached = [stop for stop in stops if steps[stop.y, stop.x] < UNREACHED]
+    assert ways.connected(48, 36, stops, doors=doors) == reached
+    assert 0 < len(reached) < len(stops) or doors
+
+
+@pytest.mark.parametrize("doors", [True, False])
 @pytest.mark.parametrize("place", [(48, 36), (4, 55), (92, 33)])
 def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, doors):
     ways, ground = rough_level()
@@ -107,13 +118,15 @@ def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, d
             if 0 <= column + dx < 97 and 0 <= row + dy < 63 and ground[row + dy, column + dx]
         ]
         free = [(dx, dy) for dx, dy in free if (column + dx, row + dy) != (1, 1)]
-        found = ways.free(column, row, doors=doors)
+        found = ways.free(ways.steps(column, row, doors=doors))
         assert [(dx, dy) for dx, dy, _ in found] == free
         assert all(there == (column + dx, row + dy) for dx, dy, there in found)
         if inside[column, row] < UNREACHED:
             nearer = ways.lowest_first(way, column, row, inside[column, row] - 1, doors=doors)
             left_over = [way.at(column + dx, row + dy) for dx, dy in nearer]
             assert left_over == sorted(left_over)
+            within = way.within(column, row, found, inside[column, row] - 1)
+            assert sorted(nearer) == sorted((dx, dy) for dx, dy, _ in within)
             assert set(nearer) == {
                 (dx, dy) for dx, dy in free if way.at(column + dx, row + dy) < inside[column, row]
             }
