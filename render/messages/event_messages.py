@@ -62,7 +62,7 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
             raise DataError(f"{where}: there is no colour {color!r}")
         text = entry.text + (entry.you or "")
         for word in {word for _, word, _, _ in Formatter().parse(text) if word}:
-            if word not in kind.__slots__ and word not in WORDS:
+            if word not in kind.__struct_fields__ and word not in WORDS:
                 raise DataError(f"{where}: there is no placeholder {word!r}")
     return found
 
@@ -158,7 +158,7 @@ class _Item:
 def _words(event: Event) -> dict[str, object]:
     """Return the words that the sentences on ``event`` may contain, by placeholder."""
     words: dict[str, object] = {}
-    for name in type(event).__slots__:
+    for name in type(event).__struct_fields__:
         value = getattr(event, name)
         if isinstance(value, CreatureRef):
             value = _Creature(value.kind)

@@ -84,7 +84,6 @@ Emit = Callable[[Event], None]
 
 def event_types() -> dict[str, type[Event]]:
     """Return the types of events by the names they have in data files."""
-    # A dataclass with slots is a copy of the class it decorates: both are subclasses, it the later.
     return {event_name(kind): kind for kind in Event.__subclasses__()}
 
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
+
 from procgen.blueprint import Point
 
 
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """The base class of all events."""
-
-    __slots__: tuple[str, ...] = ()
 
 
 class CreatureRef(NamedTuple):
@@ -38,24 +38,21 @@ class ItemRef:
     look: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Shifted(Event):
+class Shifted(Event, frozen=True):
     """The window on an infinite world moved: subtract (``right``, ``down``) from all places."""
 
     right: int
     down: int
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(Event, frozen=True):
     """``who`` stepped from ``origin`` to where it is now."""
 
     who: CreatureRef
     origin: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Struck(Event):
+class Struck(Event, frozen=True):
     """``attacker`` hit ``target`` in melee for ``damage`` hit points; 0 is a hit without effect."""
 
     attacker: CreatureRef
@@ -63,37 +60,32 @@ class Struck(Event):
     damage: int
 
 
-@dataclass(frozen=True, slots=True)
-class Died(Event):
+class Died(Event, frozen=True):
     """``who`` was killed by a creature of the kind ``killer``, or by a cause such as ``trap``."""
 
     who: CreatureRef
     killer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Noticed(Event):
+class Noticed(Event, frozen=True):
     """``who`` noticed the hero and began to hunt it."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class LostTrack(Event):
+class LostTrack(Event, frozen=True):
     """``who`` lost track of the hero and stopped hunting."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Spotted(Event):
+class Spotted(Event, frozen=True):
     """``who`` came into the hero's view."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt(Event):
+class Hurt(Event, frozen=True):
     """``who`` lost ``damage`` hit points to a cause such as ``trap``."""
 
     who: CreatureRef
@@ -101,8 +93,7 @@ class Hurt(Event):
     damage: int
 
 
-@dataclass(frozen=True, slots=True)
-class Healed(Event):
+class Healed(Event, frozen=True):
     """``who`` gained ``amount`` hit points from a cause such as ``shrine``."""
 
     who: CreatureRef
@@ -110,30 +101,26 @@ class Healed(Event):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class TookGold(Event):
+class TookGold(Event, frozen=True):
     """``who`` picked up ``amount`` pieces of gold."""
 
     who: CreatureRef
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class FoundGoal(Event):
+class FoundGoal(Event, frozen=True):
     """The First Seed came into view at ``place`` for the first time."""
 
     place: Point
 
 
-@dataclass(frozen=True, slots=True)
-class FoundDoor(Event):
+class FoundDoor(Event, frozen=True):
     """A secret door was found at ``place``."""
 
     place: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived(Event):
+class Arrived(Event, frozen=True):
     """The hero arrived on the level of ``code`` (in full), at ``depth``.
 
     ``again`` is set if the hero was there before, ``upward`` if it came from below, ``unscored``
@@ -147,8 +134,7 @@ class Arrived(Event):
     upward: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShotFired(Event):
+class ShotFired(Event, frozen=True):
     """``attacker`` hit ``target`` from a distance with ``missile`` for ``damage`` hit points."""
 
     attacker: CreatureRef
@@ -157,22 +143,19 @@ class ShotFired(Event):
     damage: int
 
 
-@dataclass(frozen=True, slots=True)
-class Called(Event):
+class Called(Event, frozen=True):
     """``who`` called other monsters to the hero."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Fled(Event):
+class Fled(Event, frozen=True):
     """``who`` began to flee."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Stole(Event):
+class Stole(Event, frozen=True):
     """``who`` stole the item ``what`` from the hero, or ``gold`` pieces of gold."""
 
     who: CreatureRef
@@ -180,32 +163,28 @@ class Stole(Event):
     gold: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Summoned(Event):
+class Summoned(Event, frozen=True):
     """``who`` was summoned by ``summoner``."""
 
     who: CreatureRef
     summoner: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Charged(Event):
+class Charged(Event, frozen=True):
     """``who`` charged at the hero from ``origin``."""
 
     who: CreatureRef
     origin: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Blinked(Event):
+class Blinked(Event, frozen=True):
     """``who`` teleported from ``origin`` to where it is now."""
 
     who: CreatureRef
     origin: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Divided(Event):
+class Divided(Event, frozen=True):
     """``who`` split into two; ``other`` is the new one."""
 
     who: CreatureRef

@@ -1,13 +1,10 @@
 """Events of statuses, traps, locks, experience levels, wandering monsters and the goal."""
 
-from dataclasses import dataclass
-
 from engine.state.events.creature_events import CreatureRef, Event
 from procgen.blueprint import Point
 
 
-@dataclass(frozen=True, slots=True)
-class Afflicted(Event):
+class Afflicted(Event, frozen=True):
     """``who`` has the status ``status`` for ``turns`` turns; ``again`` if it had it before."""
 
     who: CreatureRef
@@ -16,128 +13,111 @@ class Afflicted(Event):
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Relieved(Event):
+class Relieved(Event, frozen=True):
     """The status ``status`` of ``who`` has ended."""
 
     who: CreatureRef
     status: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stumbled(Event):
+class Stumbled(Event, frozen=True):
     """``who``, confused, stepped in a random direction or ran into an obstacle."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Struggled(Event):
+class Struggled(Event, frozen=True):
     """``who`` struggled in a net or web; ``free`` if it got out."""
 
     who: CreatureRef
     free: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LeveledUp(Event):
+class LeveledUp(Event, frozen=True):
     """The hero has reached ``level`` and may choose a talent."""
 
     who: CreatureRef
     level: int
 
 
-@dataclass(frozen=True, slots=True)
-class Learned(Event):
+class Learned(Event, frozen=True):
     """The hero has chosen ``talent``."""
 
     who: CreatureRef
     talent: str
 
 
-@dataclass(frozen=True, slots=True)
-class Won(Event):
+class Won(Event, frozen=True):
     """The hero took the goal on ``turn``; it may go on deeper."""
 
     who: CreatureRef
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Followed(Event):
+class Followed(Event, frozen=True):
     """``who`` followed the hero by the stairs."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Stirred(Event):
+class Stirred(Event, frozen=True):
     """Wandering monsters come more often; see `engine.monsters.wandering_monsters`."""
 
     unrest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hunted(Event):
+class Hunted(Event, frozen=True):
     """``who`` arrived by the stairs to hunt the hero; ``above`` if by the stairs up."""
 
     who: CreatureRef
     above: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sprung(Event):
+class Sprung(Event, frozen=True):
     """``who`` triggered a trap of the kind ``trap``."""
 
     who: CreatureRef
     trap: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rang(Event):
+class Rang(Event, frozen=True):
     """An alarm rang out from ``place``."""
 
     place: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Vanished(Event):
+class Vanished(Event, frozen=True):
     """``who`` was teleported away from ``origin``."""
 
     who: CreatureRef
     origin: Point
 
 
-@dataclass(frozen=True, slots=True)
-class TookKey(Event):
+class TookKey(Event, frozen=True):
     """``who`` picked up a key for the locked doors of this level."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Unlocked(Event):
+class Unlocked(Event, frozen=True):
     """``who`` unlocked the door at ``place``."""
 
     who: CreatureRef
     place: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Worked(Event):
+class Worked(Event, frozen=True):
     """The hero used a ``mechanism``, named as its tile; a lock at ``place`` is open."""
 
     mechanism: str
     place: Point
 
 
-@dataclass(frozen=True, slots=True)
-class GrewHollow(Event):
+class GrewHollow(Event, frozen=True):
     """The First Seed was planted and grew the level ``code``."""
 
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class CameHome(Event):
+class CameHome(Event, frozen=True):
     """The hero left the dungeon with the First Seed planted: the run is over."""

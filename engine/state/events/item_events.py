@@ -1,45 +1,38 @@
 """Events of items."""
 
-from dataclasses import dataclass
-
 from engine.state.events.creature_events import CreatureRef, Event, ItemRef
 from procgen.blueprint import Point
 
 
-@dataclass(frozen=True, slots=True)
-class PickedUp(Event):
+class PickedUp(Event, frozen=True):
     """``who`` picked up an item; ``what`` is the whole stack it is part of now."""
 
     who: CreatureRef
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Event):
+class Dropped(Event, frozen=True):
     """``who`` dropped ``what``."""
 
     who: CreatureRef
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class Equipped(Event):
+class Equipped(Event, frozen=True):
     """``who`` put on or wielded ``what``."""
 
     who: CreatureRef
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class TookOff(Event):
+class TookOff(Event, frozen=True):
     """``who`` took off ``what``."""
 
     who: CreatureRef
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class Used(Event):
+class Used(Event, frozen=True):
     """``who`` used ``what``; its effect went along ``path`` and hit ``tiles``."""
 
     who: CreatureRef
@@ -48,8 +41,7 @@ class Used(Event):
     tiles: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Threw(Event):
+class Threw(Event, frozen=True):
     """``who`` threw ``what``, or shot it with ``bow``, along ``path``."""
 
     who: CreatureRef
@@ -58,37 +50,32 @@ class Threw(Event):
     bow: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shattered(Event):
+class Shattered(Event, frozen=True):
     """A thrown item broke and took effect on ``tiles``."""
 
     what: ItemRef
     tiles: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Fizzled(Event):
+class Fizzled(Event, frozen=True):
     """``what`` was used without effect."""
 
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class Identified(Event):
+class Identified(Event, frozen=True):
     """The kind of ``what`` is identified from now on."""
 
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class NoRoom(Event):
+class NoRoom(Event, frozen=True):
     """``what`` stays on the floor: the pack is full."""
 
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class Displaced(Event):
+class Displaced(Event, frozen=True):
     """``who`` was moved by force from ``origin`` to where it is now.
 
     ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
@@ -100,57 +87,49 @@ class Displaced(Event):
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Appeared(Event):
+class Appeared(Event, frozen=True):
     """``who`` appeared on the map."""
 
     who: CreatureRef
 
 
-@dataclass(frozen=True, slots=True)
-class Changed(Event):
+class Changed(Event, frozen=True):
     """``who`` was transformed; ``before`` was its kind."""
 
     who: CreatureRef
     before: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped(Event):
+class Mapped(Event, frozen=True):
     """The whole level was revealed to the hero (magic mapping)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered(Event):
+class Remembered(Event, frozen=True):
     """A memory of the level was found that goes to ``reach``: 1 walls, 2 rooms, 3 locks."""
 
     reach: int
 
 
-@dataclass(frozen=True, slots=True)
-class Burnt(Event):
+class Burnt(Event, frozen=True):
     """``what`` was burnt by a fire at ``place``."""
 
     what: ItemRef
     place: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Improved(Event):
+class Improved(Event, frozen=True):
     """``what`` was enchanted."""
 
     what: ItemRef
 
 
-@dataclass(frozen=True, slots=True)
-class Planted(Event):
+class Planted(Event, frozen=True):
     """The hero planted a seed of ``kind``; it grows from the next upkeep on."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Grew(Event):
+class Grew(Event, frozen=True):
     """A seed of ``kind`` changed ``tiles``; it has ``left`` turns to go."""
 
     kind: str
