@@ -75,7 +75,8 @@ TILES: Final = range(len(TILE_NAMES))
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of tile: its character in text maps and what passes it.
 
-    ``on_screen`` is its character in a terminal, if that is another. ``burnt`` is the tile that
+    ``on_screen`` is its character in a terminal, if that is another; scenery never replaces a
+    ``fixture``, furniture only ``plain`` ground. ``burnt`` is the tile that
     fire makes of it, if it burns. A lock ``opens`` with the tile of that name, and is the tile
     ``opened`` after that.
     """
@@ -85,6 +86,8 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     walkable: bool
     transparent: bool
     on_screen: str = ""
+    fixture: bool = False
+    plain: bool = False
     burnt: str | None = None
     opens: str | None = None
     opened: str = "floor"
@@ -100,6 +103,8 @@ class TerrainTable:
     kinds: tuple[Terrain, ...]
     walkable: NDArray[np.bool_]
     transparent: NDArray[np.bool_]
+    fixture: NDArray[np.bool_]
+    plain: NDArray[np.bool_]
     burnt: dict[int, int]
     codes: NDArray[np.int32]
 
@@ -129,6 +134,8 @@ def terrain(folder: Path = DATA) -> TerrainTable:
         kinds,
         np.array([kind.walkable for kind in kinds]),
         np.array([kind.transparent for kind in kinds]),
+        np.array([kind.fixture for kind in kinds]),
+        np.array([kind.plain for kind in kinds]),
         {
             number: TILE_NAMES.index(kind.burnt)
             for number, kind in enumerate(kinds)

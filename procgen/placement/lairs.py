@@ -9,7 +9,7 @@ from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.placement.monster_placement import free_tiles, pick_kind, place_pack, sample_tiles
 from procgen.placement.painting import Paint, TileName, mask_of, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
-from procgen.placement.safe_placement import PLAIN, FreeFloor
+from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 
 BARE: tuple[TileName, ...] = ("floor", "tunnel")
@@ -40,7 +40,7 @@ def scatter_signs(
     ways = _on_the_way(source, from_start, window, steps)
     near = np.clip(reach - steps, 0, reach)
     odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
-    plain = (mask_of(plan, PLAIN) & ~protected(plan))[window]
+    plain = (terrain().plain[plan.tiles] & ~protected(plan))[window]
     tiles = plan.tiles[window]
     height, width = tiles.shape
     roll = rng.noise(height, width)

@@ -68,26 +68,6 @@ Mask = NDArray[np.bool_]
 OUTLOOKS = (6, 30)
 """Tiles around a change in which `can_close_area` looks first, before the whole map."""
 
-FIXTURES: tuple[TileName, ...] = (
-    "door",
-    "secret_door",
-    "locked_door",
-    "shrine",
-    "treasure",
-    "trap",
-    "bridge",
-    "key",
-    "portcullis",
-    "lever",
-    "drawbridge",
-    "winch",
-    "crystal",
-    "brazier",
-    "ledge",
-    "brink",
-)
-"""Tiles that serve a purpose where they are; scenery does not paint over them."""
-
 EIGHT = np.ones((3, 3), np.bool_)
 """A tile and its eight neighbours."""
 
@@ -139,8 +119,8 @@ def reserved(plan: Blueprint) -> list[Point]:
 
 
 def protected(plan: Blueprint) -> Mask:
-    """Return the tiles that scenery must not change: `FIXTURES` and `reserved` tiles."""
-    keep = mask_of(plan, FIXTURES)
+    """Return the tiles that scenery must not change: fixtures and `reserved` tiles."""
+    keep = terrain().fixture[plan.tiles]
     for x, y in reserved(plan):
         keep[y, x] = True
     return keep

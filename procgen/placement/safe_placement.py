@@ -4,21 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import ndimage
 
+from entities.terrain import terrain
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import TileName, interior, mask_of, occupied, walkable
-
-PLAIN: tuple[TileName, ...] = (
-    "floor",
-    "tunnel",
-    "road",
-    "grass",
-    "sand",
-    "moss",
-    "rubble",
-    "carpet",
-)
-"""Ground that furniture may replace."""
+from procgen.placement.painting import interior, mask_of, occupied, walkable
 
 ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight neighbours (dx, dy), clockwise from the north."""
@@ -73,7 +62,7 @@ class FreeFloor:
     def __init__(self, plan: Blueprint) -> None:
         self.tiles = plan.tiles
         self.open = plan.open
-        self.free = mask_of(plan, PLAIN) & interior(plan)
+        self.free = terrain().plain[plan.tiles] & interior(plan)
         doors = mask_of(plan, ("door", "secret_door", "ledge"))
         self.may_block = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
         for room in plan.rooms:

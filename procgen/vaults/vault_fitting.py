@@ -9,8 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.tunnel_routes import cheapest_path
-from procgen.placement.painting import interior, mask_of, occupied
-from procgen.placement.safe_placement import PLAIN
+from procgen.placement.painting import interior, occupied
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile
@@ -43,7 +42,7 @@ def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     top = rng.below(max(1, plan.height - VIEW[1] + 1))
     window = np.s_[top : top + VIEW[1], left : left + VIEW[0]]
     inside = interior(plan)
-    plain = mask_of(plan, PLAIN) & inside
+    plain = terrain().plain[plan.tiles] & inside
     for x, y in occupied(plan):
         plain[y, x] = False
     walkable = terrain().walkable[plan.tiles]

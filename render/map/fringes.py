@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import LOCK_TILES, TILES, Tile
+from entities.terrain import Tile
 from render.map.tile_variants import KnownTiles
 from render.tiles.fringe_tiles import (
     BLADES,
@@ -21,27 +21,10 @@ from render.tiles.fringe_tiles import (
     fringe_number,
 )
 from render.ui.frame import NO_FRINGES, Fringes
-from render.ui.palette import WallKind
+from render.ui.palette import WallKind, tile_paints
 
-LIQUID = {Tile.LAVA: 0, Tile.WATER: 1, Tile.SHALLOWS: 2, Tile.REEDS: 2}
-PLANTS = (Tile.GRASS, Tile.FOREST, Tile.MOSS)
-BUILT = (
-    Tile.WALL,
-    Tile.SECRET_DOOR,
-    Tile.BRIDGE,
-    Tile.CARPET,
-    Tile.DOOR,
-    *LOCK_TILES,
-    Tile.ENTRANCE,
-)
-"""Tiles with straight edges: they lap over nothing, and nothing laps over them."""
-OTHER_RANKS = {Tile.ICE: 3, Tile.SAND: 4, Tile.HEATH: 6, Tile.HILL: 6}
-FLOOR_RANK, PATH_RANK, PLANT_RANK = 5, 4, 7
-FLAT = np.isin(
-    np.arange(len(TILES)),
-    (*LIQUID, Tile.ICE, Tile.SAND, Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.STAIN),
-)
-"""Tiles with nothing on them that a fringe would cover."""
+SHORE_RANK, PATH_RANK, PLANT_RANK = 2, 4, 7
+"""Ranks: shores have this one at most, paths through rock and plants just these."""
 UNMOVED = -1
 """The rank of tiles with straight edges."""
 
@@ -49,14 +32,16 @@ UNMOVED = -1
 @cache
 def _ranks(made: WallKind) -> NDArray[np.int8]:
     """Return the rank of each tile; where walls are built, paths end straight like floors."""
-    ranks = np.full(len(TILES), FLOOR_RANK, np.int8)
-    for tile, rank in (LIQUID | OTHER_RANKS).items():
-        ranks[tile] = rank
-    ranks[list(PLANTS)] = PLANT_RANK
-    ranks[list(BUILT)] = UNMOVED
+    looks = tile_paints()
+    ranks = np.array([UNMOVED if look.straight else look.rank for look in looks], np.int8)
     if made == "rock":
         ranks[[Tile.TUNNEL, Tile.ROAD]] = PATH_RANK
     return ranks
+
+
+@cache
+def _flat() -> NDArray[np.bool_]:
+    return np.array([look.flat for look in tile_paints()])
 
 
 def find_fringes(
@@ -71,7 +56,7 @@ def find_fringes(
     # Nothing laps in from beyond the box: its colour there is not known.
     ranks[[0, -1]] = ranks[:, [0, -1]] = UNMOVED
     here = ranks[1:-1, 1:-1]
-    flat = FLAT[tiles] & (here >= 0)
+    flat = _flat()[tiles] & (here >= 0)
     over = [(_shifted(ranks, *step) > here) & flat for step in DIRECTIONS]
     found: list[list[NDArray[Any]]] = []
     for direction, (dx, dy) in enumerate(DIRECTIONS):
@@ -85,7 +70,7 @@ def find_fringes(
         plants = ranks[rows + 1 + dy, columns + 1 + dx] == PLANT_RANK
         numbers = fringe_number(np.where(plants, BLADES, SMOOTH), direction, variants)
         found.append([columns, rows, numbers, cells["bg"][rows + dy, columns + dx]])
-        shore = here[rows, columns] <= LIQUID[Tile.SHALLOWS]
+        shore = here[rows, columns] <= SHORE_RANK
         rows, columns = rows[shore], columns[shore]
         line = fringe_number(np.full_like(rows, LINE), direction, variants[shore])
         found.append([columns, rows, line, cells["fg"][rows, columns]])

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import LOCK_TILES, OPENERS, TILE_NAMES, TILES, Tile
+from entities.terrain import TILE_NAMES, TILES, Tile
 from render.tiles.own_tiles import is_own
-from render.ui.palette import colors, palette, theme_paint
+from render.ui.palette import colors, palette, theme_paint, tile_paints
 
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
 """Brightness of remembered tiles, as a share of the colours in the theme; ink stays clearer."""
@@ -27,23 +27,6 @@ UNKNOWN_INK = 0.075
 """The share of the panel lines' colour in the texture of unknown tiles."""
 OUTDOORS = 1.5
 """By how much land under an open sky is remembered brighter."""
-KEPT = (
-    Tile.DOOR,
-    *LOCK_TILES,
-    *OPENERS,
-    Tile.RELIC,
-    Tile.TREASURE,
-    Tile.TRAP,
-    Tile.SHRINE,
-    Tile.ENTRANCE,
-    Tile.BRIDGE,
-    Tile.LAVA,
-    Tile.WATER,
-    Tile.SHALLOWS,
-    Tile.ICE,
-)
-"""Tiles that keep their hue in memory: hazards, ways and finds must be told apart later."""
-
 KINDS = len(TILES) + 2
 DOWN, UP = len(TILES), len(TILES) + 1
 """The stairs are extra kinds of tiles, with an ink of their own."""
@@ -89,8 +72,8 @@ def _paint_by_visibility(theme: str, _: str, gain: float) -> tuple[Shades, Shade
 def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) -> Shades:
     """Return ``color`` unknown, remembered and seen."""
     past = _remembered(color, faded * palette().memory)
-    for tile in KEPT:
-        past[tile] = color[tile] * kept
+    hues = [tile for tile in TILES if tile_paints()[tile].keeps_hue]
+    past[hues] = color[hues] * kept
     past[DOWN] = color[DOWN]  # The brightest thing remembered.
     void = np.broadcast_to(unknown, color.shape)
     return np.concatenate([void / MEMORY_LIGHT, past / MEMORY_LIGHT, color]).astype(np.float32)

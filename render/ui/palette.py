@@ -108,12 +108,16 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The paint of a tile: names of theme colours or ``#rrggbb``; animated or glowing."""
+    """The paint of a tile: names of theme colours or ``#rrggbb``; data/looks.toml has the rest."""
 
     ink: str
     ground: str
     flows: bool = False
     glows: bool = False
+    keeps_hue: bool = False
+    rank: Annotated[int, Meta(ge=0, le=7)] = 5
+    straight: bool = False
+    flat: bool = False
 
 
 class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
