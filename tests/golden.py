@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from entities.terrain import terrain
 from procgen.build import build_in_stages
+from procgen.level import Level
 from procgen.level_code import LevelCode, parse_code
 from procgen.level_overlays import overlay_names
 from procgen.progress import Progress, run_to_end
@@ -32,8 +33,11 @@ FOLDER = ROOT / "tests" / "golden" / "levels"
 INHABITANTS = ROOT / "tests" / "golden" / "tables" / "inhabitants.txt"
 KEEP_LEVELS = "If that was meant: python tests/keep.py levels"
 KEEP_INHABITANTS = "If that was meant: python tests/keep.py inhabitants"
-SAMPLE = 5
-"""Of so many golden codes one counts for the digest of inhabitants."""
+SAMPLE = 4
+"""Of so many golden codes one counts for the digest of inhabitants, and is built in every test run.
+
+It shares no divisor with the number of depths: the sample has levels of each.
+"""
 SEEDS, DEPTHS = range(10), (1, 4, 9)
 FEW = 3
 """The seeds kept for a recipe with an overlay."""
@@ -59,8 +63,8 @@ def kept_recipes() -> list[Recipe]:
     return [*current_recipes(), *spares().values(), *overlaid]
 
 
-def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:
-    """Return (label, digest, tiles) after every step of the attempt that stood."""
+def traced(code: LevelCode) -> tuple[list[tuple[str, str, np.ndarray]], Level]:
+    """Return (label, digest, tiles) after every step of the attempt that stood, and the level."""
     stages, tiles, attempt = Progress(build_in_stages(code, spares().get(code.recipe))), {}, 0
     for stage in stages:
         if stage.attempt != attempt:
@@ -73,7 +77,7 @@ def traced(code: LevelCode) -> list[tuple[str, str, np.ndarray]]:
         last = len(level.steps) - 1
         shown = level.tiles if index == last else tiles.get(index, rows[-1][2] if rows else blank)
         rows.append((label, digest, shown))
-    return rows
+    return rows, level
 
 
 def write(recipe: Recipe) -> None:
@@ -81,7 +85,7 @@ def write(recipe: Recipe) -> None:
     lines, packed = [], []
     for code in golden_codes(recipe):
         lines.append(str(code))
-        for label, digest, tiles in traced(code):
+        for label, digest, tiles in traced(code)[0]:
             lines.append(f"  {label} {digest}")
             packed.append(tiles.tobytes())
     FOLDER.mkdir(exist_ok=True)
@@ -94,13 +98,22 @@ def inhabitants(recipe: Recipe) -> str:
     digest = blake2b(digest_size=8)
     for code in golden_codes(recipe)[::SAMPLE]:
         level = run_to_end(build_in_stages(code, spares().get(code.recipe), digests=False))
-        digest.update(" ".join(f"{s.kind},{s.x},{s.y}" for s in level.spawns).encode() + b"\n")
+        digest.update(_lives(level))
     return digest.hexdigest()
+
+
+def _lives(level: Level) -> bytes:
+    return " ".join(f"{s.kind},{s.x},{s.y}" for s in level.spawns).encode() + b"\n"
 
 
 def inhabitants_table() -> str:
     """Return a line for each recipe: its name and the digest of its inhabitants."""
     return "".join(f"{recipe.name} {inhabitants(recipe)}\n" for recipe in kept_recipes())
+
+
+def kept_inhabitants() -> dict[str, str]:
+    """Return the kept digest of `inhabitants` of each recipe."""
+    return dict(line.split() for line in INHABITANTS.read_text(encoding="utf-8").splitlines())
 
 
 def kept(name: str) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -117,24 +130,34 @@ def kept(name: str) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def differences(name: str) -> str:
     """Return what differs first from the golden file of ``name``: step, count, cells; or ''."""
-    position = 0
-    for text, steps in kept(name):
+    return compared(name, 1)[0]
+
+
+def compared(name: str, every: int = SAMPLE) -> tuple[str, str]:
+    """Compare one of ``every`` so many golden levels of ``name``, which divides `SAMPLE`.
+
+    Return what differs first, or '', and then the digest of `inhabitants` too.
+    """
+    lives, position = blake2b(digest_size=8), 0
+    for number, (text, steps) in enumerate(kept(name)):
         code = _read(text)
-        size = code.width * code.height
-        now = traced(code)
-        hint = f"\n{KEEP_LEVELS} {name}"
-        for index, (label, digest) in enumerate(steps):
-            here = now[index] if index < len(now) else ("(no step)", "", None)
-            if (here[0], here[1]) != (label, digest):
-                return (
-                    f"{text}: first difference at step {label}"
-                    + _cells(name, position + index * size, here, code)
-                    + hint
-                )
-        if len(now) != len(steps):
-            return f"{text}: first difference at step {now[len(steps)][0]}, which is new{hint}"
-        position += len(steps) * size
-    return ""
+        if number % every == 0:
+            now, level = traced(code)
+            if fault := _first_difference(name, position, steps, now, code):
+                return f"{text}: first difference at step {fault}\n{KEEP_LEVELS} {name}", ""
+            if number % SAMPLE == 0:
+                lives.update(_lives(level))
+        position += len(steps) * code.width * code.height
+    return "", lives.hexdigest()
+
+
+def _first_difference(name: str, position: int, steps: list, now: list, code: LevelCode) -> str:
+    size = code.width * code.height
+    for index, (label, digest) in enumerate(steps):
+        here = now[index] if index < len(now) else ("(no step)", "", None)
+        if (here[0], here[1]) != (label, digest):
+            return label + _cells(name, position + index * size, here, code)
+    return f"{now[len(steps)][0]}, which is new" if len(now) > len(steps) else ""
 
 
 def _read(text: str) -> LevelCode:

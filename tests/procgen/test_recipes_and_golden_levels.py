@@ -26,16 +26,33 @@ from support.paths import ROOT
 from support.spare_recipes import spares
 
 RECIPES = current_recipes()
-SIZES = {(20, 15): 45, (33, 21): 15, (57, 43): 6}
-"""How many seeds at each size; thousands more are what `check` is for."""
+SEEDS = {(20, 15): 12, (33, 21): 4, (57, 43): 2}
+"""How many seeds at each size in every run, of `MORE` in the slow one.
+
+Thousands more are what `check` is for.
+"""
+MORE = 45
 each_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
+usual_and_more_seeds = pytest.mark.parametrize(
+    "seeds", [range(1), pytest.param(range(1, 4), marks=pytest.mark.slow)], ids=["usual", "more"]
+)
 
 
 @each_recipe
-@pytest.mark.parametrize("size", list(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
-def test_every_level_keeps_every_promise(recipe, size):
+@pytest.mark.parametrize(
+    ("size", "seeds"),
+    [
+        *((size, range(few)) for size, few in SEEDS.items()),
+        *(
+            pytest.param(size, range(few, MORE), marks=pytest.mark.slow)
+            for size, few in SEEDS.items()
+        ),
+    ],
+    ids=str,
+)
+def test_every_level_keeps_every_promise(recipe, size, seeds):
     width, height = max(size[0], recipe.smallest[0]), max(size[1], recipe.smallest[1])
-    for seed in range(SIZES[size]):
+    for seed in seeds:
         level = build(recipe.code(seed, 1 + seed % 12, (width, height)))
         plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
@@ -43,22 +60,34 @@ def test_every_level_keeps_every_promise(recipe, size):
 
 
 @each_recipe
-def test_default_size_is_held_to_its_promises_twice(recipe):
-    for seed in range(2):
+@usual_and_more_seeds
+def test_default_size_is_held_to_its_promises_twice(recipe, seeds):
+    for seed in seeds:
         assert list(broken_level_promises(build(recipe.code(seed)))) == []
 
 
 @pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)
-def test_golden_levels_are_as_they_were(recipe):
+def test_golden_levels_and_who_lives_there_are_as_they_were(recipe):
+    fault, inhabitants = golden.compared(recipe.name)
+    assert not fault, fault
+    assert inhabitants == golden.kept_inhabitants()[recipe.name], golden.KEEP_INHABITANTS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)
+def test_all_golden_levels_are_as_they_were(recipe):
     fault = golden.differences(recipe.name)
     assert not fault, fault
 
 
-def test_inhabitants_are_as_they_were():
-    kept = dict(line.split() for line in golden.INHABITANTS.read_text("utf-8").splitlines())
-    now = {recipe.name: golden.inhabitants(recipe) for recipe in golden.kept_recipes()}
-    changed = [name for name in {**kept, **now} if kept.get(name) != now.get(name)]
-    assert not changed, f"the inhabitants of {changed} changed. {golden.KEEP_INHABITANTS}"
+def test_what_is_kept_is_of_these_recipes_and_no_others():
+    names = {recipe.name for recipe in golden.kept_recipes()}
+    assert set(golden.kept_inhabitants()) == names, golden.KEEP_INHABITANTS
+    assert {path.stem for path in golden.FOLDER.glob("*.txt")} == names, golden.KEEP_LEVELS
+    for recipe in golden.kept_recipes():
+        codes = [text for text, _ in golden.kept(recipe.name)]
+        assert codes == [str(code) for code in golden.golden_codes(recipe)], golden.KEEP_LEVELS
+        assert {code.depth for code in golden.golden_codes(recipe)[:: golden.SAMPLE]} == {1, 4, 9}
 
 
 def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
@@ -95,8 +124,7 @@ def test_digests_are_the_same_in_other_processes_whatever_their_hash_seed():
         "from procgen.recipes import current_recipes\n"
         "from procgen.build import build\n"
         "for r in current_recipes():\n"
-        "    size = (max(40, r.smallest[0]), max(30, r.smallest[1]))\n"
-        "    print(build(r.code(11, 2, size)).steps)\n"
+        "    print(build(r.code(11, 2, r.smallest)).steps)\n"
     )
     printed = {
         subprocess.run(
