@@ -7,11 +7,10 @@ hangs together again, so no seed has to be refused for that.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.seed_kinds import GroundShape, SeedKind, Soil
 from entities.terrain import Tile, terrain, tile_mask
-from procgen.analysis.distances import SQUARE, regions, regions_intact
+from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Point, RectangularRoom
 from procgen.carving.region_links import cheapest_links
 from procgen.plots import Mask, Tiles
@@ -106,16 +105,9 @@ def mend(old: Tiles, new: Tiles) -> Tiles:
         for link in cheapest_links(labels, cost, Rng(0, "mend")):
             for x, y in link.tiles:
                 mended[y, x] = old[y, x]
-    if not _diagonals_intact(before, terrain().walkable[mended]):
+    # Feet also go diagonally.
+    if not regions_intact(
+        regions(before, diagonal=True)[0], terrain().walkable[mended], diagonal=True
+    ):
         mended[closed] = old[closed]
     return mended
-
-
-def _diagonals_intact(before: Mask, after: Mask) -> bool:
-    """Return True if ground that hung together by diagonal steps still does; feet go diagonally."""
-    labels, _ = ndimage.label(before, SQUARE)
-    now, _ = ndimage.label(after, SQUARE)
-    left = before & after
-    home = np.zeros(int(labels.max(initial=0)) + 1, np.int32)
-    home[labels[left]] = now[left]
-    return bool((home[labels[left]] == now[left]).all())

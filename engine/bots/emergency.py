@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from components.inventory import Item
 from engine.bots.simple_bot import Tried
 from engine.bots.tactics import distance_to, step_towards
+from engine.combat.targeting import clear_line
 from engine.items.aiming import aim_of, throw_aim
 from engine.items.item_table import item_table
 from engine.state.actions import Action, Climb, Descend, Throw, Use
@@ -34,6 +35,10 @@ REWARDS = ("vault_seed", "chamber_seed")
 """Seeds that are worth planting in peace: what they grow can be explored."""
 BARRIER_DISTANCE = 4
 """Foes nearer than this are here before a barrier has grown."""
+WALL_DISTANCE = 9
+"""Walls further away are out of the reach of seeds that grow in rock."""
+BORDER = 6
+"""Rock that is nearer to the border of the map has no space for a room."""
 PLANT_EVERY = 8
 """A seed is tried in peace on every eighth turn only: finding out whether it grows takes time."""
 
@@ -97,29 +102,45 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
 
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
     """Return the planting of a barrier between the hero and a foe that is still some steps away."""
-    hero, foe = state.hero, against[0]
+    foe = against[0]
     if distance_to(state, foe) < BARRIER_DISTANCE:
         return None  # Growing takes turns: it would come too late.
-    between = Point((hero.x + foe.x) // 2, (hero.y + foe.y) // 2)
-    return _planting(state, BARRIERS, [between], tried)
+    hero, apart = state.hero, distance_to(state, foe)
+    line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), apart // 2)
+    open_ = [place for place in line if state.map.walkable[place.y, place.x]]
+    return _planting(state, BARRIERS, open_[-1:], tried)
 
 
 def plant_reward(state: GameState, tried: Tried) -> Action | None:
     """Return the planting of a seed that grows something to explore, in a wall near by."""
-    hero, game_map = state.hero, state.map
-    if state.turn % PLANT_EVERY or not any(item.kind in REWARDS for item in hero.inventory):
+    if state.turn % PLANT_EVERY or not any(item.kind in REWARDS for item in state.hero.inventory):
         return None
-    places = [
-        Point(hero.x + dx * far, hero.y + dy * far) for far in (2, 4) for dx, dy in DIRECTIONS[:4]
-    ]
-    seen = [p for p in places if game_map.contains(*p) and game_map.visible[p.y, p.x]]
-    return _planting(state, REWARDS, seen, tried)
+    walls = [wall for way in DIRECTIONS[:4] if (wall := _wall_ahead(state, way))]
+    return _planting(state, REWARDS, walls, tried)
+
+
+def _wall_ahead(state: GameState, way: tuple[int, int]) -> Point | None:
+    """Return the wall the hero faces that ``way``, None if it is far or at the map's border."""
+    game_map, (x, y) = state.map, (state.hero.x, state.hero.y)
+    for _ in range(WALL_DISTANCE):
+        x, y = x + way[0], y + way[1]
+        deep = game_map.contains(x + BORDER * way[0], y + BORDER * way[1])
+        if not deep or not game_map.visible[y, x]:
+            return None
+        if not game_map.transparent[y, x] and not game_map.walkable[y, x]:
+            return Point(x, y)
+    return None
 
 
 def _planting(
     state: GameState, kinds: tuple[str, ...], places: list[Point], tried: Tried
 ) -> Action | None:
-    """Return the first planting of one of ``kinds`` at one of ``places`` that would grow."""
+    """Return the first planting of one of ``kinds`` at one of ``places`` that would grow.
+
+    None while something grows, because no other seed takes the ground beside it.
+    """
+    if state.map.growing:
+        return None
     for kind in kinds:
         for item in state.hero.inventory:
             for place in places if item.kind == kind else ():

@@ -82,12 +82,15 @@ def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_
     return here & open_tiles
 
 
-def regions_intact(before: NDArray[np.int32], after: NDArray[np.bool_]) -> bool:
+def regions_intact(
+    before: NDArray[np.int32], after: NDArray[np.bool_], *, diagonal: bool = False
+) -> bool:
     """Return True if each region ``before`` is still connected ``after``.
 
-    ``before[y, x]`` are labels of regions, ``after[y, x]`` the tiles that are open now.
+    ``before[y, x]`` are labels of `regions`, also joined in 8 directions if ``diagonal``, and
+    ``after[y, x]`` the tiles that are open now.
     """
-    labels, _ = regions(after)
+    labels, _ = regions(after, diagonal=diagonal)
     left = after & (before > 0)
     old, new = before[left], labels[left]
     home = np.zeros(int(before.max(initial=0)) + 1, np.int32)

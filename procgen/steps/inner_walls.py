@@ -2,12 +2,25 @@
 
 from collections.abc import Iterator
 
-from entities.terrain import SHUT_DOORS, Tile, terrain
-from procgen.analysis.distances import regions, regions_intact
+import numpy as np
+from scipy import ndimage
+
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import (
+    SQUARE,
+    distances,
+    regions,
+    regions_intact,
+)
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import Mask, TileName, mask_of, occupied
+from procgen.placement.painting import Mask, TileName, interior, mask_of, occupied
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
+
+RUBBLE_REACH = 2
+"""Rubble lies this many tiles from an inner wall."""
+DOORS_TRIED = 4
+"""Places for the door that are tried in a wall before another wall is."""
 
 
 @step(needs="rooms")
@@ -90,58 +103,88 @@ def wall_off(
     plan: Blueprint,
     rng: Rng,
     *,
-    longest: Side = 15,
+    radius: Side = 7,
     stray: Tiles = 2,
+    rubble: Share = 0.0,
     on: tuple[TileName, ...] = ("floor",),
 ) -> Iterator[str]:
     """Build a wall with a door through the centre of each room, from one closed tile to another.
 
-    It runs over at most ``longest`` tiles, all ``on`` the ground named, square to the way from the
-    start if it can, and up to ``stray`` tiles beside the centre if it cannot run through it. Nobody
-    is walled in, and no wall ends at a door.
+    It is straight if it can be, at best square to the way from the start, or else follows the tiles
+    that are equally many steps from the start, which cuts caves and open fields in two as well. If
+    it cannot run through the centre, it may be up to ``stray`` tiles beside it. All of it lies
+    within ``radius`` tiles of the centre, ``on`` the ground named and not in front of a door. Its
+    door is far from the start; a share ``rubble`` of the ground beside it turns to rubble. Nobody
+    is walled in.
     """
-    asides = sorted(range(-stray, stray + 1), key=abs)
-    ground = mask_of(plan, on)
-    for x, y in occupied(plan):
-        ground[y, x] = False
+    ground = mask_of(plan, on) & interior(plan)
+    ground &= ~ndimage.binary_dilation(mask_of(plan, ("door",)), SQUARE)
+    for place in occupied(plan):
+        ground[place[::-1]] = False
     for number, room in enumerate(plan.rooms, 1):
-        x, y = room.center
-        far = (abs(x - plan.start.x), abs(y - plan.start.y)) if plan.start else (0, 0)
-        ways = ((0, 1), (1, 0)) if far[0] >= far[1] else ((1, 0), (0, 1))
-        lines = (
-            _line(plan, ground, Point(x + aside * dy, y + aside * dx), (dx, dy), longest)
-            for aside in asides
-            for dx, dy in ways
-        )
-        line = next((found for found in lines if found), None)
-        if line is None:
+        walls = _walls(plan, ground, room.center, radius, stray)
+        wall = next((wall for wall in walls if _build_wall(plan, wall, rng)), None)
+        if wall is None:
             continue
-        door, before, parts = rng.pick(line), plan.tiles.copy(), regions(plan.open)[0]
-        for place in line:
-            plan.tiles[place[::-1]] = Tile.DOOR if place == door else Tile.WALL
-            ground[place[::-1]] = False
-        # A pillar beside the door, or ground that winds along the wall, would be cut off.
-        if not regions_intact(parts, plan.open):
-            plan.tiles[:] = before
-            continue
-        yield f"Wall {number}: {len(line)} tiles"
+        ground &= ~wall
+        beside = ground & ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
+        plan.tiles[beside & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
+        yield f"Wall {number}: {int(wall.sum())} tiles"
 
 
-def _line(
-    plan: Blueprint, ground: Mask, middle: Point, way: tuple[int, int], longest: int
-) -> list[Point]:
-    """Return the tiles through ``middle`` along ``way`` and back; [] if no wall fits there."""
-    found: list[Point] = []
-    for sign in (1, -1):
-        x, y = middle.x, middle.y
-        while plan.inside(x, y) and ground[y, x] and len(found) <= longest + 1:
-            found.append(Point(x, y))
-            x, y = x + sign * way[0], y + sign * way[1]
-        # A line may end at the map's border, and the centre of a room beside it may lie beyond.
-        if not (0 <= x < plan.width and 0 <= y < plan.height):
-            return []
-        tile = int(plan.tiles[y, x])
-        if terrain().walkable[tile] or tile in SHUT_DOORS:
-            return []
-    line = list(dict.fromkeys(found))
-    return line if 1 < len(line) <= longest else []
+def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int) -> Iterator[Mask]:
+    """Yield the tiles of walls near ``center``, those that are straight and near it first.
+
+    A wall is all connected open tiles of one column, of one row, or at one distance from the start,
+    so it ends at closed tiles, and no diagonal step crosses it.
+    """
+    rows, columns = np.indices(plan.tiles.shape)
+    across, along = columns - center.x, rows - center.y
+    far, open_tiles, start = across**2 + along**2, plan.open, plan.start
+    straight, bent = [across, along], []
+    if start and open_tiles[center[::-1]]:
+        steps = distances(open_tiles, *start)
+        bent = [steps - steps[center[::-1]]]
+        if abs(center.x - start.x) < abs(center.y - start.y):
+            straight.reverse()
+    within = ground & (far <= radius * (radius + 1))
+    for fields in (straight, bent):
+        for aside in sorted(range(-stray, stray + 1), key=abs):
+            for field in fields:
+                labels, _ = ndimage.label(open_tiles & (field == aside), SQUARE)
+                nearest = labels.flat[np.where(labels, far, far.max() + 1).argmin()]
+                wall = (labels == nearest) & (labels > 0)
+                if wall.any() and not (wall & ~within).any():
+                    yield wall
+
+
+def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
+    """Build ``wall`` with a door; return False, and build nothing, if it would wall somebody in.
+
+    A pillar beside the door, or ground that winds along the wall, could be cut off.
+    """
+    before, joined = regions(plan.open)[0], regions(plan.open, diagonal=True)[0]
+    shut = ~plan.open | wall
+    doors = [Point(x, y) for y, x in np.argwhere(wall & _between(shut)).tolist()]
+    start = plan.start or Point(0, 0)
+    doors = sorted(rng.shuffled(doors), key=lambda one: -_far(one, start))
+    for x, y in doors[:DOORS_TRIED]:
+        shut[y, x] = False
+        if regions_intact(before, ~shut) and regions_intact(joined, ~shut, diagonal=True):
+            plan.tiles[wall] = Tile.WALL
+            plan.tiles[y, x] = Tile.DOOR
+            return True
+        shut[y, x] = True
+    return False
+
+
+def _far(one: Point, other: Point) -> int:
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+
+
+def _between(shut: Mask) -> Mask:
+    """Return the tiles with shut tiles on two opposite sides, and not on all four."""
+    upright, level = np.zeros_like(shut), np.zeros_like(shut)
+    upright[1:-1] = shut[:-2] & shut[2:]
+    level[:, 1:-1] = shut[:, :-2] & shut[:, 2:]
+    return upright ^ level
