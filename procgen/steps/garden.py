@@ -130,8 +130,9 @@ def _court(box: Box, rng: Rng) -> None:
     box[:] = Tile.FLOOR
     height, width = box.shape
     if height >= 7 and width >= 7:
+        apart = next((gap for gap in (3, 4, 5) if (width - 3) % gap == 0), width - 3)
         for y in (1, height - 2):
-            box[y, 1:-1:3] = Tile.PILLAR
+            box[y, 1:-1:apart] = Tile.PILLAR
     if height >= 5 and width >= 5:
         box[height // 2, width // 2] = Tile.STATUE
 

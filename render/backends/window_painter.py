@@ -206,6 +206,20 @@ class FramePainter:
             there = layout.area(overlay)
             renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)
         self._paint_icons(layout)
+        self._paint_headings(layout)
+
+    def _paint_headings(self, layout: WindowLayout) -> None:
+        """Put large text over the same text in cells, no higher than the upper edge."""
+        (left, top), (width, height) = layout.origin, layout.cell
+        for heading in layout.frame.headings:
+            layer = self.text(round(height * heading.size))
+            row = Console(len(heading.text), 1)
+            row.bg[:] = _ground(layout.frame.text, Rect(heading.x, int(heading.y), 1, 1))[:3]
+            row.print(0, 0, heading.text, fg=heading.color)
+            line = layer.draw(row)
+            y = max(0, round(heading.y * height - line.height / 2))
+            there = (left + heading.x * width, top + y, line.width, line.height)
+            self._renderer.copy(line, dest=there)
 
     def _paint_icons(self, layout: WindowLayout) -> None:
         """Put small tiles over their letters."""

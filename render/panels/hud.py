@@ -18,13 +18,26 @@ from render.panels.status_texts import gold_keys_and_alert, status_lines
 from render.session.session import Session, level_notes
 from render.session.turn_sounds import ambience_of
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, Heading, Rect
 from render.ui.input import Key
 from render.ui.keymap import bindings
-from render.ui.text import Line, bar, clipped, fill, panel, paragraphs, write, write_parts
+from render.ui.palette import colors
+from render.ui.text import (
+    Line,
+    bar,
+    clipped,
+    fill,
+    panel,
+    paragraphs,
+    plain_text,
+    write,
+    write_parts,
+)
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
+CARD_TITLE = 2
+"""The height of the title of a card, in text cells, where there are pixels."""
 BOSS_BAR = 50
 """Columns of the bar of a boss, if there is room."""
 MORE_WIDTH = 12
@@ -134,13 +147,19 @@ def whole_size(session: Session) -> tuple[int, int] | None:
 
 def _arrival_card(frame: Frame, area: Rect, lines: list[Line]) -> None:
     """Draw the card that introduces a level over the upper edge of the map."""
-    width = max(sum(len(text) for text, _ in line) for line in lines) + 6
-    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2)
+    title = plain_text(lines[:1])
+    widest = max(sum(len(text) for text, _ in line) for line in lines)
+    large = int(bool(frame.grain) and CARD_TITLE * len(title) + 6 <= area.width)
+    width = max(widest, large * CARD_TITLE * len(title)) + 6
+    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2 + large)
     if rect.x < 0 or rect.height > area.height // 2:
         return
     inner = panel(frame, rect)
+    if large:
+        place = Heading(title, colors()["accent"], inner.x, rect.y + 2.0, CARD_TITLE)
+        frame.headings.append(place)
     for row, line in enumerate(lines):
-        write_parts(frame.text, inner.x, rect.y + 1 + row, line)
+        write_parts(frame.text, inner.x, rect.y + 1 + row + large * bool(row), line)
 
 
 def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:

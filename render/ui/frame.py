@@ -149,6 +149,20 @@ class Icon(NamedTuple):
     y: int
 
 
+class Heading(NamedTuple):
+    """A line of text that a backend with pixels draws larger, over the same text in cells.
+
+    It is ``size`` text cells high, begins at the column ``x`` and has its middle at ``y`` rows. Its
+    background is that of the cell (x, y).
+    """
+
+    text: str
+    color: Color
+    x: int
+    y: float
+    size: float
+
+
 class Picture(NamedTuple):
     """Pixels over a rectangle of text or map, for a backend that draws pixels.
 
@@ -176,8 +190,8 @@ class Frame:
     ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
     cell of the map. ``ground`` is the ground under the map console and its light, if it has any.
     ``sprites`` lie over the map, ``pictures`` over text that shows the same in half blocks, or over
-    the map, ``icons`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 where
-    there are none to choose.
+    the map, ``icons`` and ``headings`` over text and overlays. ``grain`` is the size of a tile in
+    pixels, 0 where there are none to choose.
     ``sounds`` are to be played once, ``ambience`` as long as frames ask for it ("" for none).
     ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the figures of
     map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all of it, in
@@ -202,6 +216,7 @@ class Frame:
         self.ambience = ""
         self.scroll = (0.0, 0.0)
         self.icons: list[Icon] = []
+        self.headings: list[Heading] = []
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []
@@ -233,9 +248,10 @@ class Frame:
         return self.map
 
     def cover(self, rect: Rect) -> None:
-        """Let the text in ``rect`` cover the map, and drop the icons that were there."""
+        """Let the text in ``rect`` cover the map; drop icons and headings that were there."""
         self.overlays.append(rect)
         self.icons = [icon for icon in self.icons if not rect.contains(icon.x, icon.y)]
+        self.headings = [one for one in self.headings if not rect.contains(one.x, int(one.y))]
 
     def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:
         """Choose the largest tile size at which ``whole`` fits into ``rect``, or the smallest."""

@@ -5,8 +5,13 @@ from textwrap import wrap
 
 from tcod.console import Console
 
-from render.ui.frame import Color, Frame, Icon, Rect
+from render.ui.frame import Color, Frame, Heading, Icon, Rect
 from render.ui.palette import colors
+
+TITLE_SIZE = 1.5
+"""The height of the title of a panel, in text cells, where there are pixels."""
+EXTENT_WIDTH = 16
+"""Columns of the edge of a panel that are kept for ``3-12 of 40``."""
 
 
 def printable(text: str) -> str:
@@ -91,6 +96,9 @@ def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
         console.print(x, y, char, fg=line)
     if title:
         write(console, rect.x + 2, rect.y, f" {title} ", "accent", rect.width - 4)
+        if 2 + len(title) * TITLE_SIZE <= rect.width - 4 - EXTENT_WIDTH:
+            at = rect.x + 2, rect.y + 0.5
+            frame.headings.append(Heading(f" {title} ", colors()["accent"], *at, TITLE_SIZE))
     if foot:
         write(console, rect.x + 2, bottom, f" {foot} ", "dim", rect.width - 4)
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))

@@ -25,6 +25,8 @@ from render.tiles.lit_picture import lit_picture
 from render.tiles.tileset import map_tileset, text_tileset
 from render.ui.frame import NO_FRINGES, Frame, LitGround, Picture, Rect, Sprite
 from render.ui.input import Closed, Key, Paste, Resized
+from render.ui.palette import colors
+from render.ui.text import panel
 from support.paths import ROOT
 
 
@@ -293,3 +295,21 @@ def test_rectangles_off_the_frame_do_no_harm(window, tmp_path, rect):
     frame.overlays.append(rect)
     window.show(frame)
     assert shot(window, tmp_path / "off.png").shape == (613, 907, 3)
+
+
+def test_titles_are_drawn_larger_than_text_until_something_covers_them(window, tmp_path):
+    def lit_rows(frame: Frame, row: int) -> int:
+        """Return the rows of pixels about ``row`` that hold the colour of titles."""
+        window.show(frame)
+        height = window._shown.cell[1]
+        top = window._shown.origin[1] + row * height
+        seen = shot(window, tmp_path / "title.png")[top - height // 2 : top + height * 3 // 2]
+        return int((np.abs(seen - colors()["accent"]).max(axis=2) <= 3).any(axis=1).sum())
+
+    plain, large = window.frame(), window.frame()
+    panel(plain, Rect(2, 2, 60, 6), "Pack")
+    panel(large, Rect(2, 2, 60, 6), "Pack")
+    plain.headings.clear()
+    assert lit_rows(large, 2) > 1.3 * lit_rows(plain, 2)
+    panel(large, Rect(0, 0, 70, 10))
+    assert lit_rows(large, 2) == 0
