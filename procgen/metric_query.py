@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
-from procgen.metrics import SHARES
+from procgen.metrics import is_share
 
 LONGEST, MOST_PARTS = 1000, 300
 """Most characters and syntax tree nodes of a condition."""
@@ -190,7 +190,7 @@ def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = 
 
 def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:
     """Raise `QueryError` where a share, shown as a percentage, is compared with more than 1."""
-    shares = [side.id for side in sides if isinstance(side, ast.Name) and side.id in SHARES]
+    shares = [side.id for side in sides if isinstance(side, ast.Name) and is_share(side.id)]
     for side in sides:
         match side:
             case ast.Constant(value=int() | float() as value) if shares and value > 1:

@@ -1,14 +1,17 @@
 """Metrics of a finished level: floor share, path length, loops, dead ends, chokepoints ..."""
 
-from functools import cached_property
-from typing import NamedTuple
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.creature_kinds import HERO, creature_kinds
+from entities.data_files import DATA, DataError, read_entries
 from entities.light_levels import light_levels
 from entities.terrain import (
     LOCK_TILES,
@@ -268,47 +271,40 @@ def room_scale(rooms: tuple[RectangularRoom, ...]) -> float:
 
 
 TILES, SIDES = 80 * 45, 80 + 45
-"""Tiles, and width plus height, of the level size that `TYPICAL` holds for."""
-TYPICAL = {
-    "floor": 0.47,
-    "rooms": 12,
-    "path": 80,
-    "detour": 0.43,
-    "loops": 5,
-    "dead_ends": 4,
-    "chokepoints": 53,
-    "largest_cut": 1160,
-    "openness": 0.54,
-    "room_scale": 0.24,
-    "pillars": 10,
-    "biggest_room": 120,
-    "cycles": 2,
-    "key_distance": 60,
-    "backtracking": 0.13,
-    "seen_early": 1,
-    "water": 0.05,
-    "lava": 0.05,
-    "bridges": 3,
-    "doors": 15,
-    "locks": 1,
-    "treasure": 3,
-    "creatures": 15,
-    "darkness": 0.5,
-}
-"""Medians over all generators (tests/benchmarks/search.py typical); for metrics never
-below 1, the part above 1; for those that are 0 in most levels, the median of the others."""
-FROM_ONE = frozenset({"detour", "openness"})
-BY_TILES = frozenset(
-    {
-        *("rooms", "loops", "dead_ends", "chokepoints", "largest_cut"),
-        *("pillars", "bridges", "doors", "treasure", "creatures"),
-    }
-)
-"""Metrics that grow with the number of tiles; ``path`` and ``key_distance`` grow with the sides."""
-BY_SIDES = frozenset({"path", "key_distance"})
+"""Tiles, and width plus height, of the level size that typical values hold for."""
+
+
+class MetricScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The typical value of a metric, and how it is shown; data/metrics.toml explains the fields."""
+
+    typical: Annotated[float, Meta(gt=0)]
+    least: Literal[0, 1] = 0
+    grows_with: Literal["nothing", "tiles", "sides"] = "nothing"
+    share: bool = False
+
+    def typical_in(self, width: int, height: int) -> float:
+        """Return the typical value in levels of this size, as the part above ``least``."""
+        factors = {"tiles": width * height / TILES, "sides": (width + height) / SIDES}
+        return self.typical * factors.get(self.grows_with, 1.0)
+
+
+@cache
+def metric_scales(folder: Path = DATA) -> dict[str, MetricScale]:
+    """Return the scale of every metric; raise `DataError` unless they are those of `Metrics`."""
+    found = read_entries("metrics.toml", MetricScale, folder)
+    if tuple(found) != Metrics.__struct_fields__:
+        names = ", ".join(Metrics.__struct_fields__)
+        raise DataError(f"data/metrics.toml: the entries must be {names}")
+    return found
+
+
+def is_share(name: str) -> bool:
+    """Return True if ``name`` is a metric from 0 to 1 that is shown as a percentage."""
+    return name in metric_scales() and metric_scales()[name].share
+
+
 SHAPE = slice(0, 10)
 """The metrics by which levels are compared: those of the shape, not of what is in it."""
-SHARES = frozenset({"floor", "backtracking", "water", "lava", "darkness"})
 PATH_METRICS = ("path", "detour")
 """Metrics that need an exit."""
 
@@ -326,10 +322,9 @@ class RelativeMetric(NamedTuple):
 
 def position(name: str, value: float, width: int, height: int) -> float:
     """Return where a metric stands from 0 to 1, with 1/2 at the typical value for the size."""
-    by_size = width * height / TILES if name in BY_TILES else 1.0
-    scale = (width + height) / SIDES if name in BY_SIDES else by_size
-    above = max(0.0, value - 1 if name in FROM_ONE else value)
-    return above / (above + TYPICAL[name] * scale)
+    scale = metric_scales()[name]
+    above = max(0.0, value - scale.least)
+    return above / (above + scale.typical_in(width, height))
 
 
 def relative_metrics(level: Level) -> list[RelativeMetric]:
@@ -337,7 +332,7 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
     height, width = level.tiles.shape
     found = []
     metrics = measure(level)
-    for name in TYPICAL:
+    for name in Metrics.__struct_fields__:
         if name in PATH_METRICS and not level.has_exit:
             continue
         value = getattr(metrics, name)
@@ -348,6 +343,6 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
 
 def format_metric(name: str, value: float) -> str:
     """Format a metric for people."""
-    if name in SHARES:
+    if is_share(name):
         return f"{value:.0%}"
     return f"{value:.2f}" if isinstance(value, float) else f"{value:,}".replace(",", " ")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from procgen.level_code import LevelCode
-from procgen.metrics import SHARES, format_metric, position
+from procgen.metrics import format_metric, is_share, position
 from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
@@ -259,7 +259,7 @@ class _Reader:
             self._wish(Wish(metric, "in", tuple(sorted(numbers[-2:]))))
         elif numbers and not (numbers == (1,) and not counted and not self.compare):
             self._wish(Wish(metric, self.compare or ("==" if counted else "~"), numbers))
-        elif self.amount == "none" and (counted or metric in SHARES - {"floor"}):
+        elif self.amount == "none" and (counted or (is_share(metric) and metric != "floor")):
             self._wish(Wish(metric, "==", (0,)))
         elif self.amount in {"little", "none"}:
             self._wish(Wish(metric, "-"))

@@ -27,7 +27,7 @@ from figures import milliseconds, put, speed, usual
 
 from procgen.build import build
 from procgen.level_code import parse_size
-from procgen.metrics import FROM_ONE, TYPICAL, Metrics, measure
+from procgen.metrics import Metrics, measure, metric_scales
 from procgen.recipes import current_recipes, find_recipe
 from workbench.search.metric_space import metric_table
 from workbench.search.process_pool import ordered_results
@@ -44,11 +44,12 @@ def metrics():
 
 
 def typical():
-    """Print the medians of all metrics over all recipes, for render/standing.py."""
+    """Print the medians of all metrics over all recipes, for data/metrics.toml."""
     codes = [usual(recipe, seed) for recipe in current_recipes() for seed in range(20)]
     medians = np.median(metric_table([measure(build(code)) for code in codes]), axis=0)
     for name, found in zip(METRIC_NAMES, medians, strict=True):
-        print(f'    "{name}": {found - (name in FROM_ONE):.3g},   # {TYPICAL[name]:g}')
+        scale = metric_scales()[name]
+        print(f"[{name}]\ntypical = {found - scale.least:.3g}  # {scale.typical:g}")
 
 
 def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=run_search_job, write=False):

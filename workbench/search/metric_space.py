@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.metrics import BY_SIDES, BY_TILES, FROM_ONE, SIDES, TILES, TYPICAL, Metrics
+from procgen.metrics import Metrics, metric_scales
 from workbench.search.search_jobs import METRIC_NAMES
 
 Points = NDArray[np.float64]
@@ -45,10 +45,9 @@ def target_point(goals: Mapping[str, float], width: int, height: int) -> tuple[P
 
 def typical_values(width: int, height: int) -> tuple[Points, Points]:
     """Return each metric's typical and lowest value in levels of this size: float [metric]."""
-    by_tiles, by_sides = width * height / TILES, (width + height) / SIDES
-    factors = dict.fromkeys(BY_TILES, by_tiles) | dict.fromkeys(BY_SIDES, by_sides)
-    usual = [TYPICAL[name] * factors.get(name, 1.0) for name in METRIC_NAMES]
-    return np.array(usual), np.array([float(name in FROM_ONE) for name in METRIC_NAMES])
+    scales = [metric_scales()[name] for name in METRIC_NAMES]
+    usual = [scale.typical_in(width, height) for scale in scales]
+    return np.array(usual), np.array([float(scale.least) for scale in scales])
 
 
 def mean_differences(where: Points) -> Points:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from procgen.level_code import LevelCode
-from procgen.metrics import SHAPE, SHARES, Metrics
+from procgen.metrics import SHAPE, Metrics, is_share
 from workbench.search.metric_space import (
     Points,
     metric_table,
@@ -159,7 +159,7 @@ WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind
 
 def format_percentile(name: str, value: float) -> str:
     """Format a percentile of the metric ``name``."""
-    if name in SHARES:
+    if is_share(name):
         return f"{value:.0%}"
     return f"{value:.0f}" if name in WHOLE else f"{value:.2f}"
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from procgen.metrics import FROM_ONE
+from procgen.metrics import metric_scales
 from workbench.search.metric_space import Points, normalize
 from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.recipe_statistics import WHOLE, RecipeStatistics, format_percentile
@@ -36,7 +36,7 @@ class Axis:
     def marks(self, apart: float = 0.17) -> list[tuple[float, str]]:
         """Return (place, text) of round figures along the axis, at least so far ``apart``."""
         finest = 1.0 if self.name in WHOLE else 0.01
-        least = 1.0 if self.name in FROM_ONE else 0.0
+        least = float(metric_scales()[self.name].least)
         found: dict[float, str] = {least: format_percentile(self.name, least)}
         places = [float(self.at(np.array([least]))[0])]
         for step in ROUND:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from procgen.build import build, build_in_stages
-from procgen.metrics import TYPICAL, measure
+from procgen.metrics import measure, metric_scales
 from procgen.progress import run_to_end
 from procgen.recipe_parameters import InvalidParameter, parameters_of
 from procgen.recipes import current_recipes, find_recipe
@@ -85,7 +85,7 @@ def test_the_cost_of_a_trial_counted_by_hand():
     assert Objective(there, "loops < 0").cost(hits, 80, 45) == 1
     # Two levels at a distance of 1/2 in one of two metrics: an eighth is the mean square.
     far = {"loops": 0.0, "path": there["path"]}
-    place = level.loops / (level.loops + TYPICAL["loops"])
+    place = level.loops / (level.loops + metric_scales()["loops"].typical)
     assert Objective(far, "").cost(hits, 80, 45) == pytest.approx(place / 2**0.5)
     assert Objective(there, "").cost(hits._replace(rejected=2), 80, 45) == 0.5
     assert (
