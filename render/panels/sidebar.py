@@ -21,7 +21,7 @@ from render.panels.status_texts import (
     status_lines,
 )
 from render.session.session import Session
-from render.ui.buttons import Hint, hint, write_hint
+from render.ui.buttons import hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
 from render.ui.text import bar, clipped, fill, thin_bar, write, write_icon, write_parts
@@ -160,7 +160,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw the sidebar."""
     fill(frame.text, rect, "panel")
     x, width = rect.x + 2, rect.width - 4
-    hints = _hints(session) if session.hints is None else session.hints
+    usual = hint_list("workshop" if session.workshop else "adventure")
+    hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)
     y = monster_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
@@ -233,32 +234,3 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
 
 FEWEST_MAP_ROWS, MOST_MAP_ROWS = 5, 9
 """Rows of text that the small map needs, and takes at most."""
-
-
-def _hints(session: Session) -> list[Hint]:
-    if session.workshop:
-        rows = [
-            ("previous", "previous generator"),
-            ("next", "next generator"),
-            ("seed", "next seed"),
-            ("words", "find by words"),
-            ("wear", "what it wears"),
-            ("overlay", "map overlays"),
-            ("explore", "explore"),
-            ("watch", "watch it grow"),
-            ("code", "level code"),
-        ]
-    else:
-        rows = [
-            ("explore", "explore"),
-            ("fight", "fight"),
-            ("rest", "rest"),
-            ("descend", "stairs down"),
-            ("pick_up", "pick up"),
-            ("inventory", "pack"),
-            ("use", "use an item"),
-            ("fire", "shoot, throw"),
-            ("look", "examine"),
-        ]
-    rows += [("help", "help"), ("menu", "menu")]
-    return [hint("play", name, text) for name, text in rows]

@@ -75,7 +75,9 @@ class CompareScreen(Screen):
         for n, player in enumerate(self.pair.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
             self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
-        timeline.draw_keys(frame, frame.rows - 1, self._keys())
+        pause = "stop" if self.pair.playing else "play"
+        keys = timeline.keys_with_texts("two_builds", pause=pause)
+        timeline.draw_keys(frame, frame.rows - 1, keys)
 
     def _draw_halves(self, console: Console, *, tall: bool) -> None:
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
@@ -99,16 +101,6 @@ class CompareScreen(Screen):
         draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)
         timeline.draw_step_text(frame, head._replace(y=top, height=3), player, "")
         self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)
-
-    def _keys(self) -> timeline.Keys:
-        return [
-            (timeline.key_names("player", "pause"), "stop" if self.pair.playing else "play"),
-            (timeline.key_names("player", "back", "forward"), "moment"),
-            (timeline.key_names("growth", "previous", "next"), "other recipe"),
-            (timeline.key_names("player", "slower", "faster"), "speed"),
-            (timeline.key_names("player", "help"), "help"),
-            (timeline.key_names("player", "leave"), "back"),
-        ]
 
     def key(self, key: Key) -> Reply:
         """Play or step both; change the recipe on the right."""

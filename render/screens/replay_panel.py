@@ -5,11 +5,10 @@ from render.replays.chapters import Chapters
 from render.replays.playhead import Playhead
 from render.replays.replay_player import Replayer
 from render.session.session import Session
-from render.ui.buttons import Hint, hint
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
 from render.ui.text import clipped, fill, printable, write, write_parts
-from render.workshop.timeline import Keys, draw_keys, key_names
+from render.workshop.timeline import draw_keys, keys_with_texts
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
 ROOMY = 16
@@ -56,7 +55,8 @@ def draw_panel(frame: Frame, player: Replayer) -> Rect:
     elif head.fault and head.at_end:
         write(frame.text, 2, rect.y + 2, head.fault, "bad", rect.width - 4)
     else:
-        draw_keys(frame, rect.y + 2, _keys(playing=player.playing))
+        pause = "pause" if player.playing else "play"
+        draw_keys(frame, rect.y + 2, keys_with_texts("replay_bar", pause=pause))
     return bar
 
 
@@ -76,37 +76,6 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
     if room > 12:
         source = clipped(source, room)
         write(frame.text, rect.width - 2 - len(source), rect.y, source, "faint")
-
-
-def _keys(*, playing: bool) -> Keys:
-    return [
-        (key_names("player", "pause"), "pause" if playing else "play"),
-        (key_names("player", "back", "forward"), "turn"),
-        (key_names("player", "slower", "faster"), "speed"),
-        (key_names("player", "help"), "help"),
-        (key_names("player", "leave"), "leave"),
-        (key_names("replay", "next_event"), "next event"),
-        (key_names("replay", "previous_depth", "next_depth"), "depth"),
-        (key_names("replay", "go_to"), "go to turn"),
-        (key_names("replay", "take_over"), "take over"),
-        (key_names("replay", "back_ten", "forward_ten"), "ten turns"),
-        (key_names("player", "reveal"), "see all"),
-        (key_names("replay", "look"), "look"),
-        (key_names("replay", "history"), "messages"),
-    ]
-
-
-def replay_hints() -> list[Hint]:
-    """Return the hints to show beside the map."""
-    return [
-        hint("player", "reveal", "see all"),
-        hint("replay", "look", "look"),
-        hint("replay", "history", "messages"),
-        hint("replay", "watch", "watch level build"),
-        hint("replay", "code", "copy level code"),
-        hint("replay", "take_over", "take over"),
-        hint("player", "help", "help"),
-    ]
 
 
 def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:

@@ -8,10 +8,11 @@ from render.replays.replay_player import Replayer
 from render.screens.choose_tile import ChooseTile
 from render.screens.reader import history_screen
 from render.screens.replay_dialogs import desync_menu, go_to_entry, replay_help, take_over_menu
-from render.screens.replay_panel import draw_above, draw_panel, panel_rows, replay_hints, turn_at
+from render.screens.replay_panel import draw_above, draw_panel, panel_rows, turn_at
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
+from render.ui.buttons import hint_list
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -28,7 +29,7 @@ class ReplayScreen(Screen):
         away: Reply = Pop(),  # noqa: B008 - a frozen value
     ) -> None:
         self.player = Replayer(recorded, speed)
-        self.session.hints = replay_hints()
+        self.session.hints = hint_list("replay")
         self.hover = ""
         self._away = away
         self._told = False

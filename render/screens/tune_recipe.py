@@ -30,7 +30,7 @@ from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
 from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
-from render.workshop.timeline import Keys, draw_keys, key_names
+from render.workshop.timeline import Keys, draw_keys, keys_with_texts
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
 LIST_MOVES = ("up", "down", "page_up", "page_down")
@@ -99,17 +99,8 @@ class TuningScreen(Screen):
     def _keys(self) -> Keys:
         if self.panel.text is not None:
             return [("Enter", "accept"), ("Esc", "cancel")]
-        return [
-            (key_names("tuning", "up", "down"), "choose"),
-            (key_names("tuning", "less", "more"), "change"),
-            (key_names("tuning", "type"), "type"),
-            *([(key_names("tuning", "reset"), "reset")] if self.panel.changed(self.recipe) else []),
-            (key_names("tuning", "copy"), "copy"),
-            (key_names("tuning", "save"), "save"),
-            (key_names("tuning", "help"), "help"),
-            (key_names("tuning", "leave"), "back"),
-            (key_names("tuning", "much_less", "much_more"), "by ten"),
-        ]
+        hidden = () if self.panel.changed(self.recipe) else ("tuning.reset",)
+        return keys_with_texts("tuning", hidden)
 
     def key(self, key: Key) -> Reply:
         """Choose, change, type, reset, copy, leave."""

@@ -28,7 +28,7 @@ from render.workshop.timeline import (
     TimelineBar,
     draw_keys,
     draw_step_text,
-    key_names,
+    keys_with_texts,
     speed_text,
 )
 
@@ -156,19 +156,9 @@ class WatchBuildScreen(Screen):
     def _keys(self) -> Keys:
         if self._has_cursor:
             return [("Esc", "back")]
-        names = {"tune": "tune", "wear": "overlays", "compare": "compare"}
-        more = [(key_names("growth", name), text) for name, text in names.items()]
-        return [
-            (key_names("player", "pause"), "stop" if self.player.playing else "play"),
-            (key_names("player", "back", "forward"), "moment"),
-            (key_names("growth", "previous_step", "next_step"), "step"),
-            (key_names("player", "slower", "faster"), "speed"),
-            (key_names("player", "help"), "help"),
-            (key_names("player", "leave"), "back"),
-            *([] if self.view.explored else more),
-            (key_names("growth", "inspect"), "which step"),
-            (key_names("growth", "close_up"), "close-up"),
-        ]
+        pause = "stop" if self.player.playing else "play"
+        hidden = ("growth.tune", "growth.wear", "growth.compare") if self.view.explored else ()
+        return keys_with_texts("build", hidden, pause=pause)
 
     def tick(self) -> Reply:
         """Advance the build."""

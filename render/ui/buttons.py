@@ -9,6 +9,7 @@ from render.ui.input import Input, Key, Pointer
 from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
 from render.ui.text import clipped, write
+from render.ui.texts import texts
 
 GAP = " · "
 
@@ -23,6 +24,12 @@ class Hint(NamedTuple):
 def hint(section: str, name: str, text: str) -> Hint:
     """Return the hint of a command."""
     return Hint(bindings()[section][name].keys[0], text)
+
+
+def hint_list(name: str) -> list[Hint]:
+    """Return the list of hints ``name`` in data/texts.toml."""
+    commands = ((command.split("."), text) for command, text in texts().hints[name].items())
+    return [hint(section, command, text) for (section, command), text in commands]
 
 
 def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0) -> int:

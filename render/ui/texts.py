@@ -24,7 +24,8 @@ class OptionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The contents of data/texts.toml.
 
-    ``refusals`` are answers to a `Refused` by its reason, ``tiles`` notes by the tile's name.
+    ``refusals`` are answers to a `Refused` by its reason, ``tiles`` notes by the tile's name;
+    ``hints`` are lists of what commands do, by commands such as ``player.back forward``.
     """
 
     help: dict[Literal["game", "replay"], tuple[str, ...]]
@@ -36,6 +37,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: dict[str, str]
     refusals: dict[str, str]
     stops: dict[str, str]
+    hints: dict[str, dict[str, str]]
 
 
 @cache

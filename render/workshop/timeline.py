@@ -1,5 +1,7 @@
 """Texts, timeline bar and hints under a build being watched."""
 
+from collections.abc import Collection
+
 from tcod.console import Console
 
 from render.ui.frame import Frame, Rect
@@ -7,6 +9,7 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import first_key, parse_key_label
 from render.ui.palette import colors
 from render.ui.text import clipped, write, write_parts
+from render.ui.texts import texts
 from render.workshop.build_player import SPEEDS, BuildPlayer
 from render.workshop.build_recording import Snapshot
 
@@ -146,6 +149,12 @@ def _press(frame: Frame, rect: Rect, key: str) -> None:
         x += len(one) + (" " in key)
 
 
-def key_names(section: str, *names: str) -> str:
-    """Return the first keys of some commands, side by side."""
-    return " ".join(first_key(section, name) for name in names)
+def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> Keys:
+    """Return the keys and texts of the hints ``name`` in data/texts.toml, ``words`` filled in."""
+    found = []
+    for commands, text in texts().hints[name].items():
+        section, _, names = commands.partition(".")
+        if commands not in without:
+            keys = " ".join(first_key(section, name) for name in names.split())
+            found.append((keys, text.format_map(words)))
+    return found
