@@ -13,17 +13,10 @@ import numpy as np
 from msgspec import structs
 
 from engine.infinite.infinite_map import NOWHERE, InfiniteMap
+from engine.levels import recipe_by_depth
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.map_data import check_ghost, parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
-from engine.levels.recipe_by_depth import (
-    GROUND_SEEDS,
-    MOST_GROUNDS,
-    code_at,
-    dungeon_at,
-    grounds_at,
-    visited,
-)
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup
@@ -52,7 +45,7 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
     """
     check_ghost(setup)
     ids = count(1)
-    level = level or build(code_at(setup, setup.depth))
+    level = level or build(recipe_by_depth.code_at(setup, setup.depth))
     game_map = populated_map(level, setup, lambda: next(ids))
     state = GameState(setup, Dungeon(), game_map)
     state.next_id = next(ids)
@@ -92,12 +85,12 @@ class Dungeon:
         chosen = state.map.is_infinite or below in state.stored_levels
         if chosen or _depth_of_world(state) is not None:
             return [_code_at_depth(state, below)]
-        return grounds_at(state.setup, state.code.seed, below)
+        return recipe_by_depth.grounds_at(state.setup, state.code.seed, below)
 
     def ground_level(self, code: LevelCode) -> Level:
         """Return the level of ``code``, built now or before."""
         if code not in self._offered:
-            if len(self._offered) >= MOST_GROUNDS:
+            if len(self._offered) >= recipe_by_depth.MOST_GROUNDS:
                 self._offered.clear()
             with _faults_as_no_level():
                 self._offered[code] = build(code, nothing_changed=True)
@@ -134,7 +127,7 @@ class Dungeon:
     def visit(self, state: GameState, code: str) -> Passage:
         """Go to the level that ``code`` names and forget the current one."""
         with _faults_as_no_level():
-            level = build(visited(code), nothing_changed=True)
+            level = build(recipe_by_depth.visited(code), nothing_changed=True)
         return _enter(state, level)
 
     def grow_hollow(self, state: GameState) -> None:
@@ -170,7 +163,7 @@ def _hollow_code(state: GameState) -> LevelCode:
     stays = [(state.map.lingered, str(state.code)), *((one.lingered, one.code) for one in stored)]
     base = parse_full_code(max(stays)[1])
     path = " ".join(str(code) for code, _ in levels_on_the_way(state))
-    seed = Rng(state.setup.seed, "hollow", path, state.turn).below(GROUND_SEEDS)
+    seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.GROUND_SEEDS)
     overgrown = find_recipe(f"{base.recipe}+overgrown")
     return overgrown.code(seed, state.depth, (base.width, base.height))
 
@@ -250,13 +243,13 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
     """Return the code of the level at ``depth``: the stored one, or that of the first ground."""
     if isinstance(state.map, InfiniteMap):
         place = _place_in_world(state.map, state.hero.x, state.hero.y)
-        code = dungeon_at(state.setup, state.code, *place)
+        code = recipe_by_depth.dungeon_at(state.setup, state.code, *place)
         return _stored_code(state.map.levels_below.get(place, {}), code.depth) or code
     if found := _stored_code(state.stored_levels, depth):
         return found
     if _depth_of_world(state) is not None:
         return replace(state.code, depth=depth)
-    return code_at(structs.replace(state.setup, seed=state.code.seed), depth)
+    return recipe_by_depth.code_at(structs.replace(state.setup, seed=state.code.seed), depth)
 
 
 def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
@@ -272,7 +265,7 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
     for depth, code in sorted(codes.items()):
         offered = [code]
         if above and not above.place:
-            offered = grounds_at(state.setup, above.seed, depth)
+            offered = recipe_by_depth.grounds_at(state.setup, above.seed, depth)
         found.append((code, offered.index(code) if code in offered else -1))
         above = code
     return found

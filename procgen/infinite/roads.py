@@ -9,14 +9,7 @@ from entities.terrain import TILES, Tile
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import (
-    INNER,
-    TilePath,
-    chunk_exits,
-    dijkstra_costs,
-    joining_paths,
-    path_down,
-)
+from procgen.infinite import chunk_joining
 from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
 
 Prices = NDArray[np.int32]
@@ -76,14 +69,14 @@ def prices(tiles: Tiles) -> Prices:
 def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Iterator[str]:
     """Lead a path from ``heart`` to each exit of the chunk in the middle of ``window``."""
     cost = prices(window)
-    tiles = window[INNER]
-    doors = chunk_exits(seed, cx, cy, cost)
+    tiles = window[chunk_joining.INNER]
+    doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
     goal = np.zeros(tiles.shape, np.bool_)
     goal[heart.y, heart.x] = True
-    field = dijkstra_costs(goal, _uneven(seed, cx, cy, cost[INNER]))
+    field = chunk_joining.dijkstra_costs(goal, _uneven(seed, cx, cy, cost[chunk_joining.INNER]))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
     for side, (x, y), paved in sides:
-        _lay_path(tiles, path_down(field, x, y), paved=paved)
+        _lay_path(tiles, chunk_joining.path_down(field, x, y), paved=paved)
         yield f"A {'road' if paved else 'trail'} to the {side}"
 
 
@@ -105,14 +98,14 @@ def join_wild_parts(
     walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
 ) -> Iterator[str]:
     """Lead trails to the disconnected parts of the chunk in the middle of ``window``."""
-    tiles = window[INNER]
+    tiles = window[chunk_joining.INNER]
     cost = prices(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
-    for way in joining_paths(walkable, cost.astype(np.int32), []):
+    for way in chunk_joining.joining_paths(walkable, cost.astype(np.int32), []):
         _lay_path(tiles, way, paved=False)
         yield "A trail to what was cut off"
 
 
-def _lay_path(tiles: Tiles, way: TilePath, *, paved: bool) -> None:
+def _lay_path(tiles: Tiles, way: chunk_joining.TilePath, *, paved: bool) -> None:
     """Make the path walkable, with as few changes as possible unless ``paved``."""
     changed = ON_ROADS if paved else ON_TRAILS
     deep = [tiles.item(y, x) == DEEP for x, y in way]

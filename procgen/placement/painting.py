@@ -12,55 +12,17 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import STANDARD_AREA, Blueprint, Point
 
 Paint = Literal[
-    "wall",
-    "floor",
-    "tunnel",
-    "door",
-    "water",
-    "shallows",
-    "bridge",
-    "grass",
-    "forest",
-    "mountain",
-    "sand",
-    "rubble",
-    "pillar",
-    "statue",
-    "road",
-    "lava",
-    "edge",
-    "bones",
-    "stain",
-    "shrine",
-    "shelf",
-    "trap",
-    "carpet",
-    "moss",
-    "ice",
-    "treasure",
-    "hill",
-    "reeds",
-    "heath",
+    "wall", "floor", "tunnel", "door", "water", "shallows", "bridge", "grass", "forest",
+    "mountain", "sand", "rubble", "pillar", "statue", "road", "lava", "edge", "bones", "stain",
+    "shrine", "shelf", "trap", "carpet", "moss", "ice", "treasure", "hill", "reeds", "heath",
     "embers",
-]
+]  # fmt: skip
 """The tiles that parameters of steps can name as paint."""
 
 TileName = Literal[
-    Paint,
-    "secret_door",
-    "locked_door",
-    "key",
-    "relic",
-    "entrance",
-    "portcullis",
-    "lever",
-    "drawbridge",
-    "winch",
-    "crystal",
-    "brazier",
-    "ledge",
-    "brink",
-]
+    Paint, "secret_door", "locked_door", "key", "relic", "entrance", "portcullis", "lever",
+    "drawbridge", "winch", "crystal", "brazier", "ledge", "brink",
+]  # fmt: skip
 """Every `Tile` as recipes write it."""
 
 Mask = NDArray[np.bool_]

@@ -18,19 +18,11 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
 from render.ui.text import fill, write_parts
+from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_recording import BuildRecording, Snapshot
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
-from render.workshop.timeline import (
-    ROOMY,
-    Keys,
-    TimelineBar,
-    draw_keys,
-    draw_step_text,
-    keys_with_texts,
-    speed_text,
-)
 
 FEW = 3
 FAR = 8
@@ -62,7 +54,7 @@ class WatchBuildScreen(Screen):
         self._before = code
         if code.place and len(self.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
-        self._bar = TimelineBar()
+        self._bar = timeline.TimelineBar()
         self._tile: tuple[int, int] | None = None
         self._has_cursor = False
         self._note = SCORED if self.view.explored else ""
@@ -90,7 +82,7 @@ class WatchBuildScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the snapshot, its step and caption, and the bar."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        foot = 8 if frame.rows >= ROOMY else 6
+        foot = 8 if frame.rows >= timeline.ROOMY else 6
         area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
         console = frame.open_map(area, (self.code.width, self.code.height))
         if self.snapshot:
@@ -102,12 +94,16 @@ class WatchBuildScreen(Screen):
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
         margin = 1 if foot == 8 else 0
         words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
-        draw_step_text(
-            frame, words, self.player, speed_text(self.player), captions=not self.view.explored
+        timeline.draw_step_text(
+            frame,
+            words,
+            self.player,
+            timeline.speed_text(self.player),
+            captions=not self.view.explored,
         )
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
-        draw_keys(frame, frame.rows - 1, self._keys())
+        timeline.draw_keys(frame, frame.rows - 1, self._keys())
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
@@ -153,12 +149,12 @@ class WatchBuildScreen(Screen):
             return False
         return True
 
-    def _keys(self) -> Keys:
+    def _keys(self) -> timeline.Keys:
         if self._has_cursor:
             return [("Esc", "back")]
         pause = "stop" if self.player.playing else "play"
         hidden = ("growth.tune", "growth.wear", "growth.compare") if self.view.explored else ()
-        return keys_with_texts("build", hidden, pause=pause)
+        return timeline.keys_with_texts("build", hidden, pause=pause)
 
     def tick(self) -> Reply:
         """Advance the build."""

@@ -6,14 +6,7 @@ from typing import NamedTuple
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, foes_in_view
-from engine.items.aiming import (
-    aim_of,
-    ammunition,
-    fire_aim,
-    needs_item,
-    needs_target,
-    throw_aim,
-)
+from engine.items import aiming
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
 from engine.state.game_state import GameState
 from entities.equipment import slot_of
@@ -53,7 +46,7 @@ def needs_aim(state: GameState, word: str, item: Item) -> bool:
     """Return whether the command ``word`` needs a target."""
     if word == "throw":
         return True
-    return word == "use" and needs_target(state, item)
+    return word == "use" and aiming.needs_target(state, item)
 
 
 def action_for(
@@ -77,8 +70,8 @@ def action_for(
 def aim_for(state: GameState, word: str, item: Item, target: Point) -> Aim:
     """Return the tiles that the command would affect when aimed at ``target``."""
     if word == "throw":
-        return throw_aim(state, state.hero, item, target)
-    return aim_of(state, state.hero, item, target)
+        return aiming.throw_aim(state, state.hero, item, target)
+    return aiming.aim_of(state, state.hero, item, target)
 
 
 @dataclass(frozen=True)
@@ -118,14 +111,14 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
 
 def fire_command(state: GameState) -> ItemAim | None:
     """Return a shot or throw of the ammunition at hand, None without any."""
-    found = ammunition(state.hero)
+    found = aiming.ammunition(state.hero)
     if found is None:
         return None
     bow, missile = found
     verb = "Shoot" if bow else "Throw"
     return ItemAim(
         f"{verb} {single_item_name(state, missile)}",
-        lambda target: fire_aim(state, state.hero, target),
+        lambda target: aiming.fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
     )
 
@@ -154,7 +147,7 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
         item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
     if item is None:
         return None
-    if last.word == "use" and needs_item(item):
+    if last.word == "use" and aiming.needs_item(item):
         return None
     if not needs_aim(state, last.word, item):
         return action_for(last.word, item)
