@@ -11,7 +11,7 @@ from rich.table import Table
 from cli.arguments import optional_int
 from cli.errors import OK, UsageError
 from cli.output import print_json
-from engine.saves.high_scores import HighScore, daily_board, read_scores, scores_path, today
+from engine.saves.high_scores import HighScore, score_board, scores_path, today
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
@@ -22,10 +22,9 @@ NARROW = 40
 
 
 def show_scores(options: argparse.Namespace) -> int:
-    """Print the board of all time, or the board of a daily dungeon."""
-    board = read_scores()
-    if options.daily is not None:
-        board = daily_board(board, _day(options.daily))
+    """Print the board of all time, of a daily dungeon, or of runs beside a ghost."""
+    day = "" if options.daily is None else _day(options.daily)
+    board = score_board(day, ghosts=options.ghosts)
     limit = optional_int(options.limit, "--limit") or 1
     if options.json:
         print_json(board[:limit])

@@ -34,7 +34,7 @@ def today() -> date:
 def day_of(setup: RunSetup, run: str) -> str:
     """Return the day of a daily run whose file ``run`` was the first begun on that day, else ""."""
     found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
-    if not found or not setup.is_standard:
+    if not found or setup.ghost or not setup.is_standard:
         return ""
     day = found[1]
     on_its_day = run.startswith(day.replace("-", ""))
@@ -50,7 +50,8 @@ def daily_runs(day: str) -> list[Path]:
         return []
     found = sorted(runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl"))
     runs = [summarize(path) for path in found]
-    return [run.path for run in runs if run.turns and run.header and run.header.setup.is_standard]
+    setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
+    return [path for path, setup in setups if setup.is_standard and not setup.ghost]
 
 
 FILE = "scores.jsonl"
@@ -66,7 +67,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one run.
 
     ``end`` is how it ended, as in the run file; ``daily`` the date of a daily run played on its
-    day; ``run`` the name of the run file.
+    day; ``run`` the name of the run file; ``ghost`` is set if an earlier run walked along.
     """
 
     points: Natural
@@ -84,6 +85,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     run: Short = ""
     program: Short = ""
     rules: Natural = 0
+    ghost: bool = False
 
 
 def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
@@ -106,6 +108,7 @@ def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
         run=run[:200],
         program=VERSION,
         rules=RULES,
+        ghost=setup.ghost is not None,
     )
 
 
@@ -135,6 +138,10 @@ def read_scores() -> list[HighScore]:
     return sorted(found, key=lambda result: (-result.points, result.ended))
 
 
-def daily_board(board: list[HighScore], day: str) -> list[HighScore]:
-    """Return the results of the daily run of ``day``, best first."""
-    return [result for result in board if result.daily == day]
+def score_board(day: str = "", *, ghosts: bool = False) -> list[HighScore]:
+    """Return the results of all time, or of the daily run of ``day``, best first.
+
+    Runs beside ``ghosts`` have a board of their own, because they know the dungeon.
+    """
+    board = (result for result in read_scores() if result.ghost == ghosts)
+    return [result for result in board if not day or result.daily == day]

@@ -76,9 +76,9 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         """True if runs are scored: an adventure from depth 1 with the levels of the data files.
 
         Any other start is worth points of its own (a depth of 500 beats every other run), so
-        such runs cannot share a board; nor can those that know a grave.
+        such runs cannot share a board. Those that know a grave have a board of their own.
         """
-        chosen = self.generator or self.size or self.grew_from or self.ghost
+        chosen = self.generator or self.size or self.grew_from
         return self.mode is Mode.ADVENTURE and self.depth == 1 and not chosen
 
     def __post_init__(self) -> None:

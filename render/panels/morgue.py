@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.levels.dungeon import levels_on_the_way
 from engine.saves.files import write_atomically
-from engine.saves.high_scores import HighScore, add_score, daily_board, high_score_of, read_scores
+from engine.saves.high_scores import HighScore, add_score, high_score_of, score_board
 from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
@@ -207,11 +207,12 @@ def ordinal(number: int) -> str:
 
 def _board_places(score: HighScore) -> str:
     """Return the rank of ``score``, and that on the board of its day."""
-    board = read_scores()
+    board = score_board(ghosts=score.ghost)
     if score not in board:  # a file too long to be read to its end
         return ""
-    words = f"{ordinal(board.index(score) + 1)} of {len(board)}"
+    beside = " of the runs with a ghost" if score.ghost else ""
+    words = f"{ordinal(board.index(score) + 1)} of {len(board)}{beside}"
     if score.daily:
-        day = daily_board(board, score.daily)
+        day = score_board(score.daily)
         words += f", {ordinal(day.index(score) + 1)} of {len(day)} on the board of {score.daily}"
     return words

@@ -7,10 +7,9 @@ from engine.saves.files import runs_folder
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import (
     HighScore,
-    daily_board,
     daily_runs,
     daily_setup,
-    read_scores,
+    score_board,
     today,
 )
 from engine.saves.run_file import RunFileError
@@ -29,18 +28,22 @@ WIDTH = 92
 
 
 class ScoresScreen(Menu):
-    """A high score list; left and right switch to another day's or to that of all time."""
+    """A high score list; left and right switch to another day's or to that of all time.
+
+    `g` shows the list of runs beside a ghost.
+    """
 
     def __init__(self, fresh: HighScore | None = None, day: str = "") -> None:
         self.fresh = fresh
         super().__init__("", [])
-        self._turn_to(day)
+        self._turn_to(day, ghosts=bool(fresh and fresh.ghost))
 
-    def _turn_to(self, day: str) -> None:
-        self.day = day
-        board = read_scores()
-        self.board = daily_board(board, day) if day else board
+    def _turn_to(self, day: str, *, ghosts: bool = False) -> None:
+        self.day, self.ghosts = day, ghosts
+        self.board = score_board(day, ghosts=ghosts)
         self.title = f"The dungeon of {day}" if day else "High scores"
+        if ghosts:
+            self.title = "High scores of runs with a ghost"
         self.choices = [
             Choice(_row(rank, score), "", lambda score=score: _watched(score))  # type: ignore[misc]
             for rank, score in enumerate(self.board, 1)
@@ -65,6 +68,7 @@ class ScoresScreen(Menu):
         found = [
             hint("tuning", "less", "day before"),
             *([hint("tuning", "more", "day after, all time")] if self.day else []),
+            *([] if self.day else [Hint("g", "without ghosts" if self.ghosts else "with ghosts")]),
             hint("menu", "back", "back"),
         ]
         if self.day == today().isoformat():
@@ -83,6 +87,9 @@ class ScoresScreen(Menu):
                 return None
         if key.name == "p" and self.day == today().isoformat():
             return Begin(daily_setup(today()))
+        if key.name == "g" and not self.day:
+            self._turn_to("", ghosts=not self.ghosts)
+            return None
         return super().key(key) if self.choices or command_of("menu", key) == "back" else None
 
 
@@ -139,7 +146,7 @@ def again_menu(setup: RunSetup, path: Path) -> Menu:
     """Return the choice to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
     lead = (
         "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "
-        "one thing of its pack. A run with a ghost is not scored."
+        "one thing of its pack. Runs with a ghost have a board of their own."
     )
     choices = [
         Choice("Alone", "a", lambda: Begin(setup)),

@@ -26,6 +26,7 @@ from entities.pack import add_to_pack
 from entities.seed_kinds import SeedKind, Soil, seed_kinds
 from entities.target_shapes import TargetShape
 from entities.terrain import Tile, terrain
+from procgen.analysis.distances import distances
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.recipes import current_recipes, find_any
@@ -34,11 +35,17 @@ from procgen.world_types import WorldType, world_types
 EVERYWHERE = [*(recipe.name for recipe in current_recipes()), *world_types()]
 REACH = 45
 """Tiles around the hero that are flooded; endless worlds have no end."""
+NEAR_TARGET = 8
+"""Tiles around the target to which the way is measured."""
 
 
 @dataclass
 class Planting:
-    """One seed planted: where, what it changed, how long planning took, and what it broke."""
+    """One seed planted: where, what it changed, how long planning took, and what it broke.
+
+    ``detour`` is the most steps by which the way to a tile near the target became longer or
+    shorter; a way where there was none counts `UNREACHED`.
+    """
 
     kind: str
     recipe: str
@@ -46,6 +53,7 @@ class Planting:
     target: Point | None
     why: str | None = None
     changed: int = 0
+    detour: int = 0
     milliseconds: float = 0.0
     broken: list[str] = field(default_factory=list)
 
@@ -98,7 +106,23 @@ def _planted(
     elif (item in hero.inventory) != bool(found.why):
         found.broken.append("refused and spent, or planted and not spent")
     found.changed = int(np.count_nonzero(before != game_map.tiles))
+    found.detour = _detour(before, game_map.tiles, Point(hero.x, hero.y), target)
     yield found
+
+
+def _detour(before: np.ndarray, after: np.ndarray, here: Point, target: Point | None) -> int:
+    """Return by how many steps the way from ``here`` to a tile near ``target`` changed at most."""
+    if target is None:
+        return 0
+    reach = 2 * NEAR_TARGET + 16
+    left, top = max(0, here.x - reach), max(0, here.y - reach)
+    box = np.s_[top : here.y + reach + 1, left : here.x + reach + 1]
+    old, new = (terrain().walkable[tiles[box]] for tiles in (before, after))
+    ways = [distances(open_, here.x - left, here.y - top) for open_ in (old, new)]
+    rows, columns = np.indices(old.shape)
+    far = np.maximum(abs(columns + left - target.x), abs(rows + top - target.y))
+    near = old & new & (far <= NEAR_TARGET)
+    return int(abs(ways[0] - ways[1])[near].max(initial=0))
 
 
 def sensible_target(state: GameState, seed: SeedKind, chance: random.Random) -> Point | None:
@@ -211,9 +235,11 @@ def figures(found: list[Planting]) -> str:
     tiles = [one.changed for one in found if not one.why] or [0]
     times = [one.milliseconds for one in found]
     refused = sum(bool(one.why) for one in found)
+    felt = sum(one.changed >= 20 or one.detour >= 8 for one in found if not one.why)
     where = Counter(one.recipe for one in found if one.why).most_common(3)
     return (
-        f"{len(found):6} planted, {refused * 100 // len(found):3} % refused, tiles "
+        f"{len(found):6} planted, {refused * 100 // len(found):3} % refused, 20 tiles or "
+        f"8 steps: {100 * felt // len(tiles):3} %, tiles "
         f"{np.median(tiles):4.0f} (10 %: {np.percentile(tiles, 10):3.0f}), under 20: "
         f"{100 * sum(n < 20 for n in tiles) // len(tiles):3} %, ms {np.median(times):5.1f} "
         f"(99 %: {np.percentile(times, 99):5.1f}, most {max(times):5.1f}), "

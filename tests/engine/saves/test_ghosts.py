@@ -4,10 +4,12 @@ import json
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from engine.engine import Engine
 from engine.saves.digests import state_digest
 from engine.saves.ghost import ghost_of, setup_with_ghost
+from engine.saves.high_scores import daily_setup, day_of, score_board, today
 from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
@@ -19,7 +21,7 @@ from main import main
 from render.session.session import Session
 from render.session.start_run import begin, resume
 from support.bot_runs import played
-from support.play_screens import ended, playing, world_of
+from support.play_screens import ended, playing, slain, world_of
 
 DEATH = FOLDER / "deep-adventure.jsonl"
 """A golden run of 45 turns that ends in a death."""
@@ -57,7 +59,7 @@ def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(
     setup = setup_with_ghost(DEATH)
     dead = setup.ghost
     assert (dead.level, dead.x, dead.y) == places(DEATH)[-1]
-    assert not setup.is_standard
+    assert not setup.is_standard, "it began at depth 9"
     run = Run.begin(setup, tmp_path / "new.jsonl")
     assert not run.state.scored
     lying = run.state.map.items_at(dead.x, dead.y)
@@ -146,3 +148,30 @@ def test_after_a_death_the_dungeon_can_be_played_beside_the_ghost():
     assert world_of(person).setup.ghost
     assert world_of(person).turn == 0
     assert "This run is not scored" in person.reads()
+
+
+def test_runs_with_a_ghost_have_a_board_of_their_own(tmp_path, capsys):
+    played(tmp_path / "earlier.jsonl", turns=20, seed=3)
+    person = slain(setup_with_ghost(tmp_path / "earlier.jsonl"))
+    assert "1st of 1 of the runs with a ghost" in person.reads()
+    (score,) = score_board(ghosts=True)
+    assert score.ghost
+    assert score_board() == []
+    person.types("h")
+    assert "High scores of runs with a ghost" in person.reads()
+    assert "killed by an orc" in person.reads()
+    person.types("g")
+    assert "No finished runs yet" in person.reads()
+    capsys.readouterr()
+    assert main(["scores", "--ghosts"]) == 0
+    assert "killed by an orc" in capsys.readouterr().out
+    assert main(["scores"]) == 0
+    assert "orc" not in capsys.readouterr().out
+
+
+def test_a_daily_run_with_a_ghost_is_not_the_first_try(tmp_path):
+    played(tmp_path / "earlier.jsonl", turns=20, seed=3)
+    ghost = setup_with_ghost(tmp_path / "earlier.jsonl").ghost
+    daily = daily_setup(today())
+    assert day_of(daily, f"{today():%Y%m%d}-1")
+    assert day_of(replace(daily, ghost=ghost), f"{today():%Y%m%d}-1") == ""
