@@ -24,8 +24,6 @@ Cell = tuple[int, int]
 Rect = tuple[int, int, int, int]
 """Cells of a room: left, top, width, height."""
 Size = tuple[int, int]
-Rects = NDArray[np.int64]
-"""Rectangles as rows of left, top, width, height."""
 
 BREADTH = 5
 """Places tried for a room before the one placed before it gets another."""
@@ -246,30 +244,28 @@ class _Search:
         near: Sequence[int] = range(len(places))
         if links:
             beside, gap = self.layout.rects[links[0].other], 0 if links[0].window else GAP
-            near = _near(lattice, sizes, beside, gap)
+            near = np.flatnonzero(_gaps(lattice, sizes, beside) <= gap).tolist()
         free = [index for index in near if not bits[index] & self.taken]
         if not free:
             at = f"beside {self.mission.rooms[links[0].other].name}" if links else "on the map"
             self._note(turn, f"{self.mission.rooms[room].name} finds no free place {at}")
             return []
-        costs = self._costs(room, places[free], links) + self.rng.integers(0, 255, len(free))
+        costs = self._costs(room, links)[free] + self.rng.integers(0, 255, len(free))
         best = costs.argsort(kind="stable")[:BREADTH].tolist()
         x, y, width, height = places[free][best].T.tolist()
         return list(zip(x, y, width, height, strict=True))
 
-    def _costs(self, room: int, places: Rects, links: list[_Link]) -> NDArray[np.int64]:
-        """Return how badly each of ``places`` suits ``room``: corridors, rooms it strays from.
+    def _costs(self, room: int, links: list[_Link]) -> NDArray[np.int64]:
+        """Return how badly each place suits ``room``: corridors, rooms it strays from.
 
         Rooms that are near in the graph and far on the map leave no way to close their cycle.
         """
-        if not self.layout.rects:
-            return np.zeros(len(places), np.int64)
-        others, apart = list(self.layout.rects), self.apart[room]
-        gaps = _gaps(places, np.array(list(self.layout.rects.values())))
-        allowed = np.array([(apart[other] - 1) * (1 + SLACK) for other in others])
-        joined = [others.index(link.other) for link in links]
-        stray = np.maximum(gaps - allowed, 0).sum(axis=1)
-        costs: NDArray[np.int64] = STRAY * stray + APART * (gaps[:, joined] > 0).sum(axis=1)
+        lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
+        costs = np.zeros(len(_places(lattice, sizes)[0]), np.int64)
+        for other, rect in self.layout.rects.items():
+            allowed = (self.apart[room][other] - 1) * (1 + SLACK)
+            ways = sum(link.other == other for link in links)
+            costs += _far_costs(lattice, sizes, rect, allowed, ways)
         return costs
 
     def _bits(self, rect: Rect) -> int:
@@ -325,7 +321,7 @@ def _rows(pitch: int, width: int, height: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[Rects, tuple[int, ...]]:
+def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[NDArray[np.int64], tuple[int, ...]]:
     """Return every place of a room of one of ``sizes`` on the lattice, and its cells as bits."""
     columns, rows = lattice
     places = [
@@ -338,22 +334,27 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[Rects, tuple[int, .
     return np.array(places, np.int64).reshape(-1, 4), tuple(bits)
 
 
-@lru_cache(maxsize=4096)
-def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, gap: int) -> list[int]:
-    """Return which of the `_places` lie within ``gap`` cells of ``beside``."""
-    found = _gaps(_places(lattice, sizes)[0], np.array([beside]))[:, 0] <= gap
-    return [int(index) for index in np.flatnonzero(found)]
-
-
-def _gaps(ones: Rects, others: Rects) -> NDArray[np.int64]:
-    """Return the cells between rectangles, int64 [one, other]; 0 if they share a side."""
-    x, y, width, height = ones.T[:, :, None]
-    x2, y2, wide, high = others.T[:, None, :]
-    across = np.maximum(x2 - x - width, x - x2 - wide)
-    down = np.maximum(y2 - y - height, y - y2 - high)
+@lru_cache(maxsize=2048)
+def _gaps(lattice: Size, sizes: tuple[Size, ...], beside: Rect) -> NDArray[np.int64]:
+    """Return the cells between each of the `_places` and ``beside``; 0 if they share a side."""
+    x, y, width, height = _places(lattice, sizes)[0].T
+    across = np.maximum(beside[0] - x - width, x - beside[0] - beside[2])
+    down = np.maximum(beside[1] - y - height, y - beside[1] - beside[3])
     corner = (across >= 0) & (down >= 0)
-    gaps: NDArray[np.int64] = np.where(corner, across + down + 1, np.maximum(across, down))
-    return gaps
+    return np.where(corner, across + down + 1, np.maximum(across, down))
+
+
+@lru_cache(maxsize=2048)
+def _far_costs(
+    lattice: Size, sizes: tuple[Size, ...], other: Rect, allowed: int, ways: int
+) -> NDArray[np.int64]:
+    """Return the costs of each of the `_places` for its distance from the room at ``other``.
+
+    There are ``ways`` between the two, and a gap of ``allowed`` cells costs nothing.
+    """
+    gaps = _gaps(lattice, sizes, other)
+    costs: NDArray[np.int64] = STRAY * np.maximum(gaps - allowed, 0) + APART * ways * (gaps > 0)
+    return costs
 
 
 def _gap(one: Rect, other: Rect) -> int:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,18 @@ class View:
     pool: int
     checks: tuple[tuple[int, bytes], ...]
     changes: tuple[tuple[int, int], ...]
+
+
+class Gain(NamedTuple):
+    """A cell of a view, ``distance`` from its upper left tile, and the checks of the others.
+
+    ``first`` is the number of the view's match at place 0.
+    """
+
+    first: int
+    distance: int
+    others: tuple[tuple[int, bytes], ...]
+    pool: int
 
 
 class Matcher:
@@ -79,7 +92,7 @@ class Matcher:
         self.listed = bytearray(len(views) * self.size)
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
         self.heaps: list[list[tuple[int, int]]] = [[] for _ in self.pools]
-        self._gains: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._gains: dict[tuple[int, int], list[Gain]] = {}
         self.touched = bytearray(self.size)
         self.changed = 0
         for number, view in enumerate(self.views):
@@ -161,7 +174,7 @@ class Matcher:
     def apply(self, match: int) -> None:
         """Rewrite the tiles of ``match`` and list the matches that this makes."""
         number, origin = divmod(match, self.size)
-        grid, changed = self.grid, []
+        grid, may, listed, changed = self.grid, self._may, self.listed, []
         for distance, tile in self.views[number].changes:
             place = origin + distance
             old = grid[place]
@@ -172,20 +185,30 @@ class Matcher:
                     self.touched[place] = 1
                     self.changed += 1
         for place, old, tile in changed:
-            for view, distance in self._gained(old, tile):
+            for first, distance, others, pool in self._gained(old, tile):
                 begin = place - distance
-                match = view * self.size + begin
-                if self._may[begin] and not self.listed[match] and self.holds(match):
-                    self._list(match, self.views[view].pool)
+                if not may[begin] or listed[first + begin]:
+                    continue
+                # As in `holds`, but in place: most of the time of a maze is spent here.
+                for further, accepts in others:
+                    if not accepts[grid[begin + further]]:
+                        break
+                else:
+                    self._list(first + begin, pool)
 
-    def _gained(self, old: int, new: int) -> list[tuple[int, int]]:
-        """Return the (view, distance) of cells that accept ``new`` and did not accept ``old``."""
+    def _gained(self, old: int, new: int) -> list[Gain]:
+        """Return the cells of views that accept ``new`` and did not accept ``old``."""
         if (old, new) not in self._gains:
             self._gains[old, new] = [
-                (number, distance)
+                Gain(
+                    number * self.size,
+                    check[0],
+                    tuple(other for other in view.checks if other != check),
+                    view.pool,
+                )
                 for number, view in enumerate(self.views)
-                for distance, accepts in view.checks
-                if accepts[new] and not accepts[old]
+                for check in view.checks
+                if check[1][new] and not check[1][old]
             ]
         return self._gains[old, new]
 
