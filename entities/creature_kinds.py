@@ -1,7 +1,7 @@
 """Creature kinds from data/creatures.toml, and making a creature of a kind."""
 
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated
 
@@ -159,7 +159,7 @@ def _check_references(
             raise DataError(f"data/creatures.toml: [{name}]: traits: {low} is more than {high}")
 
 
-@cache
+@lru_cache(maxsize=64)
 def spawn_weights(depth: int, folder: Path = DATA) -> dict[str, int]:
     """Return the spawn table of ``depth``: weights by kind, in file order."""
     weighed = {name: kind.weight(depth) for name, kind in creature_kinds(folder).items()}

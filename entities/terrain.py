@@ -1,7 +1,7 @@
 """Tiles and terrain: the number of every tile, what it is called and what passes it."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -158,7 +158,7 @@ SHUT_DOORS = (Tile.SECRET_DOOR, *LOCK_TILES)
 """Tiles that block until they are found or opened."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def tile_mask(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return, as bool [256] to index with a map, which tile numbers are among ``tiles``.
 

@@ -1,6 +1,6 @@
 """The light of a level: how far the hero sees there, and the tiles that glow in the dark."""
 
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ GLOW = 2
 """The radius of that light, in tiles."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def natural_light(code: LevelCode, theme: str) -> str:
     """Return the light that the level of ``code`` has unless an overlay brings another."""
     made = theme.partition("+")[0]

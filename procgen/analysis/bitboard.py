@@ -6,7 +6,7 @@ few operations on integers where NumPy would make an array for each.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -212,7 +212,7 @@ def _two_of(one: int, two: int, three: int, four: int) -> int:
     return one & two | three & four | (one | two) & (three | four)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _inside(width: int, height: int) -> int:
     """Return the bits of all tiles of a map."""
     return Bitboard.of(np.ones((height, width), np.bool_)).bits

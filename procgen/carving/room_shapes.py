@@ -1,7 +1,7 @@
 """Room shapes: rectangle, circle, ring, cross, pillared hall, discs, cave; by name and weight."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -63,7 +63,7 @@ def ring(rng: Rng, width: int, height: int) -> RoomShape:
     return _round(side, side - 2 * walk if side >= 9 else 0)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _round(side: int, hole: int) -> RoomShape:
     mask = disc(side, side)
     if hole:

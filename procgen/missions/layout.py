@@ -12,7 +12,7 @@ graph is too hard, and users ask why. This search names the room and the way tha
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,6 +128,7 @@ class _Search:
             self.links[edge.one].append(_Link(number, edge.other, window))
             self.links[edge.other].append(_Link(number, edge.one, window))
         self.apart = [mission.ways_between(room) for room in range(len(mission.rooms))]
+        self.costs: dict[tuple[int, int, Rect], NDArray[np.int64]] = {}
         self.order = list(self._order())
         self.pending = [self._pending(turn) for turn in range(len(self.order))]
         self.deepest, self.reason = -1, ""
@@ -263,9 +264,12 @@ class _Search:
         lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
         costs = np.zeros(len(_places(lattice, sizes)[0]), np.int64)
         for other, rect in self.layout.rects.items():
-            allowed = (self.apart[room][other] - 1) * (1 + SLACK)
-            ways = sum(link.other == other for link in links)
-            costs += _far_costs(lattice, sizes, rect, allowed, ways)
+            if (room, other, rect) not in self.costs:
+                gaps = _gaps(lattice, sizes, rect)
+                stray = np.maximum(gaps - (self.apart[room][other] - 1) * (1 + SLACK), 0)
+                ways = sum(link.other == other for link in links)
+                self.costs[room, other, rect] = STRAY * stray + APART * ways * (gaps > 0)
+            costs += self.costs[room, other, rect]
         return costs
 
     def _bits(self, rect: Rect) -> int:
@@ -314,7 +318,7 @@ class _Search:
             self.deepest, self.reason = turn, reason
 
 
-@cache
+@lru_cache(maxsize=512)
 def _rows(pitch: int, width: int, height: int) -> int:
     row = (1 << width) - 1
     return sum(row << y * pitch for y in range(height))
@@ -334,27 +338,15 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[NDArray[np.int64], 
     return np.array(places, np.int64).reshape(-1, 4), tuple(bits)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def _gaps(lattice: Size, sizes: tuple[Size, ...], beside: Rect) -> NDArray[np.int64]:
     """Return the cells between each of the `_places` and ``beside``; 0 if they share a side."""
     x, y, width, height = _places(lattice, sizes)[0].T
     across = np.maximum(beside[0] - x - width, x - beside[0] - beside[2])
     down = np.maximum(beside[1] - y - height, y - beside[1] - beside[3])
     corner = (across >= 0) & (down >= 0)
-    return np.where(corner, across + down + 1, np.maximum(across, down))
-
-
-@lru_cache(maxsize=2048)
-def _far_costs(
-    lattice: Size, sizes: tuple[Size, ...], other: Rect, allowed: int, ways: int
-) -> NDArray[np.int64]:
-    """Return the costs of each of the `_places` for its distance from the room at ``other``.
-
-    There are ``ways`` between the two, and a gap of ``allowed`` cells costs nothing.
-    """
-    gaps = _gaps(lattice, sizes, other)
-    costs: NDArray[np.int64] = STRAY * np.maximum(gaps - allowed, 0) + APART * ways * (gaps > 0)
-    return costs
+    gaps: NDArray[np.int64] = np.where(corner, across + down + 1, np.maximum(across, down))
+    return gaps
 
 
 def _gap(one: Rect, other: Rect) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import chain, islice, repeat
 from typing import Literal
 
@@ -264,7 +264,7 @@ def _open(plan: Blueprint, lattice: Lattice, ways: list[Pair]) -> None:
     tiles[places[tiles[places] == Tile.WALL]] = Tile.FLOOR
 
 
-@cache
+@lru_cache(maxsize=64)
 def _block(height: int, width: int, stride: int) -> NDArray[np.intp]:
     """Return the places of a block of tiles from its corner, where rows are ``stride`` apart."""
     places: NDArray[np.intp] = (np.arange(height)[:, None] * stride + np.arange(width)).ravel()

@@ -105,14 +105,15 @@ def _matches(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> tuple[int, .
     return tuple(masks.get(part, 0) for part in _texts(mine, mine[0].size))
 
 
-REMEMBERED = 20_000
+REMEMBERED = 4_000
+"""The most entries of a cache: one takes up to a kilobyte, and there are a dozen samples."""
 RULES_REMEMBERED = 50
 MARGIN = 3
 
 Places = tuple[int, ...]
 
-Says = tuple[tuple[int, int], ...]
-"""(offset of a neighbour, set of the patterns forbidden there), none of the sets empty."""
+Says = tuple[int, int, int, int]
+"""The sets of patterns forbidden on the neighbours to the north, east, south and west."""
 
 
 class Supports(dict[int, Says]):
@@ -124,11 +125,9 @@ class Supports(dict[int, Says]):
     up by its mask.
     """
 
-    def __init__(self, number: int, forbid: Sequence[int], stride: int) -> None:
+    def __init__(self, number: int, forbid: Sequence[int]) -> None:
         super().__init__()
-        self._sides = ((-stride, 0), (1, number), (stride, 2 * number), (-1, 3 * number))
-        self._every = (1 << number) - 1
-        self._forbid = forbid
+        self._number, self._forbid = number, forbid
 
     def __missing__(self, mask: int) -> Says:
         if len(self) >= REMEMBERED:
@@ -138,9 +137,12 @@ class Supports(dict[int, Says]):
             highest = rest.bit_length() - 1
             common &= self._forbid[highest]
             rest ^= 1 << highest
-        every = self._every
-        says = tuple(
-            [(step, gone) for step, shift in self._sides if (gone := common >> shift & every)]
+        number, every = self._number, (1 << self._number) - 1
+        says = (
+            common & every,
+            common >> number & every,
+            common >> 2 * number & every,
+            common >> 3 * number & every,
         )
         self[mask] = says
         return says
@@ -187,13 +189,13 @@ class Constraints:
     def __init__(self, patterns: Patterns) -> None:
         self.patterns = patterns
         self.every = (1 << patterns.number) - 1
-        self._supports: dict[int, Supports] = {}
         number = patterns.number
         everywhere = (1 << 4 * number) - 1
-        self._forbid = [
+        forbid = [
             everywhere ^ (north | east << number | south << 2 * number | west << 3 * number)
             for north, east, south, west in zip(*patterns.agree, strict=True)
         ]
+        self.supports = Supports(number, forbid)
         self._shown: dict[int, tuple[tuple[Places, ...], Places]] = {}
         self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
         self._rulings: dict[tuple[tuple[int, ...], ...], ConstraintCache] = {}
@@ -218,12 +220,6 @@ class Constraints:
             if pattern >= 0:
                 seen[pattern].append(place)
         self.seen: list[Places] = [tuple(places) for places in seen]
-
-    def supports(self, stride: int) -> Supports:
-        """Return the cache of supports for grids ``stride`` places wide."""
-        if stride not in self._supports:
-            self._supports[stride] = Supports(self.patterns.number, self._forbid, stride)
-        return self._supports[stride]
 
     def rule_cache(self, rules: Sequence[tuple[int, ...]]) -> ConstraintCache:
         """Return the cache of the patterns that ``rules`` leave, shared by all waves with them."""

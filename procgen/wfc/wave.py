@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from procgen.rng import Rng
 from procgen.wfc.constraints import MARGIN, Constraints
@@ -29,7 +29,7 @@ class Domains:
         self.constraints = constraints
         self.masks = list(masks)
         self.stride = stride
-        self._supports = constraints.supports(stride)
+        self._steps = (-stride, 1, stride, -1)
         self._waiting = bytearray(len(masks))
 
     def spread(self, queue: list[int], trail: Trail) -> int:
@@ -37,10 +37,10 @@ class Domains:
 
         The places in it must have fewer than `MANY` options.
         """
-        masks, supports, waiting = self.masks, self._supports, self._waiting
+        masks, supports, waiting = self.masks, self.constraints.supports, self._waiting
         for place in queue:
             waiting[place] = 0
-            for step, forbidden in supports[masks[place]]:
+            for step, forbidden in zip(self._steps, supports[masks[place]], strict=True):
                 other = place + step
                 before = masks[other]
                 gone = before & forbidden
@@ -231,7 +231,7 @@ class Wave(Domains):
         return trail
 
 
-@cache
+@lru_cache(maxsize=64)
 def _stamp(reach: int, stride: int, down: int, across: int) -> list[tuple[int, int]]:
     """Return the steps to all places up to ``reach`` away, on a grid and in an atlas.
 

@@ -11,9 +11,6 @@ from procgen.rng import Rng
 from procgen.wfc.constraints import MARGIN, Constraints
 from procgen.wfc.wave import Contradiction, Wave
 
-STRIDES = 32
-"""Widths of waves are rounded up to a multiple of this, so that waves share caches of supports."""
-
 Where = NDArray[np.bool_]
 
 
@@ -106,14 +103,10 @@ class WfcMap:
             left[code] = rulings[code]
             if not left[code] and not tear:
                 raise Contradiction
-        width = codes.shape[1] + 2 * MARGIN
-        stride = width + -width % STRIDES
+        stride, rim = codes.shape[1] + 2 * MARGIN, [0] * MARGIN
         masks = [0] * (MARGIN * stride)
-        rim, rest = [0] * MARGIN, [0] * (MARGIN + stride - width)
         for row in rows:
-            masks += rim
-            masks += [left[code] for code in row]
-            masks += rest
+            masks += [*rim, *[left[code] for code in row], *rim]
         masks += [0] * (MARGIN * stride)
         return masks, stride
 
