@@ -68,8 +68,24 @@ class Rejected(Exception):
     """An attempt that cannot become a level; the message is the reason. The builder tries again."""
 
 
+class TileGrid:
+    """Anything with a map of tiles: its size."""
+
+    tiles: NDArray[np.uint8]
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return int(self.tiles.shape[1])
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return int(self.tiles.shape[0])
+
+
 @dataclass
-class Blueprint:
+class Blueprint(TileGrid):
     """The record that every step of a recipe changes in turn.
 
     ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
@@ -94,16 +110,6 @@ class Blueprint:
     def solid(cls, width: int, height: int, depth: int = 1) -> "Blueprint":
         """Return a blueprint of solid rock."""
         return cls(np.full((height, width), Tile.WALL, np.uint8), depth)
-
-    @property
-    def width(self) -> int:
-        """Columns."""
-        return int(self.tiles.shape[1])
-
-    @property
-    def height(self) -> int:
-        """Rows."""
-        return int(self.tiles.shape[0])
 
     @property
     def scale(self) -> int:

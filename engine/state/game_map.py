@@ -13,7 +13,7 @@ from engine.state.field_of_view import Window, field_of_view
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
-from procgen.blueprint import Point
+from procgen.blueprint import Point, TileGrid
 from procgen.level import Level
 from procgen.level_light import GLOW, GLOWING, glow_of
 from procgen.position_hash import position_word
@@ -37,7 +37,7 @@ def is_hidden(entity: Entity) -> bool:
     return entity.ai is not None and entity.ai.state is AiState.HIDDEN
 
 
-class GameMap:
+class GameMap(TileGrid):
     """A level in play: its state and queries on it. The rules that change it are elsewhere.
 
     Arrays are indexed [y, x]; all other places are (x, y).
@@ -90,16 +90,6 @@ class GameMap:
         self._stale_glow = False
         self._in_view: list[Entity] | None = None
         self._sight: tuple[tuple[int, int, int, int], Window, NDArray[np.bool_]] | None = None
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return int(self.tiles.shape[1])
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-        return int(self.tiles.shape[0])
 
     @cached_property
     def memory_at(self) -> Point | None:

@@ -9,18 +9,8 @@ from components import AiState
 from engine.creatures.health import apply_damage
 from engine.creatures.hearing import alert
 from engine.creatures.status_effects import apply_status
-from engine.state.events import (
-    Emit,
-    Healed,
-    Rang,
-    Sprung,
-    TookGold,
-    TookKey,
-    Vanished,
-    Won,
-    Worked,
-    creature_ref,
-)
+from engine.state import events as ev
+from engine.state.events import Emit, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has_status
@@ -61,7 +51,7 @@ def trigger_trap(state: GameState, emit: Emit) -> None:
     name = trap_at(state.code, hero.x + left, hero.y + top)
     trap = trap_kinds()[name]
     game_map.set_tile(hero.x, hero.y, Tile.RUBBLE)
-    emit(Sprung(creature_ref(hero), name))
+    emit(ev.Sprung(creature_ref(hero), name))
     TRAP_EFFECTS[trap.spring](state, hero, trap, name, emit)
 
 
@@ -90,7 +80,7 @@ def _status_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, em
 
 @trap_effect("alarm")
 def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
-    emit(Rang(Point(victim.x, victim.y)))
+    emit(ev.Rang(Point(victim.x, victim.y)))
     for creature in _around(state, victim, trap.reach):
         alert(creature, victim.x, victim.y)
         if creature.ai and creature.ai.state is AiState.SEARCHING:
@@ -108,7 +98,7 @@ def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, 
         origin = Point(victim.x, victim.y)
         y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
         state.map.move_entity(victim, x, y)
-        emit(Vanished(creature_ref(victim), origin))
+        emit(ev.Vanished(creature_ref(victim), origin))
 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
@@ -140,19 +130,19 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
         case Tile.SHRINE if hero.fighter.hp < hero.fighter.max_hp:
             amount = hero.fighter.max_hp - hero.fighter.hp
             hero.fighter.hp = hero.fighter.max_hp
-            emit(Healed(creature_ref(hero), "shrine", amount))
+            emit(ev.Healed(creature_ref(hero), "shrine", amount))
         case Tile.TREASURE:
             amount = state.stream("gold").between(*GOLD) * state.depth
             state.gold += amount
-            emit(TookGold(creature_ref(hero), amount))
+            emit(ev.TookGold(creature_ref(hero), amount))
         case Tile.KEY:
             game_map.keys += 1
-            emit(TookKey(creature_ref(hero)))
+            emit(ev.TookKey(creature_ref(hero)))
         case _ if tile in MECHANISMS:
             work_mechanism(state, tile, emit)
         case Tile.RELIC:
             state.won = state.turn
-            emit(Won(creature_ref(hero), state.turn))
+            emit(ev.Won(creature_ref(hero), state.turn))
         case _:
             return
     game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
@@ -164,4 +154,4 @@ def work_mechanism(state: GameState, tile: int, emit: Emit) -> None:
     opened = TILE_NAMES.index(terrain().kinds[lock].opened)
     for y, x in np.argwhere(state.map.tiles == lock).tolist():
         state.map.set_tile(x, y, opened)
-        emit(Worked(TILE_NAMES[tile], Point(x, y)))
+        emit(ev.Worked(TILE_NAMES[tile], Point(x, y)))

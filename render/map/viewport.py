@@ -13,12 +13,12 @@ from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has_status
 from entities.terrain import Tile
-from procgen.blueprint import Point
+from procgen.blueprint import Point, TileGrid
 from render.map.sky import Sky, sky_over
 
 
 @dataclass
-class VisibleLevel:
+class VisibleLevel(TileGrid):
     """The drawn part of a level: arrays [y, x], the stairs, and the lamp, if there is one.
 
     ``reach`` is the radius of the lamp in tiles.
@@ -42,16 +42,6 @@ class VisibleLevel:
     """The daylight, where there is any."""
     depth: int = 1
     """The deeper, the colder the light; see `render.ui.palette.depth_tint`."""
-
-    @property
-    def width(self) -> int:
-        """Columns."""
-        return int(self.tiles.shape[1])
-
-    @property
-    def height(self) -> int:
-        """Rows."""
-        return int(self.tiles.shape[0])
 
 
 def visible_level(state: GameState) -> VisibleLevel:

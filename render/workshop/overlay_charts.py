@@ -332,5 +332,4 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
     cover = np.full(values.shape, COVER, np.float32)
     legend: Legend = [("█", color) for color in colors]
     legend.append((" low to high" if kind is Overlay.HEIGHT else " dry to moist", None))
-    ink = paper + (255 - paper) * np.float32(0.35)
-    return Chart(paper, cover, ink, cover * np.float32(0.5), np.zeros(shape, np.int32), legend)
+    return _chart(paper, cover, legend, hold=0.5)
