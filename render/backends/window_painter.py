@@ -10,13 +10,7 @@ from tcod.console import Console
 from tcod.render import SDLConsoleRender, SDLTilesetAtlas
 from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 
-from render.backends.map_textures import (
-    CornerTexture,
-    FringeTexture,
-    ParticleTextures,
-    PictureTextures,
-    TileTextures,
-)
+from render.backends import map_textures
 from render.backends.window_layout import PixelSize, Spot, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
 from render.ui.frame import Frame, Fringes, LitGround, Pose, Rect, Sprite
@@ -65,13 +59,13 @@ class MapLayer:
         self.size = size
         self._renderer = renderer
         self._ground = ConsoleLayer(renderer, case)
-        self._fringes = FringeTexture(renderer, size)
+        self._fringes = map_textures.FringeTexture(renderer, size)
         self._whole: Texture | None = None
         self._painted: LitGround | None = None
-        self._over = TileTextures(renderer, case)
-        self._particles = ParticleTextures(renderer)
-        self._light = CornerTexture(renderer, BlendMode.MOD)
-        self._glow = CornerTexture(renderer, BlendMode.ADD)
+        self._over = map_textures.TileTextures(renderer, case)
+        self._particles = map_textures.ParticleTextures(renderer)
+        self._light = map_textures.CornerTexture(renderer, BlendMode.MOD)
+        self._glow = map_textures.CornerTexture(renderer, BlendMode.ADD)
 
     def draw(self, frame: Frame, area: Rect) -> None:
         """Draw the map of ``frame`` at ``area``; with a ground, as in `LitGround`."""
@@ -162,8 +156,8 @@ class FramePainter:
         self._renderer = renderer
         self._text: dict[int, ConsoleLayer] = {}
         self._map: dict[int, MapLayer] = {}
-        self._icon_textures: dict[int, TileTextures] = {}
-        self._pictures = PictureTextures(renderer)
+        self._icon_textures: dict[int, map_textures.TileTextures] = {}
+        self._pictures = map_textures.PictureTextures(renderer)
 
     def text(self, height: int) -> ConsoleLayer:
         """Return the text layer for letters of ``height`` pixels."""
@@ -182,7 +176,7 @@ class FramePainter:
         self._text.clear()
         self._map.clear()
         self._icon_textures.clear()
-        self._pictures = PictureTextures(self._renderer)
+        self._pictures = map_textures.PictureTextures(self._renderer)
 
     def paint(self, layout: WindowLayout) -> None:
         """Draw a whole frame; it shows when the renderer presents it."""
@@ -230,10 +224,10 @@ class FramePainter:
             self._renderer.fill_rect(area)
             self._icons(height).draw(Sprite(code, color, 0, 0), area.x, area.y)
 
-    def _icons(self, height: int) -> TileTextures:
+    def _icons(self, height: int) -> map_textures.TileTextures:
         """Return the tiles as high as a line of text."""
         if height not in self._icon_textures:
-            tiles = TileTextures(self._renderer, lazy_map_tileset(height))
+            tiles = map_textures.TileTextures(self._renderer, lazy_map_tileset(height))
             self._icon_textures = {height: tiles}
         return self._icon_textures[height]
 
