@@ -100,6 +100,8 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     point_at(frame, rect, session, group[0].x, group[0].y)
     write_icon(frame, x, y, creature_icon(group[0].kind))
     count = f" x{len(group)}" if len(group) > 1 else ""
+    if len(kind.name) + len(count) + len(mood) > width - 4:  # The name matters more.
+        mood = mood.partition(" ")[0]
     end = write(frame.text, x + 3, y, kind.name, "text", width - 4 - len(mood) - len(count))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(mood), y, mood, color)

@@ -117,7 +117,7 @@ class CompareScreen(Screen):
                 for view in self.views:
                     view.close = not view.close
             case "help":
-                return Push(help_screen(("player", "growth", "any")))
+                return Push(help_screen(("player", "growth", "any"), "workshop"))
             case "leave" | "compare":
                 return Pop()
         return None

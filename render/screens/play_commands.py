@@ -103,7 +103,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "history":
             return Push(history_screen(session.log))
         case "help":
-            return Push(help_screen())
+            return Push(help_screen(page="workshop" if session.workshop else "game"))
         case "menu":
             return Push(commands_menu(session))
         case "options":

@@ -85,7 +85,7 @@ class Reader(Screen):
 
 def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
-    page: Literal["game", "replay"] = "game",
+    page: Literal["game", "replay", "workshop"] = "game",
 ) -> Reader:
     """Return the help: its texts on ``page``, then the keys of these sections."""
     return Reader("Help", lambda width: _lines(width, sections, texts().help[page]))

@@ -137,7 +137,7 @@ class TuningScreen(Screen):
             case "save":
                 return Push(self._saving())
             case "help":
-                return Push(help_screen(("tuning", "any")))
+                return Push(help_screen(("tuning", "any"), "workshop"))
             case "leave":
                 return self.back()
         return None

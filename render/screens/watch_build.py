@@ -194,7 +194,7 @@ class WatchBuildScreen(Screen):
                 self.player.playing = False
                 return Push(CompareScreen(self.code, self.view.picker.kind))
             case "help":
-                return Push(help_screen(SECTIONS))
+                return Push(help_screen(SECTIONS, "workshop"))
             case "leave":
                 return self.back()
             case _:

@@ -28,7 +28,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``hints`` are lists of what commands do, by commands such as ``player.back forward``.
     """
 
-    help: dict[Literal["game", "replay"], tuple[str, ...]]
+    help: dict[Literal["game", "replay", "workshop"], tuple[str, ...]]
     key_sections: dict[str, str]
     victory: dict[Literal["found", "go_on"], str]
     options: dict[str, OptionText]

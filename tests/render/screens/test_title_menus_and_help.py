@@ -237,6 +237,13 @@ def test_watching_goes_forwards_backwards_and_to_both_ends():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_help_in_the_workshop_is_about_the_workshop():
+    for keys in ("?", "v?"):
+        person = workshop().types(keys)
+        assert "In the Workshop you switch generators" in person.reads()
+        assert "The First Seed" not in person.reads()
+
+
 def test_help_ends_with_the_letters_of_items_and_ground():
     rows = ["".join(text for text, _ in line) for line in help_screen().lines(80)]
     found = " ".join(rows[rows.index("Letters of items and ground") :])
