@@ -109,13 +109,16 @@ def _footing(walkable: Mask, x: int, y: int) -> tuple[int, int]:
 def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     """Return the ground beside a locked door that cannot be walked to from ``here``.
 
-    Secret doors count as open: digging past one takes nothing from the player.
+    Secret doors count as open: digging past one takes nothing from the player. Ground that leads
+    out of the window may be behind a lock out there, and counts as such.
     """
     ground = walkable | (tiles == Tile.SECRET_DOOR)
     ground[here.y, here.x] = True
     labels, count = ndimage.label(ground, SQUARE)
     behind = np.zeros(count + 1, np.bool_)
-    behind[labels[ndimage.binary_dilation(tile_mask(LOCK_TILES)[tiles], SQUARE)]] = True
+    beside = ndimage.binary_dilation(tile_mask(LOCK_TILES)[tiles], SQUARE)
+    beside[[0, -1]] = beside[:, [0, -1]] = True
+    behind[labels[beside]] = True
     behind[[0, labels[here.y, here.x]]] = False
     found: Mask = behind[labels]
     return found

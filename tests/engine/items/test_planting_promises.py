@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from entities.seed_kinds import seed_kinds
-from entities.terrain import Tile
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import regions
 from procgen.blueprint import Point
 from procgen.planting import grow
 from procgen.plots import Plot
@@ -44,6 +45,21 @@ def test_most_plantings_take_and_change_the_map():
     taken = [one for one in found if not one.why]
     assert len(taken) > len(found) / 2
     assert all(one.changed for one in taken)
+
+
+def test_ground_that_leads_out_of_the_window_may_be_behind_a_lock():
+    tiles = np.full((40, 60), Tile.WALL, np.uint8)
+    tiles[10:30, 10:20] = tiles[10:30, 24:34] = Tile.FLOOR
+    for leads_out in (False, True):
+        if leads_out:
+            tiles[20, 34:] = Tile.TUNNEL
+        plot = Plot(tiles, np.ones(tiles.shape, bool), (), Point(15, 20), Point(21, 20), 3)
+        grown = tiles.copy()
+        for turn in grow("cavern_seed", plot, Rng(1)):
+            for x, y, tile in turn:
+                grown[y, x] = tile
+        labels, _ = regions(terrain().walkable[grown], diagonal=True)
+        assert (labels[20, 15] == labels[20, 25]) != leads_out
 
 
 @pytest.mark.parametrize("kind", list(seed_kinds()))
