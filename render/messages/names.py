@@ -17,7 +17,6 @@ from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, read_table
-from entities.equipment import slot_of
 from entities.item_kinds import item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
@@ -90,11 +89,6 @@ def stacked_refs(state: GameState, items: Iterable[Item]) -> list[ItemRef]:
 def single_item_name(state: GameState, item: Item) -> str:
     """Return the name of one of the stack ``item``, with its article."""
     return item_phrase(replace(item_ref(state, item), count=1))
-
-
-def is_worn(state: GameState, item: Item) -> bool:
-    """Return whether the hero has ``item`` equipped."""
-    return slot_of(state.hero, item) is not None
 
 
 def creature_name(kind: str, *, definite: bool = True, start: bool = False) -> str:

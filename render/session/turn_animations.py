@@ -99,11 +99,6 @@ class FadingFigure(NamedTuple):
         return Sprite(creature_code(self.kind), color, x, y, alpha, flip=self.flip)
 
 
-def staged(events: Sequence[Event], *, flights: bool, glows: bool) -> "TurnAnimations":
-    """Return the animations of ``events``, starting at time 0."""
-    return TurnAnimations(Motions(), events, flights=flights, glows=glows)
-
-
 class TurnAnimations:
     """The animations of the ``events`` of a turn, one after another.
 

@@ -26,12 +26,13 @@ from render.screens.screen import Push
 from render.session.animations import LONGEST_TURN, Animations, narrow_light
 from render.session.session import Session
 from render.session.start_run import begin, resume
-from render.session.turn_animations import Glow, MissileFlight, staged
+from render.session.turn_animations import Glow, MissileFlight
 from render.ui.frame import NO_FRINGES, Frame, LitGround, Rect
 from render.ui.options import Options, apply_options
 from support.fake_backend import Person
 from support.items import give
 from support.scenes import scene
+from support.staging import staged
 
 HALL = """
     ###############

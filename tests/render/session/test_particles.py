@@ -26,12 +26,12 @@ from render.map.viewport import Viewport
 from render.session.animations import Animations
 from render.session.ground_marks import GroundMarks
 from render.session.particles import FILE, Burst, Swarm, particle_table
-from render.session.turn_animations import staged
 from render.tiles.fringe_tiles import MARKS_FROM
 from render.tiles.particle_tiles import PICTURES, particle_sheet
 from render.ui.frame import Frame, Rect
 from render.ui.options import Options, apply_options
 from support.scenes import scene
+from support.staging import staged
 
 SCRIPTS = particle_table().scripts
 HERO, ORC = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(1, "orc", Point(8, 1))

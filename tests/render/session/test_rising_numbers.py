@@ -7,10 +7,10 @@ from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.animations import Animations
 from render.session.rising_numbers import SECONDS, number_sprites
-from render.session.turn_animations import staged
 from render.ui.options import Options, apply_options, current
 from render.ui.palette import colors
 from support.scenes import scene
+from support.staging import staged
 
 HERO, ORC = CreatureRef(0, "hero", Point(1, 1)), CreatureRef(1, "orc", Point(4, 1))
 
