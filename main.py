@@ -9,7 +9,7 @@ from multiprocessing import freeze_support
 from pathlib import Path
 from typing import NoReturn
 
-from cli.argument_parsers import add_options, command_summaries
+from cli.argument_parsers import add_options, command_summaries, conflict
 from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
@@ -68,6 +68,10 @@ def dispatch(options: argparse.Namespace) -> int:
             from cli.bench import run_benchmark as command
         case _:
             from cli.play import play_game as command
+    from cli.errors import UsageError
+
+    if fault := conflict(options):
+        raise UsageError(fault)
     _freeze_garbage_collector()
     return command(options)
 

@@ -58,6 +58,17 @@ def add_options(parser: argparse.ArgumentParser, command: str) -> None:
                 to.add_argument(option, **_arguments(**details))
 
 
+def conflict(options: argparse.Namespace) -> str | None:
+    """Return a sentence on options that the command does not take together, None if all is well."""
+    given = {name for name, value in vars(options).items() if value not in (None, False, [])}
+    for rule in _tables()["commands"][options.command or "play"].get("refused", ()):
+        alone = "without" in rule and not given.intersection(rule["without"])
+        wrong = [name for name in rule["options"] if name in given]
+        if wrong and (alone or given.intersection(rule.get("beside", ()))):
+            return Template(rule["because"]).substitute(option=wrong[0].replace("_", "-"))
+    return None
+
+
 def _arguments(*, help: str, unset: bool = False, **more: Any) -> dict[str, Any]:  # noqa: A002
     """Return what ``add_argument`` gets; ``unset`` leaves an option that is not given undefined."""
     return {"help": _text(help), **({"default": argparse.SUPPRESS} if unset else {}), **more}

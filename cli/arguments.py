@@ -1,19 +1,27 @@
 """Parse option values: seeds, ranges, sizes, generators and level codes."""
 
+import argparse
 import csv
 import re
+import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TypeVar
 
 import msgspec
 
 from cli.errors import UsageError
-from procgen.level_code import LevelCode, parse_code, parse_place, parse_seed, parse_size
+from entities.program import COMMAND
+from procgen.level_code import LevelCode, parse_code, parse_seed, parse_size
+from procgen.metric_query import QueryError
 from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
 from procgen.settings import complete, set_up
 from procgen.world_types import WorldType
+from workbench.search.search_jobs import METRIC_NAMES
+
+Parsed = TypeVar("Parsed")
 
 MOST_SEEDS = 10**9
 _CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
@@ -32,11 +40,6 @@ def recipes_and_worlds(
     return [set_up(find_any(name), settings) for name in _split_names(names)]
 
 
-def optional_place(text: str | None) -> tuple[int, int] | None:
-    """Parse a place ``X,Y``; None stays None."""
-    return None if text is None else parse_place(text)
-
-
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
     """Return the recipes that ``--generator`` names, with ``settings``; all of them for None."""
     if names is None or "all" in _split_names(names):
@@ -44,6 +47,48 @@ def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Reci
     else:
         found = [find_recipe(name) for name in _split_names(names)]
     return [set_up(recipe, settings) for recipe in found]
+
+
+def recipe_codes(options: argparse.Namespace) -> list[LevelCode]:
+    """Return the codes, with seed 0, of the recipes that the options choose."""
+    depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
+    recipes = chosen_recipes(options.generator, options.settings)
+    return [recipe.code(0, depth, shape) for recipe in recipes]
+
+
+def pool_options(options: argparse.Namespace) -> tuple[int | None, str | None]:
+    """Return the number of workers and the cluster that the options ask for."""
+    return optional_int(options.workers, "--workers", high=256), options.cluster
+
+
+def query(
+    options: argparse.Namespace, option: str, parse: Callable[[str, tuple[str, ...]], Parsed]
+) -> Parsed | None:
+    """Return what ``parse`` makes of an option on metrics, None without it.
+
+    Raises `UsageError` for a mistake in it.
+    """
+    text = getattr(options, option)
+    try:
+        return None if text is None else parse(text, METRIC_NAMES)
+    except QueryError as fault:
+        raise UsageError(f"--{option} {text[:80]!r}: {fault}") from None
+
+
+def same_command(
+    words: Sequence[str], options: argparse.Namespace, names: Iterable[str], *more: str
+) -> str:
+    """Return the command line of ``words`` with those of the options ``names`` that are given.
+
+    The settings follow, if there are any, and ``more``.
+    """
+    found = [*COMMAND.split(), *words]
+    for name in names:
+        given = getattr(options, name)
+        if given is not None and (name, given) != ("depth", "1"):
+            found += [f"--{name}", given]
+    found += [f"--set={setting}" for setting in options.settings]
+    return shlex.join([*found, *more])
 
 
 def _split_names(names: str) -> list[str]:

@@ -13,11 +13,10 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 from rich.console import Console
-from rich.table import Table
 
 from cli.arguments import chosen_recipes, optional_int
 from cli.errors import OK, UsageError
-from cli.output import counted_progress
+from cli.output import aligned_table, counted_progress
 from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 from workbench.peers import RotJs, peer_parts
@@ -40,8 +39,6 @@ class Benchmark(msgspec.Struct, frozen=True):
 
 def run_benchmark(options: argparse.Namespace) -> int:
     """Measure and print a table or JSON; times are processor time unless a name says otherwise."""
-    if options.json and options.against:
-        raise UsageError("give --json or --against, not both")
     levels = optional_int(options.levels, "--levels", high=10_000) or LEVELS
     recipes = chosen_recipes(options.generator)
     earlier = _read_benchmark(options.against)
@@ -88,9 +85,9 @@ def _print(found: Benchmark, earlier: dict[str, BenchmarkFigure]) -> None:
     note = f"{found.machine}, {found.cores} cores, processor time, {found.levels} levels each"
     if found.levels == 0:
         note = f"{found.machine}, {found.cores} cores, processor time"
-    table = Table("what", title=title, caption=note, title_style="bold", title_justify="left")
-    for name in ("median", "99 %", "", *(("then", "now/then") if earlier else ())):
-        table.add_column(name, justify="left" if name == "" else "right")
+    heads = ("|what", "median", "99 %", "|", *(("then", "now/then") if earlier else ()))
+    look = {"title_style": "bold", "title_justify": "left"}
+    table = aligned_table(*heads, title=title, caption=note, **look)
     for figure in found.figures:
         row = [figure.name, _format_value(figure.median), _format_value(figure.worst), figure.unit]
         if earlier:

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cli.arguments import chosen_seeds, optional_int
+from cli.arguments import chosen_seeds, optional_int, pool_options
 from cli.errors import OK, UsageError
 from cli.output import counted_progress
 from engine.items.loot import initial_loot
 from engine.levels.recipe_by_depth import code_at, grounds_at
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
 from entities.terrain import TILES, Tile
@@ -44,21 +44,10 @@ TILE_COLUMNS = {
 }
 """Features that are tiles, by column name."""
 COLUMNS = (
-    *(
-        "seed",
-        "depth",
-        "ground",
-        "code",
-        "recipe",
-        "theme",
-        "size",
-        "rooms",
-        "creatures",
-        "creature_kinds",
-    ),
+    *("seed", "depth", "ground", "code", "recipe", "theme", "size"),
+    *("rooms", "creatures", "creature_kinds"),
     *TILE_COLUMNS,
-    *("vaults", "vault_names"),
-    *("items", "item_kinds"),
+    *("vaults", "vault_names", "items", "item_kinds"),
 )
 
 
@@ -68,20 +57,16 @@ def write_catalog(options: argparse.Namespace) -> int:
     depths = _depths(options)
     if options.generator:
         if options.generator == "all":
-            raise UsageError(
-                "a run has one generator or those of the adventure: leave out --generator all"
-            )
+            sentence = "a run has one generator or those of the adventure"
+            raise UsageError(f"{sentence}: leave out --generator all")
         find_recipe(options.generator)
-    workers = optional_int(options.workers, "--workers", high=256)
+    workers, cluster = pool_options(options)
+    fingerprint = data_fingerprint()
     runs = (
-        CatalogTask(
-            RunSetup(seed, str(seed), Mode.ADVENTURE, options.generator),
-            depths,
-            data_fingerprint(),
-        )
+        CatalogTask(RunSetup(seed, str(seed), generator=options.generator), depths, fingerprint)
         for seed in many
     )
-    pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, options.cluster)
+    pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, cluster)
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
     shown = sys.stdout.isatty()

@@ -12,9 +12,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
-from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
-from cli.output import progress_bar
+from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
+from cli.errors import CHECK_FAILED, INTERRUPTED, OK
+from cli.output import aligned_table, progress_bar
 from procgen.blueprint import Blueprint
 from procgen.build import build
 from procgen.level import Level
@@ -62,7 +62,6 @@ def check_levels(options: argparse.Namespace) -> int:
         return _check_files(options)
     recipes = chosen_recipes(options.generator, options.settings)
     shape, many = optional_size(options.size), seed_range(options.seeds)
-    workers = optional_int(options.workers, "--workers", high=256)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
     found = {recipe.name: CheckResult() for recipe in recipes}
     jobs = [
@@ -72,7 +71,7 @@ def check_levels(options: argparse.Namespace) -> int:
     ]
     stopped = False
     try:
-        with closing(ordered_results(_check_job, jobs, workers, options.cluster)) as shares:
+        with closing(ordered_results(_check_job, jobs, *pool_options(options))) as shares:
             for code, findings in progress_bar(shares, "checking", len(jobs)):
                 found[code.name].add(findings)
     except KeyboardInterrupt:
@@ -86,8 +85,6 @@ def check_levels(options: argparse.Namespace) -> int:
 
 def _check_files(options: argparse.Namespace) -> int:
     """Print what is wrong with the levels in files; exit 6 if anything is."""
-    if options.generator or options.settings or options.size:
-        raise UsageError("give level files, or generators to build levels of, not both")
     code = OK
     for path in options.files:
         broken = list(broken_level_promises(read_level(Path(path)), again=False))
@@ -137,9 +134,8 @@ def _print_tables(
     recipes: list[Recipe], found: dict[str, CheckResult], codes: dict[str, LevelCode]
 ) -> None:
     console = Console()
-    table = Table("generator", "size", "levels", "median ms", "99 % ms", "rejected", "broken")
-    for column in table.columns[2:]:
-        column.justify = "right"
+    figures = ("levels", "median ms", "99 % ms", "rejected", "broken")
+    table = aligned_table("|generator", "|size", *figures)
     for recipe in recipes:
         row, code = found[recipe.name], codes[recipe.name]
         times = sorted(row.times) or [0.0]

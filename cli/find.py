@@ -10,7 +10,15 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
+from cli.arguments import (
+    chosen_recipes,
+    optional_int,
+    optional_size,
+    pool_options,
+    query,
+    recipe_codes,
+    seed_range,
+)
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
@@ -19,7 +27,7 @@ from cli.output import progress
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
-from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_targets
+from procgen.metric_query import parse_condition, parse_formula, parse_targets
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
 from procgen.word_query import NearestLevels, WordQuery, parse_words
@@ -82,6 +90,8 @@ BEST_BY_WORDS, LEVELS_BY_WORDS = 10, 1000
 """The number of levels shown, and of levels tried in all, by default with ``--words``."""
 MOST = 100_000
 """Highest ``--limit``."""
+WAYS = ("words", "where", "sort", "closest", "diverse")
+"""The options that say what to look for."""
 
 
 @dataclass
@@ -100,19 +110,17 @@ def find_levels(options: argparse.Namespace) -> int:
         return find_by_evolution(options)
     if options.illuminate is not None:
         return find_by_illumination(options)
-    query = word_query(options)
-    nearest = NearestLevels(query) if query else None
+    asked_for = word_query(options)
+    nearest = NearestLevels(asked_for) if asked_for else None
     selector, asked = _selector_and_metrics(options, nearest)
-    depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
-    if query:
-        print_understood(query)
-        codes = query.codes(depth, shape)
+    if asked_for:
+        print_understood(asked_for)
+        depth = optional_int(options.depth, "--depth") or 1
+        codes = asked_for.codes(depth, optional_size(options.size))
+        usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
     else:
-        recipes = chosen_recipes(options.generator, options.settings)
-        codes = [recipe.code(0, depth, shape) for recipe in recipes]
-    seeds = seed_range(
-        options.seeds or (f"0:{max(20, LEVELS_BY_WORDS // len(codes))}" if query else SEEDS)
-    )
+        codes, usual = recipe_codes(options), SEEDS
+    seeds = seed_range(options.seeds or usual)
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
     form, last = options.format, seeds[-1]
     written, tally, code = hit_formatter(form, codes, last, names), SearchTally(), OK
@@ -148,9 +156,8 @@ def _search(
     tally: SearchTally,
 ) -> Iterator[Hit]:
     """Yield what ``keeper`` shows while the search goes on."""
-    workers = optional_int(options.workers, "--workers", high=256)
     work = search_jobs(codes, seeds, options.where or "")
-    shares = ordered_results(run_search_job, work, workers, options.cluster)
+    shares = ordered_results(run_search_job, work, *pool_options(options))
     with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
         for share in shares:
             tally.tried += share.tried
@@ -167,48 +174,29 @@ def _selector_and_metrics(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, tuple[str, ...]]:
     """Return the selector and the names of the metrics that the options mention."""
-    all_ways = ("words", "sort", "closest", "diverse")
-    ways = [name for name in all_ways if getattr(options, name) is not None]
-    if len(ways) > 1:
-        raise UsageError(f"give --{ways[0]} or --{ways[1]}, not both")
-    for name in ("generations", "seed"):
-        if getattr(options, name) is not None:
-            raise UsageError(f"--{name} needs --evolve; choose levels with --seeds")
-    for name in ("levels", "archive", "page", "in_cell"):
-        if getattr(options, name) is not None:
-            raise UsageError(f"--{name.replace('_', '-')} needs --illuminate")
-    if not ways and options.where is None:
+    if all(getattr(options, name) is None for name in WAYS):
         raise UsageError(
             "add --words, --where, --sort, --closest, --diverse or --evolve to say what to look for"
         )
-    asked: set[str] = set()
-    option = "where"
-    try:
-        if options.where is not None:
-            asked.update(parse_condition(options.where, METRIC_NAMES).names)
-        option = ways[0] if ways else option
-        selector, more = _selector(options, nearest)
-    except QueryError as fault:
-        raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
-    return selector, tuple(name for name in METRIC_NAMES if name in asked | more)
+    where = query(options, "where", parse_condition)
+    selector, asked = _selector(options, nearest)
+    asked |= {*where.names} if where else set()
+    return selector, tuple(name for name in METRIC_NAMES if name in asked)
 
 
 def _selector(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, set[str]]:
+    """Return the selector of the options and the names of the metrics it goes by."""
     limit = optional_int(options.limit, "--limit", high=MOST)
     if nearest:
         asked = {wish.metric for wish in nearest.query.wishes}
         return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), asked
-    if options.sort is not None:
-        order = parse_formula(options.sort, METRIC_NAMES)
+    if order := query(options, "sort", parse_formula):
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
-    if options.closest is not None:
-        wishes = parse_targets(options.closest, METRIC_NAMES)
-        return TopHits(limit or DEFAULT_LIMIT, nearest_first(wishes)), set(wishes)
+    if goals := query(options, "closest", parse_targets):
+        return TopHits(limit or DEFAULT_LIMIT, nearest_first(goals)), set(goals)
     if options.diverse is not None:
-        if limit:
-            raise UsageError("--diverse K already says how many; leave out --limit")
         return DiverseHits(optional_int(options.diverse, "--diverse", high=1000) or 1), set()
     return FirstHits(limit), set()
 
@@ -235,37 +223,37 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     """
     if options.words is None:
         return None
-    if options.settings:
-        raise UsageError("--words changes generators by overlays: leave out --set")
-    query = parse_words(options.words)
+    found = parse_words(options.words)
     if options.generator:
-        query.recipes = tuple(recipe.name for recipe in chosen_recipes(options.generator))
-    if query.is_empty:
+        found.recipes = tuple(recipe.name for recipe in chosen_recipes(options.generator))
+    if found.is_empty:
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
-    return query
+    return found
 
 
-def print_understood(query: WordQuery) -> None:
+def print_understood(request: WordQuery) -> None:
     """Print on stderr what a request became, and what of it was not understood."""
-    print(f"understood: {query}", file=sys.stderr)
-    if query.unknown:
-        print(f"not understood: {', '.join(query.unknown)}", file=sys.stderr)
-    print(f"the same as: {_command(query)}", file=sys.stderr)
+    print(f"understood: {request}", file=sys.stderr)
+    if request.unknown:
+        print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
+    print(f"the same as: {_command(request)}", file=sys.stderr)
 
 
-def _command(query: WordQuery) -> str:
+def _command(request: WordQuery) -> str:
     """Return the command that asks for the conditions without words."""
     words = [*COMMAND.split(), "find"]
-    if query.recipes or query.overlays:
-        words += ["--generator", ",".join(query.generators)]
-    if query.where:
-        words += ["--where", query.where]
-    goals = [f"{wish.metric}={wish.numbers[0]:g}" for wish in query.wishes if wish.relation == "~"]
-    more = [f"{wish.relation}{wish.metric}" for wish in query.wishes if not wish.numbers]
+    if request.recipes or request.overlays:
+        words += ["--generator", ",".join(request.generators)]
+    if request.where:
+        words += ["--where", request.where]
+    goals = [
+        f"{wish.metric}={wish.numbers[0]:g}" for wish in request.wishes if wish.relation == "~"
+    ]
+    more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
     if goals:
         words += ["--closest", ", ".join(goals)]
     elif more:
         words.append("--sort=" + "".join(more).removeprefix("+"))
-    if query.size:
-        words += ["--size", f"{query.size[0]}x{query.size[1]}"]
+    if request.size:
+        words += ["--size", f"{request.size[0]}x{request.size[1]}"]
     return shlex.join(words)

@@ -1,26 +1,25 @@
 """`find --illuminate`: fill a grid over two metrics; keep it, print it, write it as a page."""
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 
 import msgspec
 
-from cli.arguments import chosen_recipes, optional_int, optional_size
+from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import header_line, hit_formatter, metric_cell
 from cli.output import create_file, progress, refuse_existing
-from entities.program import COMMAND
 from procgen.level_code import CodeError, parse_seed
-from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_plane
+from procgen.metric_query import parse_condition, parse_formula, parse_plane
 from procgen.recipes import UnknownRecipe
 from workbench.evolution.illumination import BATCH, CELLS, Archive, Elite, Illumination, elites
 from workbench.exports.archive_page import archive_page
 from workbench.search.process_pool import worker_pool
-from workbench.search.search_jobs import METRIC_NAMES
 
 LEVELS, MOST_LEVELS = 2000, 10_000_000
+SHOWN = ("illuminate", "generator", "where", "sort", "depth", "size", "seed")
+"""The options that a grid depends on."""
 SAVED = 20
 """The archive is written after so many batches."""
 LARGEST = 10_000_000
@@ -29,19 +28,17 @@ LARGEST = 10_000_000
 
 def find_by_illumination(options: argparse.Namespace) -> int:
     """Fill the grid and print its levels; Ctrl-C keeps and prints those found so far."""
-    _check_options(options)
     archive, code = _archive(options), OK
     inside = _ranges(options.in_cell)
-    order = parse_formula(archive.sort, METRIC_NAMES) if archive.sort else None
+    order = query(options, "sort", parse_formula)
     count = optional_int(options.levels, "--levels", 0, MOST_LEVELS)
     before, batches = archive.batches, -(-(LEVELS if count is None else count) // BATCH)
-    workers = optional_int(options.workers, "--workers", high=256)
     page = Path(options.page) if options.page else None
     if page:
         refuse_existing(page, force=options.force)
     try:
         with (
-            worker_pool(workers, options.cluster) as crew,
+            worker_pool(*pool_options(options)) as crew,
             progress("illuminating", batches * BATCH) as report,
         ):
             for tried in Illumination(archive, order).run(batches, crew):
@@ -54,8 +51,10 @@ def find_by_illumination(options: argparse.Namespace) -> int:
         _write_archive(archive, options.archive)
     found = elites(archive)
     if page and found:
+        more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
+        command = same_command(["find"], options, SHOWN, *more)
         with create_file(page, force=options.force) as out:
-            out.write(archive_page(archive, found, _command(options, archive)).encode())
+            out.write(archive_page(archive, found, command).encode())
     _print_levels(list(found.values()), archive, inside, options.format)
     done = (archive.batches - before) * BATCH
     stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
@@ -65,32 +64,14 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     return code
 
 
-def _check_options(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for options that do not go with ``--illuminate``."""
-    for name in ("words", "closest", "diverse", "seeds", "generations", "limit"):
-        if getattr(options, name) is not None:
-            raise UsageError(f"give --{name} or --illuminate, not both")
-    if options.settings:
-        raise UsageError("give --set or --illuminate, not both: it varies the parameters")
-    if not options.generator or len(chosen_recipes(options.generator)) > 1:
-        raise UsageError("--illuminate needs one --generator")
-
-
 def _archive(options: argparse.Namespace) -> Archive:
     """Return the archive as asked for, or as kept in ``--archive``."""
-    option = "illuminate"
-    try:
-        axes = parse_plane(options.illuminate, METRIC_NAMES)
-        option = "where"
-        if options.where is not None:
-            parse_condition(options.where, METRIC_NAMES)
-        option = "sort"
-        if options.sort is not None:
-            parse_formula(options.sort, METRIC_NAMES)
-    except QueryError as fault:
-        raise UsageError(f"--{option} {getattr(options, option)[:80]!r}: {fault}") from None
-    depth = optional_int(options.depth, "--depth") or 1
-    code = chosen_recipes(options.generator)[0].code(0, depth, optional_size(options.size))
+    code, *others = recipe_codes(options)
+    if not options.generator or others:
+        raise UsageError("--illuminate needs one --generator")
+    axes = query(options, "illuminate", parse_plane)
+    assert axes
+    query(options, "where", parse_condition)
     where, order, seed = options.where or "", options.sort or "", parse_seed(options.seed or "0")
     fresh = Archive(axes, str(code), where, order, seed)
     if not options.archive or not Path(options.archive).exists():
@@ -162,13 +143,3 @@ def _print_levels(
     codes, last = [hit.code for hit in hits], max(hit.code.seed for hit in hits)
     sys.stdout.write(header_line(form, codes, last, archive.axes))
     sys.stdout.writelines(map(hit_formatter(form, codes, last, archive.axes), hits))
-
-
-def _command(options: argparse.Namespace, archive: Archive) -> str:
-    """Return the command that makes the same grid."""
-    words = [*COMMAND.split(), "find"]
-    for name in ("illuminate", "generator", "where", "sort", "depth", "size", "seed"):
-        given = getattr(options, name)
-        if given is not None and (name, given) != ("depth", "1"):
-            words += [f"--{name}", given]
-    return shlex.join([*words, "--levels", str(archive.batches * BATCH), "--page", options.page])

@@ -1,16 +1,21 @@
 """`gallery`: draw many levels on one contact sheet."""
 
 import argparse
-import shlex
 import sys
 from pathlib import Path
 
 from PIL import Image
 
-from cli.arguments import chosen_recipes, chosen_seeds, level_codes, optional_int, optional_size
+from cli.arguments import (
+    chosen_recipes,
+    chosen_seeds,
+    level_codes,
+    optional_int,
+    optional_size,
+    same_command,
+)
 from cli.errors import OK, UsageError
 from cli.output import counted_progress, create_file, refuse_existing
-from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
@@ -19,6 +24,8 @@ from workbench.exports.formats import png_bytes
 from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
 
 MOST = 400
+SHOWN = ("generator", "seed", "seeds", "depth", "size", "columns")
+"""The options that a picture depends on."""
 
 
 def write_gallery(options: argparse.Namespace) -> int:
@@ -32,8 +39,12 @@ def write_gallery(options: argparse.Namespace) -> int:
     with counted_progress(codes, "gallery", len(codes)) as found:
         levels = [CaptionedLevel(*caption(code), build(code)) for code in found]
     sheet = contact_sheet(levels, columns, title, note)
+    # Fewer colours are invisible at this scale, and make the file a third of its size.
+    sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
+    words = ["gallery", *(map(str, codes) if options.codes else ())]
+    command = same_command(words, options, SHOWN, "--output", target.name)
     with create_file(target, force=options.force) as out:
-        out.write(png_bytes(fewer_colors(sheet), f"{title}: {note}", _command(options, codes)))
+        out.write(png_bytes(sheet, f"{title}: {note}", command))
     if sys.stderr.isatty():
         print(f"{len(levels)} levels in {target}", file=sys.stderr)
     return OK
@@ -43,8 +54,6 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
     """Return the codes of the levels, the title of the sheet and a note."""
     depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
-        if options.generator or options.seed or options.seeds:
-            raise UsageError("give level codes or --generator and --seed, not both")
         codes = level_codes(options.codes, depth, shape, MOST, options.settings)
         names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
@@ -55,11 +64,6 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
         raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(many)}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in many]
     return codes, *sheet_title(recipes, many, depth or 1)
-
-
-def fewer_colors(sheet: Image.Image) -> Image.Image:
-    """Quantise to 256 colours: invisible at this scale, and a third of the file size."""
-    return sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
 
 
 def caption(code: LevelCode) -> tuple[str, str]:
@@ -80,13 +84,3 @@ def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> t
         return recipes[0].name, recipes[0].description
     told = f"seed {many[0]}" if len(many) == 1 else f"seeds {many[0]} to {many[-1]}"
     return "Seedhollow", f"{len(recipes)} generators, {told}{place}"
-
-
-def _command(options: argparse.Namespace, codes: list[LevelCode]) -> str:
-    """Return the command that makes the same sheet."""
-    words = [*COMMAND.split(), "gallery", *(map(str, codes) if options.codes else ())]
-    for name in ("generator", "seed", "seeds", "depth", "size", "columns"):
-        if getattr(options, name) is not None:
-            words += [f"--{name}", getattr(options, name)]
-    words += [f"--set={setting}" for setting in options.settings]
-    return shlex.join([*words, "--output", Path(options.output).name])

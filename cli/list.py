@@ -5,28 +5,21 @@ import inspect
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 import msgspec
 
-from cli.errors import FAILURE, OK, UsageError
+from cli.errors import FAILURE, OK
 from cli.output import print_json
 from entities.data_files import DataError
 from entities.folders import own_folder
 from procgen.build import no_step
 from procgen.level_overlays import overlay_names, overlays
 from procgen.recipe_parameters import step_parameters, value_text
-from procgen.recipes import (
-    THEMES,
-    Recipe,
-    UnknownRecipe,
-    find_any,
-    known_recipes,
-    own_recipes,
-)
+from procgen.recipes import THEMES, Recipe, UnknownRecipe, find_any, known_recipes, own_recipes
 from procgen.step_registry import Step, all_steps
 from procgen.vaults.vault_library import own_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
@@ -43,13 +36,11 @@ def list_generators(options: argparse.Namespace) -> int:
     """
     if options.tiles:
         return _print_tiles(options)
-    if options.steps and (options.names or options.infinite):
-        raise UsageError("--steps lists all steps: leave out the names and --infinite")
     if options.steps:
         own = own_recipes().steps
-        _print_steps([*all_steps().values(), *own.values()], as_json=options.json)
+        _explain([*all_steps().values(), *own.values()], as_json=options.json)
     elif options.names:
-        _explain(options.names, as_json=options.json)
+        _explain([_named(name) for name in options.names], as_json=options.json)
         return OK
     else:
         _print_generators(options)
@@ -81,8 +72,6 @@ def own_faults() -> list[str]:
 
 def _print_tiles(options: argparse.Namespace) -> int:
     """Print the names of all tiles, and which of them are the player's own pictures."""
-    if options.steps or options.names or options.infinite:
-        raise UsageError("--tiles lists all tiles: leave out everything else but --json")
     own = own_tiles()
     if options.json:
         print_json([{"name": name, "own": name in own.pictures} for name in tile_names()])
@@ -112,9 +101,8 @@ def _print_generators(options: argparse.Namespace) -> None:
         print(f"{name}  {overlays()[name].description}")
 
 
-def _explain(names: Sequence[str], *, as_json: bool) -> None:
+def _explain(found: Sequence[Recipe | WorldType | Step], *, as_json: bool) -> None:
     """Explain recipes, infinite worlds or steps: every step and parameter in words."""
-    found = [_named(name) for name in names]
     if as_json:
         print_json([_record(one) for one in found])
         return
@@ -122,7 +110,7 @@ def _explain(names: Sequence[str], *, as_json: bool) -> None:
         if number:
             print()
         if isinstance(one, Step):
-            _print_step(_step_record(one, one.name, one.parameters()))
+            _print_step(_record(one))
             continue
         (wide, high), (least, low) = one.size, one.smallest
         print(f"{one.name}  {one.description}")
@@ -139,17 +127,6 @@ def _named(name: str) -> Recipe | WorldType | Step:
         if step := (all_steps() | own_recipes().steps).get(name):
             return step
         raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
-
-
-def _print_steps(steps: Iterable[Step], *, as_json: bool) -> None:
-    records = [_step_record(step, step.name, step.parameters()) for step in steps]
-    if as_json:
-        print_json(records)
-        return
-    for number, record in enumerate(records):
-        if number:
-            print()
-        _print_step(record)
 
 
 def _print_step(step: dict[str, Any]) -> None:

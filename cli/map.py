@@ -2,19 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
-from cli.arguments import (
-    chosen_seeds,
-    level_codes,
-    optional_int,
-    optional_place,
-    optional_size,
-    recipes_and_worlds,
-)
+from cli.arguments import chosen_seeds, level_codes, optional_int, optional_size, recipes_and_worlds
 from cli.errors import OK, UsageError
 from cli.output import (
     FIELD,
@@ -26,7 +18,7 @@ from cli.output import (
     refuse_existing,
 )
 from procgen.build import build
-from procgen.level_code import LevelCode
+from procgen.level_code import LevelCode, parse_place
 from procgen.recipes import Recipe
 from procgen.world_types import WorldType
 from workbench.exports.build_gif import MOST_FRAMES
@@ -34,9 +26,6 @@ from workbench.exports.formats import FORMATS, export_files, refuse_large
 from workbench.exports.origin import ExportOptions
 from workbench.images.level_pictures import LARGEST, SMALLEST, TooLarge
 from workbench.level_files import is_level_file, read_level
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 ENDINGS = {"text": "txt"}
 MOST_FILES = 100_000
@@ -50,8 +39,18 @@ def write_maps(options: argparse.Namespace) -> int:
         raise UsageError("--output '' names no file; leave it out for standard output")
     form = _format_name(options)
     picture_options = _export_options(options, form)
+    try:
+        _write_levels(options, form, picture_options)
+    except TooLarge as fault:
+        raise UsageError(str(fault)) from None
+    return OK
+
+
+def _write_levels(options: argparse.Namespace, form: str, picture_options: ExportOptions) -> None:
+    """Choose by the options where the levels come from and go to."""
     if any(map(is_level_file, options.codes)):
-        return _write_level_file(options, form, picture_options)
+        _write_level_file(options, form, picture_options)
+        return
     codes = _codes(options)
     output = options.output
     if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
@@ -62,7 +61,6 @@ def write_maps(options: argparse.Namespace) -> int:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
         _write_one_to_stdout(codes, form, picture_options)
-    return OK
 
 
 def _format_name(options: argparse.Namespace) -> str:
@@ -87,8 +85,6 @@ def _export_options(options: argparse.Namespace, form: str) -> ExportOptions:
     for name in ("tile", "flat", "card", "captions", "frames"):
         if getattr(options, name) and name not in FORMATS[form].wishes:
             raise UsageError(f"--{name} has no effect with --format {form}")
-    if options.card and (options.flat or options.tile):
-        raise UsageError("--card has a fixed size and look: leave out --flat and --tile")
     return ExportOptions(
         optional_int(options.tile, "--tile", low=1 if options.flat else SMALLEST, high=LARGEST),
         options.flat,
@@ -102,14 +98,12 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     """Check the options at once and return an iterator over the codes."""
     depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
-        if options.generator or options.seed or options.seeds or options.at:
-            raise UsageError("give level codes or --generator, --seed and --at, not both")
         return iter(level_codes(options.codes, depth, shape, MOST_FILES, options.settings))
     recipes, numbers = (
         recipes_and_worlds(options.generator, options.settings),
         chosen_seeds(options.seed, options.seeds),
     )
-    at = optional_place(options.at)
+    at = None if options.at is None else parse_place(options.at)
     if at and not all(isinstance(recipe, WorldType) for recipe in recipes):
         raise UsageError("--at needs a generator that is an infinite world, such as wilds")
     return (_code(recipe, seed, depth or 1, shape, at) for recipe in recipes for seed in numbers)
@@ -160,7 +154,7 @@ def _write_one_to_stdout(
     first, *more = _limited(codes, most=2)
     if more:
         raise UsageError(f"--format {form} holds one level; use jsonl for several")
-    made = _explain_too_large(export_files, build(first), form, picture_options)
+    made = export_files(build(first), form, picture_options)
     if len(made) > 1:
         raise UsageError(f"--format {form} is more than one file: give --output a path")
     if form == "json":
@@ -179,14 +173,14 @@ def _write_files(
     """Write a file for each level and the files it needs; first check that none exists."""
     if form == "png":
         for code in codes:
-            _explain_too_large(refuse_large, code, picture_options)
+            refuse_large(code, picture_options)
     paths = output_paths(codes, options.output, ENDINGS.get(form, form))
     for path in paths:
         refuse_existing(path, force=options.force)
     pairs = list(zip(codes, paths, strict=True))
     with counted_progress(pairs, form, len(pairs)) as found:
         for code, path in found:
-            made = _explain_too_large(export_files, build(code), form, picture_options, path.name)
+            made = export_files(build(code), form, picture_options, path.name)
             for name, content in reversed(made.items()):
                 _write(path.with_name(name) if name else path, content, force=options.force)
     if sys.stderr.isatty():
@@ -198,7 +192,7 @@ NOT_FOR_FILES = ("generator", "seed", "seeds", "at", "depth", "size", "settings"
 
 def _write_level_file(
     options: argparse.Namespace, form: str, picture_options: ExportOptions
-) -> int:
+) -> None:
     """Write the level of a file in another format."""
     if len(options.codes) > 1:
         raise UsageError("give one level file at a time, and no codes beside it")
@@ -212,24 +206,15 @@ def _write_level_file(
     source, target = Path(options.codes[0]), Path(options.output or STDOUT)
     said = replace(picture_options, source=source.name)
     name = "" if str(target) == STDOUT else target.name
-    made = _explain_too_large(export_files, read_level(source), form, said, name)
+    made = export_files(read_level(source), form, said, name)
     if len(made) > 1 and not name:
         raise UsageError(f"--format {form} is more than one file: give --output a path")
     if not options.output:
         sys.stdout.buffer.write(made[""])
-        return OK
+        return
     refuse_existing(target, force=options.force)
     for beside, content in reversed(made.items()):
         _write(target.with_name(beside) if beside else target, content, force=options.force)
-    return OK
-
-
-def _explain_too_large(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """Call ``work``; turn `TooLarge` into a `UsageError`, since the options ask for the size."""
-    try:
-        return work(*given, **named)
-    except TooLarge as fault:
-        raise UsageError(str(fault)) from None
 
 
 def _write(path: Path, content: bytes, *, force: bool) -> None:

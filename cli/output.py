@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, track
+from rich.table import Table
 
 from cli.errors import UsageError
 from procgen.level_code import LevelCode
@@ -156,6 +157,14 @@ def _binary_stdout() -> BinaryIO:
     if sys.stdout.isatty():
         raise UsageError("--output - would print binary data on the terminal; redirect it")
     return sys.stdout.buffer
+
+
+def aligned_table(*heads: str, **look: Any) -> Table:
+    """Return a table of numbers; a column whose heading begins with ``|`` is of words."""
+    table = Table(**look)
+    for head in heads:
+        table.add_column(head.removeprefix("|"), justify="left" if head[:1] == "|" else "right")
+    return table
 
 
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")

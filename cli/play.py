@@ -79,15 +79,10 @@ def play_game(options: argparse.Namespace) -> int:
 
 def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     """Check the options now; return what opens the first play screen, None for the title."""
-    direct = (options.seed, options.generator, options.depth, options.size)
     if options.resume or options.take_over or options.ghost:
-        if any(value is not None for value in direct) or options.workshop or options.settings:
-            raise UsageError(
-                "--continue, --take-over and --ghost keep the settings of the run: "
-                "give no other options"
-            )
         return _resume_run(options)
-    if not (options.workshop or options.settings) and all(value is None for value in direct):
+    direct = (options.seed, options.generator, options.depth, options.size)
+    if not options.workshop and all(value is None for value in direct):
         return None
     setup = _setup(options)
     code_at(setup, setup.depth)  # Raises for an impossible size before a window opens.
@@ -96,8 +91,6 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
 
 def _resume_run(options: argparse.Namespace) -> Callable[[], Reply]:
     """Read the run file now; return what continues the run, takes it over or haunts it."""
-    if sum(map(bool, (options.take_over, options.resume, options.ghost))) > 1:
-        raise UsageError("give one of --continue, --take-over and --ghost")
     if options.ghost:
         setup = setup_with_ghost(Path(options.ghost))
         return lambda: Begin(setup)
@@ -117,8 +110,6 @@ def _setup(options: argparse.Namespace) -> RunSetup:
     seed, typed = chosen_seed(options.seed)
     if options.generator:
         set_up(find_any(options.generator), options.settings)
-    elif options.settings:
-        raise UsageError("--set needs a --generator: it changes its parameters")
     mode = Mode.WORKSHOP if options.workshop else Mode.ADVENTURE
     depth = optional_int(options.depth, "--depth") or 1
     size, settings = optional_size(options.size), tuple(options.settings)

@@ -20,7 +20,8 @@ from render.ui.text import printable
 
 def replay_run(options: argparse.Namespace) -> int:
     """Verify the run with ``--verify``, write a film with ``--export``, or show it."""
-    _check_options(options)
+    if options.export and options.speed == "max":
+        raise UsageError("--speed max cannot be exported; give a number up to 64")
     recorded = _read_recording(options)
     if options.verify:
         return _verify(recorded)
@@ -74,17 +75,6 @@ def _verify(recorded: RecordedRun) -> int:
     print(f"level   {state.code}")
     print(f"end     {printable(recorded.end or 'unfinished')}")
     return OK
-
-
-def _check_options(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for options that exclude each other."""
-    if options.export and (options.verify or options.terminal):
-        raise UsageError("give --export, --verify or --terminal, not several")
-    film = (options.to_turn, options.export_size, options.idle)
-    if not options.export and (options.force or any(value is not None for value in film)):
-        raise UsageError("--to-turn, --export-size, --idle and --force go with --export")
-    if options.export and options.speed == "max":
-        raise UsageError("--speed max cannot be exported; give a number up to 64")
 
 
 def _speed(text: str | None) -> float:

@@ -3,20 +3,17 @@
 import argparse
 import sys
 from datetime import date
-from typing import Literal
 
 from rich.console import Console
-from rich.table import Table
 
 from cli.arguments import optional_int
 from cli.errors import OK, UsageError
-from cli.output import print_json
+from cli.output import aligned_table, print_json
 from engine.saves.high_scores import HighScore, score_board, scores_path, today
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
-COLUMNS = ("", "points", "depth", "level", "turns", "date", "seed", "how it ended")
-NUMBER_COLUMNS = ("", "points", "depth", "level", "turns")
+COLUMNS = ("", "points", "depth", "level", "turns", "|date", "|seed", "|how it ended")
 NARROW = 40
 """Width of all columns but the last two."""
 
@@ -50,10 +47,9 @@ def _print_board(board: list[HighScore]) -> None:
     """Print a table that fits the terminal; long seeds are shortened."""
     console = Console(markup=False, highlight=False)
     room = max(10, min(24, (console.width - NARROW) // 3))
-    table = Table(box=None, padding=(0, 1, 0, 0))
-    for name in COLUMNS:
-        justify: Literal["left", "right"] = "right" if name in NUMBER_COLUMNS else "left"
-        table.add_column(name, justify=justify, no_wrap=name != "how it ended")
+    table = aligned_table(*COLUMNS, box=None, padding=(0, 1, 0, 0))
+    for column in table.columns[:-1]:
+        column.no_wrap = True
     for rank, score in enumerate(board, 1):
         end = ending_text(score.end, won=score.won)
         figures = (rank, score.points, score.depth, score.level, score.turns)

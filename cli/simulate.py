@@ -12,9 +12,9 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from cli.arguments import chosen_seeds, optional_int
+from cli.arguments import chosen_seeds, optional_int, pool_options
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import STDOUT, create_file, make_folder, progress
+from cli.output import STDOUT, aligned_table, create_file, make_folder, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
@@ -75,20 +75,13 @@ def _play_all(
 ) -> Iterator[BotRun]:
     """Play the runs on all workers; yield them in the order of the seeds."""
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
-    workers = optional_int(options.workers, "--workers", high=256)
-    tasks = (
-        BotTask(_setup(options, seed), turns, recorded, data_fingerprint(), options.bot)
-        for seed in many
-    )
-    runs = ordered_results(run_bot_task, tasks, workers, options.cluster)
+    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
+    tasks = (BotTask(one, turns, recorded, data_fingerprint(), options.bot) for one in setups)
+    runs = ordered_results(run_bot_task, tasks, *pool_options(options))
     with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
         for one in runs:
             yield one
             report(1, 0)
-
-
-def _setup(options: argparse.Namespace, seed: int) -> RunSetup:
-    return RunSetup(seed, str(seed), generator=options.generator)
 
 
 def _write_run_files(one: BotRun, folder: Path) -> None:
@@ -113,7 +106,7 @@ def _folder(output: str | None, many: Sequence[int]) -> Path | None:
 
 
 def _print_tables(results: list[BotResult]) -> None:
-    table = _table("seed", "depth", "turns", "kills", "items used", "|end")
+    table = aligned_table("seed", "depth", "turns", "kills", "items used", "|end")
     for one in results[:SHOWN]:
         figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
         table.add_row(*map(str, figures), ending_text(one.end))
@@ -128,16 +121,8 @@ def _print_tables(results: list[BotResult]) -> None:
         console.print(_seed_table(results))
 
 
-def _table(*heads: str) -> Table:
-    """Return a table with right-aligned columns; a heading with ``|`` in front is left-aligned."""
-    table = Table()
-    for head in heads:
-        table.add_column(head.removeprefix("|"), justify="left" if head[0] == "|" else "right")
-    return table
-
-
 def _summary(results: list[BotResult]) -> Table:
-    table = _table("|over all runs", "lowest", "median", "highest")
+    table = aligned_table("|over all runs", "lowest", "median", "highest")
     for name in ("depth", "turns", "kills"):
         values = sorted(getattr(result, name) for result in results)
         table.add_row(name, str(values[0]), f"{median(values):g}", str(values[-1]))
@@ -147,7 +132,7 @@ def _summary(results: list[BotResult]) -> Table:
 
 
 def _end_table(results: list[BotResult]) -> Table:
-    table = _table("|end", "runs", "share")
+    table = aligned_table("|end", "runs", "share")
     for end, count in Counter(ending_text(one.end) for one in results).most_common():
         table.add_row(end, str(count), f"{count / len(results):.0%}")
     return table
@@ -157,7 +142,7 @@ def _depth_table(results: list[BotResult]) -> Table:
     """Return how many runs reached each depth, how many died there, and their share of deaths."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
-    table = _table("depth", "reached it", "died there", "share of deaths")
+    table = aligned_table("depth", "reached it", "died there", "share of deaths")
     for depth in range(1, max(reached) + 1):
         there = sum(deepest >= depth for deepest in reached)
         share = dead[depth] / max(1, dead.total())
@@ -167,7 +152,7 @@ def _depth_table(results: list[BotResult]) -> Table:
 
 def _seed_table(results: list[BotResult]) -> Table:
     """Return how often a bot tried to plant each kind of seed, and how often it was refused."""
-    table = _table("|seed", "tried", "refused")
+    table = aligned_table("|seed", "tried", "refused")
     tries = Counter(tried for one in results for tried in one.tried)
     for kind in dict.fromkeys(kind for kind, _ in tries):
         refused, both = tries[kind, True], tries[kind, True] + tries[kind, False]
@@ -177,7 +162,7 @@ def _seed_table(results: list[BotResult]) -> Table:
 
 def _item_table(results: list[BotResult]) -> Table:
     """Return how often each item was used, thrown or shot, and in how many runs."""
-    table = _table(*("|item", "used", "in runs") * 2)
+    table = aligned_table(*("|item", "used", "in runs") * 2)
     total = Counter(kind for one in results for kind in one.used)
     runs = Counter(kind for one in results for kind in dict.fromkeys(one.used))
     rows = [(kind.replace("_", " "), str(n), str(runs[kind])) for kind, n in total.most_common()]

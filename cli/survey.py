@@ -1,7 +1,6 @@
 """`survey`: measure many levels of each generator; print tables, write a page."""
 
 import argparse
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,14 +9,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from cli.arguments import chosen_recipes, optional_int, optional_size, seed_range
+from cli.arguments import pool_options, query, recipe_codes, same_command, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from cli.output import STDOUT, create_file, make_folder, progress, refuse_existing
-from entities.program import COMMAND
 from procgen.level_code import LevelCode
-from procgen.metric_query import QueryError, parse_plane
+from procgen.metric_query import parse_plane
 from workbench.search.process_pool import ordered_results
-from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
+from workbench.search.search_jobs import JobResult, run_search_job, search_jobs
 from workbench.survey.recipe_statistics import (
     RecipeStatistics,
     StatisticsBuilders,
@@ -39,13 +37,10 @@ def survey_generators(options: argparse.Namespace) -> int:
     With ``--strict`` a warning means exit 6. Ctrl-C prints what was measured so far and exits
     with 130, without a page.
     """
-    recipes = chosen_recipes(options.generator, options.settings)
-    seeds = seed_range(options.seeds or SEEDS)
-    depth, shape = optional_int(options.depth, "--depth") or 1, optional_size(options.size)
-    codes = [recipe.code(0, depth, shape) for recipe in recipes]
+    codes, seeds = recipe_codes(options), seed_range(options.seeds or SEEDS)
     if len(codes) * len(seeds) > MOST:
         raise UsageError(f"a survey holds at most {MOST:,} levels; take fewer seeds")
-    plane, target = _plane(options.plane), _target(options)
+    plane, target = query(options, "plane", parse_plane), _target(options)
     builders, code = StatisticsBuilders(), OK
     try:
         collect(builders, _measure(options, codes, seeds))
@@ -60,7 +55,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     doubts = warnings(found)
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
-    if target and code == OK:
+    if target and plane and code == OK:
         _write(found, plane, target, options)
     return CHECK_FAILED if code == OK and doubts and options.strict else code
 
@@ -68,20 +63,13 @@ def survey_generators(options: argparse.Namespace) -> int:
 def _measure(
     options: argparse.Namespace, codes: list[LevelCode], seeds: range
 ) -> Iterator[JobResult]:
-    workers = optional_int(options.workers, "--workers", high=256)
-    shares = ordered_results(run_search_job, search_jobs(codes, seeds), workers, options.cluster)
+    jobs = search_jobs(codes, seeds)
+    shares = ordered_results(run_search_job, jobs, *pool_options(options))
     total = len(seeds) * len(codes)
     with progress("measuring", total, hits=False) as report, closing(shares):
         for share in shares:
             yield share
             report(share.tried, 0)
-
-
-def _plane(text: str) -> tuple[str, str]:
-    try:
-        return parse_plane(text, METRIC_NAMES)
-    except QueryError as fault:
-        raise UsageError(f"--plane {text[:80]!r}: {fault}") from None
 
 
 def _target(options: argparse.Namespace) -> Path | None:
@@ -105,18 +93,10 @@ def _write(
     quiet = not sys.stderr.isatty()
     with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
         task = bar.add_task("drawing", total=len(shown))
-        text = survey_page(shown, plane, _command(options), lambda: bar.advance(task))
+        names = ("generator", "seeds", "depth", "size", "plane")
+        command = same_command(["survey"], options, names, "--output", "DIR")
+        text = survey_page(shown, plane, command, lambda: bar.advance(task))
     with create_file(target, force=options.force) as out:
         out.write(text.encode())
     if not quiet and str(target) != STDOUT:
         print(f"the page is {target}", file=sys.stderr)
-
-
-def _command(options: argparse.Namespace) -> str:
-    """Return the command that makes the same page."""
-    words = [*COMMAND.split(), "survey"]
-    for name in ("generator", "seeds", "depth", "size", "plane"):
-        if getattr(options, name) is not None:
-            words += [f"--{name}", getattr(options, name)]
-    words += [f"--set={setting}" for setting in options.settings]
-    return shlex.join([*words, "--output", "DIR"])

@@ -45,30 +45,9 @@ Octaves = Annotated[int, Meta(ge=1, le=16)]
 """The number of octaves of noise; finer ones than 16 fall between the tiles."""
 
 
-def _fade(share: Floats) -> Floats:
+def fade(share: Floats) -> Floats:
+    """Return the weight of the further corner: Perlin's curve, smooth at both ends."""
     return share * share * share * (share * (share * 6.0 - 15.0) + 10.0)
-
-
-def gradient_noise(seed: int, xs: Floats, ys: Floats) -> Floats:
-    """Return one octave of noise in [-1, 1] at points (``xs``, ``ys``), 0 at whole numbers.
-
-    The arrays broadcast together. Float coordinates lose precision beyond about 2**40;
-    `fractal_noise` does not.
-    """
-    left, top = np.floor(xs), np.floor(ys)
-    across, down = xs - left, ys - top
-    columns, rows = left.astype(np.int64), top.astype(np.int64)
-    u, v = _fade(across), _fade(down)
-    edges = []
-    for row, below in ((rows, down), (rows + 1, down - 1.0)):
-        ax, ay = gradients(seed, columns, row)
-        bx, by = gradients(seed, columns + 1, row)
-        near = ax * across
-        level = near + (bx * (across - 1.0) - near) * u
-        slope = ay + (by - ay) * u
-        edges.append(level + slope * below)
-    height: Floats = edges[0] + (edges[1] - edges[0]) * v
-    return height
 
 
 def _axis(place: int, count: int, step: int) -> tuple[int, NDArray[np.intp], Floats]:
@@ -107,7 +86,7 @@ def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: fl
     xs, columns = _lattice(left, columns)
     ys, rows = _lattice(top, rows)
     gx, gy = gradients(seed, xs[None, :], ys[:, None])
-    u, v, down = _fade(across), _fade(down)[:, None], down[:, None]
+    u, v, down = fade(across), fade(down)[:, None], down[:, None]
     near = gx[:, columns] * across
     level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
     slope = gy[:, columns]

@@ -22,7 +22,6 @@ from procgen.build import build, build_in_stages
 from procgen.level import Level
 from procgen.level_code import parse_code
 from procgen.metric_query import parse_condition
-from procgen.metrics import PATH_METRICS, measure
 from procgen.mission import Mission
 from procgen.progress import run_to_end
 from procgen.recipes import Recipe, find_any, find_recipe, whole_chain
@@ -30,7 +29,7 @@ from procgen.settings import complete, set_up
 from procgen.step_registry import Step, describe_step
 from workbench.description import describe
 from workbench.exports.formats import export_files
-from workbench.exports.level_record import level_text
+from workbench.exports.level_record import level_text, metrics_record
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
@@ -135,8 +134,7 @@ class GeneratedLevel:
 
     def metrics(self) -> dict[str, float | None]:
         """Return every metric by name; those of the way to the exit are None without an exit."""
-        found = msgspec.structs.asdict(measure(self._level))
-        return found if self._level.has_exit else {**found, **dict.fromkeys(PATH_METRICS)}
+        return metrics_record(self._level)
 
     def describe(self) -> str:
         """Return two sentences on the level, in words that `find --words` understands."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from entities.data_files import DATA
+from entities.data_files import DATA, read_table
 
 Fields = dict[str, Any]
 """A record of a file for another program, as JSON has it."""
@@ -15,6 +15,16 @@ Fields = dict[str, Any]
 def filled_page(path: str, /, **texts: str) -> str:
     """Return the page ``data/PATH`` with ``texts`` in place of $name."""
     return Template((DATA / path).read_text(encoding="utf-8")).substitute(texts)
+
+
+def filled_part(path: str, name: str, /, **values: object) -> str:
+    """Return the text ``name`` of the table ``data/PATH`` with ``values`` in place of {value}."""
+    return _parts(path)[name].format(**values)
+
+
+@cache
+def _parts(path: str) -> dict[str, str]:
+    return read_table(path, dict[str, str])
 
 
 def filled_record(path: str, kind: str, /, **values: Any) -> Fields:

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from procgen.gradient_noise import fractal_noise, gradient_noise, noise_octaves
+from procgen.gradient_noise import fractal_noise, noise_octaves
+from support.point_noise import gradient_noise
 
 FAR = 2**45
 

@@ -83,8 +83,8 @@ class Evolution:
             changes = [parameter_changes(numbers, row.tolist()) for row in shares]
             costs = self._costs(changes)
             strategy.tell(shares, costs)
-            for candidate in map(Candidate, changes, costs):
-                self._keep(candidate)
+            candidates = [self.best, *map(Candidate, changes, costs)]
+            self.best = min(candidates, key=lambda one: one.cost)
             yield self.best.cost
 
     def simplify(self) -> None:
@@ -98,10 +98,6 @@ class Evolution:
             cost = self._costs([fewer])[0]
             if cost <= most:
                 self.best = Candidate(fewer, cost)
-
-    def _keep(self, candidate: Candidate) -> None:
-        if candidate.cost < self.best.cost:
-            self.best = candidate
 
     def _costs(self, wanted: Sequence[ParameterChanges]) -> list[float]:
         """Return the cost of each set of changes; known costs are reused."""

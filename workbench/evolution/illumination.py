@@ -19,11 +19,7 @@ from procgen.recipe_parameters import InvalidParameter
 from procgen.recipes import with_overlays
 from procgen.rng import Rng
 from procgen.settings import complete, settings_of
-from workbench.evolution.evaluation import (
-    parameter_changes,
-    tunable_numbers,
-    variant,
-)
+from workbench.evolution.evaluation import parameter_changes, tunable_numbers, variant
 from workbench.search.metric_space import normalize_level, typical_values
 from workbench.search.search_jobs import (
     METRIC_NAMES,

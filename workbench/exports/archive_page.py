@@ -1,12 +1,8 @@
 """The archive of a search as one self-contained HTML page: a grid of pictures."""
 
-from base64 import b64encode
 from collections.abc import Mapping
 from html import escape
-from io import BytesIO
 from math import ceil, inf
-
-from PIL import ImageEnhance
 
 from entities.program import COMMAND
 from procgen.build import build
@@ -14,7 +10,8 @@ from procgen.level_code import parse_code
 from procgen.metrics import Metrics, format_metric
 from procgen.settings import complete
 from workbench.evolution.illumination import CELLS, Archive, Elite, cell_edges
-from workbench.images.level_pictures import level_picture, shrunk_to_fit
+from workbench.images.level_pictures import data_uri, level_picture, thumbnail
+from workbench.survey.survey_charts import part
 from workbench.templates import filled_page
 
 TILE, SIDE, QUALITY, LIGHTER = 6, 220, 62, 1.9
@@ -81,11 +78,6 @@ def _span(name: str, low: float, high: float) -> str:
 def _cell(elite: Elite | None) -> str:
     if elite is None:
         return "<td></td>"
-    picture = shrunk_to_fit(level_picture(build(elite.hit.code), TILE), SIDE, SIDE)
-    stream = BytesIO()
-    ImageEnhance.Brightness(picture).enhance(LIGHTER).save(stream, "WEBP", quality=QUALITY)
-    data, text = b64encode(stream.getvalue()).decode(), escape(elite.code)
-    return (
-        f'<td><button data-code title="{text}"><img alt="" src="data:image/webp;base64,{data}">'
-        f"<span>{text}</span></button></td>"
-    )
+    picture = thumbnail(level_picture(build(elite.hit.code), TILE), SIDE, SIDE, LIGHTER)
+    source = data_uri(picture, "WEBP", quality=QUALITY)
+    return part("cell", code=escape(elite.code), source=source)

@@ -13,14 +13,7 @@ from render.tiles.tileset import map_tileset
 from render.ui.frame import Rect
 from workbench.exports.build_gif import BuildFrames
 from workbench.exports.origin import ExportOptions
-from workbench.images.player_page import (
-    Cells,
-    Chapter,
-    Film,
-    FilmLayer,
-    PageTexts,
-    player_page,
-)
+from workbench.images.player_page import Cells, Chapter, Film, FilmLayer, PageTexts, player_page
 
 FRAMES, CELLS = 400, 24_000_000
 """Most frames, and most cells of all frames together: a browser must hold them."""

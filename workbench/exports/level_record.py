@@ -1,6 +1,7 @@
 """Export a level as JSON, JSON lines, text or NumPy archive."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from io import BytesIO
 from typing import Any
 
@@ -47,7 +48,7 @@ def level_record(level: Level, origin: str) -> dict[str, Any]:
         "spawns": [{"kind": s.kind, "x": s.x, "y": s.y} for s in level.spawns],
         "items": [item._asdict() for item in items_of(level)],
         "mission": _mission(level.mission),
-        "metrics": _metrics(level),
+        "metrics": metrics_record(level),
         "steps": [{"name": name, "digest": digest} for name, digest in level.steps],
         "command": origin,
     }
@@ -59,11 +60,7 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
         return None
     return {
         "cycles": list(mission.cycles),
-        "rooms": [
-            {"name": r.name, "purpose": r.purpose, "path": r.path, "holds": r.holds}
-            | {"box": r.box, "anchor": r.anchor}
-            for r in mission.rooms
-        ],
+        "rooms": [asdict(room) for room in mission.rooms],
         "edges": [
             {"one": e.one, "other": e.other, "path": e.path, "gate": e.gate, "place": e.place}
             for e in mission.edges
@@ -72,7 +69,7 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
     }
 
 
-def _metrics(level: Level) -> dict[str, Any]:
+def metrics_record(level: Level) -> dict[str, Any]:
     """Return the metrics; those of the path to the exit are None where there is no exit."""
     metrics = msgspec.structs.asdict(measure(level))
     return metrics if level.has_exit else {**metrics, **dict.fromkeys(PATH_METRICS)}

@@ -36,6 +36,7 @@ from workbench.exports.vector_page import (
     outlines,
     path_of,
     polygon,
+    rectangle,
     rough_width,
     smooth_loop,
     subpaths,
@@ -216,10 +217,14 @@ class _Printed:
         """Draw the symbols of doors, furniture and ground."""
         rng = Rng(0, "scattering")
         for name, symbol in map_symbols().items():
-            if name in TILE_NAMES:
-                for y, x in np.argwhere(self.level.tiles == TILE_NAMES.index(name)).tolist():
-                    if not rng.below(symbol.every):
-                        self._symbol(name, x, y)
+            for y, x in self._places(name):
+                if not rng.below(symbol.every):
+                    self._symbol(name, x, y)
+
+    def _places(self, name: str) -> list[tuple[int, int]]:
+        """Return row and column of each tile of a kind; none for what is no tile."""
+        number = TILE_NAMES.index(name) if name in TILE_NAMES else -1
+        return [(y, x) for y, x in np.argwhere(self.level.tiles == number).tolist()]
 
     def _symbol(self, name: str, x: int, y: int, grid: PageGrid | None = None) -> None:
         symbol, place = map_symbols()[name], grid or self.grid
@@ -253,13 +258,7 @@ class _Printed:
         x, y = self.grid.at(place.x + 0.5, place.y)
         self._symbol(name, *place)
         width = rough_width(words, 6) / 2 + 1
-        corners = [
-            (x - width, y - 6.5),
-            (x + width, y - 6.5),
-            (x + width, y - 1),
-            (x - width, y - 1),
-        ]
-        self.marks.append(DrawnPath(polygon(corners), fill=1.0))
+        self.marks.append(DrawnPath(rectangle(x - width, y - 6.5, x + width, y - 1), fill=1.0))
         self.marks.append(Words(x, y - 1.8, words, 6, "Bold", centered=True))
 
     def _numbers(self) -> None:
@@ -298,9 +297,8 @@ class _Printed:
         yield "start", map_symbols()["start"].legend
         if self.level.has_exit:
             yield "exit", map_symbols()["exit"].legend
-        present = np.unique(self.level.tiles).tolist()
         for name in map_symbols():
-            if name in TILE_NAMES and TILE_NAMES.index(name) in present:
+            if self._places(name):
                 yield name, terrain().kinds[TILE_NAMES.index(name)].name
         if self.items:
             yield "item", "item"
@@ -331,9 +329,8 @@ class _Printed:
                     self.marks.append(DrawnPath(circle(x + 5.5, y - 3, 5.2), 1.0, 0.4))
                     self.marks.append(Words(x + 5.5, y, name[1:], 9, "Bold", centered=True))
                 else:
-                    frame = path_of("M 0 0 L 1 0 L 1 1 L 0 1 Z")
-                    shade = map_symbols()[name].shade
-                    self.marks.append(DrawnPath(grid.placed(frame, 0, 0), shade, 0.3, 0.5))
+                    frame = grid.placed(rectangle(0, 0, 1, 1), 0, 0)
+                    self.marks.append(DrawnPath(frame, map_symbols()[name].shade, 0.3, 0.5))
                     self._symbol(name, 0, 0, grid)
                 self.marks.append(Words(x + 15, y, words, 8.5))
             y += LINE
@@ -357,11 +354,9 @@ class _Printed:
             told = item.many, item.bonus, item.charges
             ref = ItemRef(0, item.kind, *told, identified=True, look=None, letter="")
             yield (item.x, item.y), item_phrase(ref).removeprefix("a ").removeprefix("an ")
-        for tile in (
-            TILE_NAMES.index(name) for name, symbol in map_symbols().items() if symbol.key
-        ):
-            for y, x in np.argwhere(self.level.tiles == tile).tolist():
-                yield (x, y), terrain().kinds[tile].name
+        for name in (name for name, symbol in map_symbols().items() if symbol.key):
+            for y, x in self._places(name):
+                yield (x, y), terrain().kinds[TILE_NAMES.index(name)].name
 
     def _key_column(self, beside: bool, height: float) -> _KeyLayout:
         """Lay the key out in the largest letters in which all of it has room."""

@@ -1,7 +1,7 @@
 """The tiles of a theme as one picture, for the editors Tiled and LDtk."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -188,28 +188,23 @@ def _clumps(name: str) -> list[TilePiece]:
     return [_piece(tile, code, name) for tile in CLUMP_TILES for code in clump_codes(tile)]
 
 
-def _walls(name: str) -> list[TilePiece]:
+def _walls(name: str, kind: int = Tile.WALL) -> list[TilePiece]:
     start, looks = WALL_VARIANTS[theme(name).made]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
-    return [_piece(Tile.WALL, code, name) for code in codes]
+    return [_piece(kind, code, name) for code in codes]
 
 
 def _secrets(name: str) -> list[TilePiece]:
     """Return walls in the colour of wood: an editor shows what a player must find."""
-    start, looks = WALL_VARIANTS[theme(name).made]
     ink = _shades(name, Tile.DOOR)[0]
-    codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
-    plain = [_piece(SECRET, code, name) for code in codes]
-    return [TilePiece(piece.key, piece.code, ink, piece.paper, piece.properties) for piece in plain]
+    return [replace(piece, ink=ink) for piece in _walls(name, SECRET)]
 
 
 def _stairs(name: str) -> list[TilePiece]:
+    stairs = (("exit", STAIRS_DOWN, len(TILES)), ("start", STAIRS_UP, len(TILES) + 1))
     return [
         TilePiece((what, code), code, _shades(name, kind)[0], None, {"name": what})
-        for what, code, kind in (
-            ("exit", STAIRS_DOWN, len(TILES)),
-            ("start", STAIRS_UP, len(TILES) + 1),
-        )
+        for what, code, kind in stairs
     ]
 
 

@@ -13,6 +13,8 @@ from zlib import compress
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.templates import filled_page
+
 Path = list[tuple[str, tuple[float, ...]]]
 Loop = list[tuple[float, float]]
 Weight = Literal["Roman", "Bold", "Italic"]
@@ -21,7 +23,6 @@ SVG_STYLES = {"Roman": "", "Bold": ' font-weight="bold"', "Italic": ' font-style
 OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 """East, south, west and north, as columns and rows."""
-FAMILY = "'Times New Roman', Tinos, 'Liberation Serif', Times, serif"
 
 
 class DrawnPath(NamedTuple):
@@ -83,6 +84,11 @@ def circle(x: float, y: float, radius: float) -> Path:
         ("C", (x + k, y - r, x + r, y - k, x + r, y)),
         ("Z", ()),
     ]
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Path:
+    """Return a rectangle."""
+    return polygon([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
 def polygon(points: Iterable[tuple[float, float]], *, closed: bool = True) -> Path:
@@ -170,18 +176,13 @@ def subpaths(path: Path) -> Iterator[Path]:
 
 def svg_bytes(page: VectorPage, title: str, note: str) -> bytes:
     """Return ``page`` as SVG; ``note`` is its description."""
-    parts = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{page.width:g}pt" '
-            f'height="{page.height:g}pt" viewBox="0 0 {page.width:g} {page.height:g}" '
-            f'font-family="{FAMILY}" fill-rule="evenodd" stroke-linecap="round" '
-            'stroke-linejoin="round">'
-        ),
-        f"<title>{escape(title)}</title><desc>{escape(note)}</desc>",
-        f'<path fill="#fff" d="M0 0H{page.width:g}V{page.height:g}H0Z"/>',
-    ]
-    parts += [_svg_mark(mark) for mark in page.marks]
-    return "\n".join([*parts, "</svg>", ""]).encode()
+    texts = {
+        "title": escape(title),
+        "note": escape(note),
+        "marks": "\n".join(map(_svg_mark, page.marks)),
+    }
+    size = {"width": f"{page.width:g}", "height": f"{page.height:g}"}
+    return filled_page("vector/page.svg", **size, **texts).encode()
 
 
 def _svg_mark(mark: DrawnPath | Words) -> str:
@@ -196,7 +197,7 @@ def _svg_mark(mark: DrawnPath | Words) -> str:
 
 
 def _hex(grey: float) -> str:
-    return f"#{round(255 * grey):02x}" + f"{round(255 * grey):02x}" * 2
+    return "#" + 3 * f"{round(255 * grey):02x}"
 
 
 def _number(value: float) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
-from PIL import Image, ImageEnhance
+from PIL import Image
 
 from procgen.level import Level
 from render.ui.palette import colors
-from workbench.images.level_pictures import flat_picture, level_picture, shrunk_to_fit
+from workbench.images.level_pictures import flat_picture, level_picture, thumbnail
 from workbench.images.picture_text import Pen, shortened, width_of
 
 MARGIN, GAP = 20, 24
@@ -37,9 +37,8 @@ def contact_sheet(
     columns = min(columns, len(levels))
     shapes = [level.tiles.shape for _, _, level in levels]
     tallest = round(WIDTH * min(1.25, max(0.5, median(h / w for h, w in shapes))))
-    rows = [
-        _row(levels[first : first + columns], tallest) for first in range(0, len(levels), columns)
-    ]
+    drawn = [(named, _thumbnail(named.level, tallest)) for named in levels]
+    rows = [drawn[first : first + columns] for first in range(0, len(drawn), columns)]
     heights = [max(shown.height for _, shown in row) for row in rows]
     top = MARGIN + TITLE + GAP
     width = columns * (WIDTH + GAP) - GAP + 2 * MARGIN
@@ -65,18 +64,10 @@ def _write_title(pen: Pen, width: int, title: str, note: str) -> None:
         pen.write((x, y), words, colors()["dim"], LETTERS)
 
 
-def _row(
-    levels: Sequence[CaptionedLevel], tallest: int
-) -> list[tuple[CaptionedLevel, Image.Image]]:
-    return [(named, _thumbnail(named.level, tallest)) for named in levels]
-
-
 def _thumbnail(level: Level, tallest: int) -> Image.Image:
     many = level.tiles.size > MANY
-    shown = shrunk_to_fit(
-        flat_picture(level) if many else level_picture(level, TILE), WIDTH, tallest
-    )
-    return ImageEnhance.Brightness(shown).enhance(LIGHTER)
+    shown = flat_picture(level) if many else level_picture(level, TILE)
+    return thumbnail(shown, WIDTH, tallest, LIGHTER)
 
 
 def _caption(pen: Pen, column: int, at: tuple[int, int], named: CaptionedLevel) -> None:

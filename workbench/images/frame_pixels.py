@@ -47,8 +47,8 @@ def frame_pixels(frame: Frame) -> Pixels:
 
 
 def packed_colors(pixels: Pixels) -> Packed:
-    """Return the colours as 0xRRGGBB, [y, x]."""
-    red, green, blue = (pixels[:, :, channel].astype(np.uint32) for channel in range(3))
+    """Return colours as 0xRRGGBB; red, green and blue are the last axis of ``pixels``."""
+    red, green, blue = (pixels[..., channel].astype(np.uint32) for channel in range(3))
     colors: Packed = red << np.uint32(16) | green << np.uint32(8) | blue
     return colors
 

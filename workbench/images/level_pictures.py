@@ -1,7 +1,10 @@
 """Pictures of levels: tiles as in the game, or one plain colour per tile."""
 
+from base64 import b64encode
+from io import BytesIO
+
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageEnhance
 
 from entities.creature_kinds import creature_kinds
 from procgen.level import Level
@@ -69,6 +72,18 @@ def flat_colors(level: Level) -> np.ndarray:
     if level.has_exit:
         points[level.exit.y, level.exit.x] = colors()["accent"]
     return points
+
+
+def thumbnail(image: Image.Image, width: int, height: int, lighter: float) -> Image.Image:
+    """Return ``image`` shrunk to fit and brightened by a factor: shrunk pictures look darker."""
+    return ImageEnhance.Brightness(shrunk_to_fit(image, width, height)).enhance(lighter)
+
+
+def data_uri(image: Image.Image, form: str, **options: object) -> str:
+    """Return ``image`` as a data URI, saved in the format ``form`` with Pillow's ``options``."""
+    stream = BytesIO()
+    image.save(stream, form, **options)
+    return f"data:image/{form.lower()};base64,{b64encode(stream.getvalue()).decode()}"
 
 
 def shrunk_to_fit(image: Image.Image, width: int, height: int) -> Image.Image:

@@ -7,7 +7,6 @@ that changed. data/player/page.html has the player.
 from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
-from io import BytesIO
 from typing import Any, NamedTuple
 from zlib import compress
 
@@ -19,6 +18,8 @@ from tcod.tileset import Tileset
 
 from entities.program import VERSION
 from render.ui.frame import Rect
+from workbench.images.frame_pixels import packed_colors
+from workbench.images.level_pictures import data_uri
 from workbench.templates import filled_page
 
 LARGEST = 1_900_000
@@ -125,7 +126,7 @@ def _layer_fields(layer: FilmLayer) -> dict[str, Any]:
     count, rows, columns = layer.cells.shape
     looks, numbers = next(filter(None, (_looks(layer.cells, shades) for shades in SHADES)))
     codes, glyphs = np.unique(looks["ch"], return_inverse=True)
-    table = [glyphs, _packed(looks["fg"]), _packed(looks["bg"])]
+    table: list[NDArray[Any]] = [glyphs, packed_colors(looks["fg"]), packed_colors(looks["bg"])]
     changes = numbers + 1
     changes[1:][numbers[1:] == numbers[:-1]] = 0
     assert changes.size == count * rows * columns
@@ -160,12 +161,6 @@ def _looks(cells: Cells, shades: int) -> tuple[Cells, Numbers] | None:
     return rounded.reshape(-1)[first], numbers.reshape(cells.shape)
 
 
-def _packed(colors: NDArray[np.uint8]) -> Numbers:
-    """Return colours [n, 3] as 0xRRGGBB."""
-    red, green, blue = (colors[:, n].astype(np.int64) for n in range(3))
-    return red << 16 | green << 8 | blue
-
-
 def _packed_bytes(array: NDArray[Any]) -> str:
     return b64encode(compress(array.tobytes(), 9)).decode()
 
@@ -183,6 +178,5 @@ def _glyph_picture(tiles: Tileset, codes: list[int]) -> str:
         shape = tiles.get_tile(code)
         sheet[0, y : y + height, x : x + width] = shape[..., :3]
         sheet[1, y : y + height, x : x + width] = shape[..., 3:]
-    stream = BytesIO()
-    Image.fromarray(sheet.reshape(-1, ACROSS * width, 3)).save(stream, "PNG", optimize=True)
-    return f"data:image/png;base64,{b64encode(stream.getvalue()).decode()}"
+    picture = Image.fromarray(sheet.reshape(-1, ACROSS * width, 3))
+    return data_uri(picture, "PNG", optimize=True)

@@ -1,6 +1,5 @@
 """Runs played by bots, as tasks for a pool; files come back as bytes."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -119,15 +118,13 @@ def run_file_name(seed: int | str) -> str:
 
 @cache
 def data_fingerprint() -> str:
-    """Return a hash of program, rules and data files: runs are equal only where it is."""
+    """Return a hash of program, rules and data files: runs are equal only where it is.
+
+    The hand-written data files count, in an order that is the same on every system.
+    """
     digest = blake2b(f"{VERSION} {RULES}".encode(), digest_size=8)
-    for path in _data_files():
+    found = [path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"}]
+    for path in sorted(found, key=lambda path: path.relative_to(DATA).as_posix()):
         digest.update(path.relative_to(DATA).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
-
-
-def _data_files() -> Iterator[Path]:
-    """Yield the hand-written data files in an order that is the same on every system."""
-    found = (path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"})
-    return iter(sorted(found, key=lambda path: path.relative_to(DATA).as_posix()))

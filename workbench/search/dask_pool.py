@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from entities.program import how_to_install
@@ -48,7 +49,8 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     client = _connected(Connection, address)
     try:
-        yield _submitter(client), max(2, sum(client.ncores().values()))
+        # Without ``pure=False`` dask would merge equal tasks.
+        yield partial(client.submit, pure=False), max(2, sum(client.ncores().values()))
     except ModuleNotFoundError as fault:
         how = "start them in its folder with PYTHONPATH=."
         raise OSError(f"the workers do not know the program ({fault}); {how}") from None
@@ -73,12 +75,3 @@ def _connected(connect: Callable[..., Any], address: str) -> Any:
         client.close()
         raise OSError(f"--cluster {address}: the scheduler has no workers") from None
     return client
-
-
-def _submitter(client: Any) -> Submit:
-    """Return ``client.submit`` without dask's merging of equal tasks."""
-
-    def submit(work: Callable[..., Any], task: Any) -> Any:
-        return client.submit(work, task, pure=False)
-
-    return submit

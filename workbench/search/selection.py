@@ -1,7 +1,7 @@
 """Selection of hits: the first, the best, or the most different."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 import numpy as np
 
@@ -14,21 +14,22 @@ POOL = 1000
 """The least number of levels kept to choose different ones from."""
 
 
-class Selector(Protocol):
+class Selector(ABC):
     """Receives hits one by one and decides which to show."""
 
+    done = False
+    """True if later hits cannot matter, so that the search can stop."""
+
+    @abstractmethod
     def add(self, hit: Hit) -> Iterator[Hit]:
         """Add a hit; yield hits that can be shown at once."""
 
     def remaining(self) -> Iterator[Hit]:
         """Yield the hits to show at the end."""
-
-    @property
-    def done(self) -> bool:
-        """True if later hits cannot matter, so that the search can stop."""
+        return iter(())
 
 
-class FirstHits:
+class FirstHits(Selector):
     """Shows each hit at once, up to ``limit``."""
 
     def __init__(self, limit: int | None) -> None:
@@ -38,22 +39,12 @@ class FirstHits:
         """Show the hit."""
         if not self.done:
             self.shown += 1
+            self.done = self.shown == self.limit
             yield hit
 
-    def remaining(self) -> Iterator[Hit]:
-        """Nothing is left."""
-        return iter(())
 
-    @property
-    def done(self) -> bool:
-        """Return True if enough are shown."""
-        return self.shown == self.limit
-
-
-class TopHits:
+class TopHits(Selector):
     """Keeps the ``limit`` hits of the least ``cost``; of equal ones, the first."""
-
-    done = False
 
     def __init__(self, limit: int, cost: Callable[[Hit], float | None]) -> None:
         self.limit, self.cost = limit, cost
@@ -78,14 +69,12 @@ class TopHits:
         del self.kept[self.limit :]
 
 
-class DiverseHits:
+class DiverseHits(Selector):
     """Keeps ``count`` hits as different from each other as possible.
 
     When the pool is twice its size, only a diverse half stays. (Indyk and
     others, "Composable core-sets for diversity and coverage maximization", 2014.)
     """
-
-    done = False
 
     def __init__(self, count: int) -> None:
         self.count, self.size = count, max(POOL, 4 * count)

@@ -7,6 +7,7 @@ import numpy as np
 from workbench.search.metric_space import Points
 from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.recipe_statistics import RecipeStatistics
+from workbench.survey.survey_charts import part
 
 WIDE, HIGH, LEFT = 40, 24, 84
 """Size of a cell, and the room for names on the left."""
@@ -47,24 +48,25 @@ def correlation_chart(together: Points) -> str:
         y = row * HIGH
         said = name.replace("_", " ")
         if row < count - 1:
-            parts.append(f'<text x="{LEFT + row * WIDE + 6}" y="{y + 16}">{said}</text>')
+            parts.append(part("stair_name", x=LEFT + row * WIDE + 6, y=y + 16, name=said))
         if row:
-            parts.append(f'<text class="mark side" x="{LEFT - 6}" y="{y + 16}">{said}</text>')
+            parts.append(part("stair_row", x=LEFT - 6, y=y + 16, name=said))
         parts += [
             _cell(together[row, column], column, y, f"{said}, {METRIC_NAMES[column]}")
             for column in range(row)
         ]
-    box = f'viewBox="0 0 {width} {height}" role="img" aria-label="which metrics go together"'
-    return f'<svg class="stairs" {box}>{"".join(parts)}</svg>'
+    return part("stairs", width=width, height=height, inside="".join(parts))
 
 
 def _cell(bond: float, column: int, y: int, title: str) -> str:
     x = LEFT + column * WIDE
-    kind, strength = "heat" if bond > 0 else "cool", min(1.0, abs(bond))
-    shown = f"{bond:+.2f}".replace("0.", ".").replace("-", "−") if abs(bond) >= LEAST else "0"
-    place = f'x="{x}" y="{y}" width="{WIDE - 1}" height="{HIGH - 1}"'
-    return (
-        f'<rect class="ground" {place}/><rect class="{kind}" {place} opacity="{strength:.2f}">'
-        f"<title>{title.replace('_', ' ')}: {shown}</title></rect>"
-        f'<text class="bond" x="{x + WIDE / 2 - 0.5}" y="{y + 16}">{shown}</text>'
+    return part(
+        "bond",
+        place=part("place", x=x, y=y, width=WIDE - 1, height=HIGH - 1),
+        kind="heat" if bond > 0 else "cool",
+        strength=min(1.0, abs(bond)),
+        title=title.replace("_", " "),
+        shown=f"{bond:+.2f}".replace("0.", ".").replace("-", "−") if abs(bond) >= LEAST else "0",
+        x=x + WIDE / 2 - 0.5,
+        y=y + 16,
     )

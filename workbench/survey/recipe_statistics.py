@@ -112,13 +112,6 @@ def finished_statistics(builders: StatisticsBuilders) -> list[RecipeStatistics]:
     return [builder.portrait() for builder in builders.values() if builder.taken]
 
 
-def recipe_statistics(shares: Iterable[JobResult]) -> list[RecipeStatistics]:
-    """Return the statistics of every recipe in ``shares``."""
-    builders = StatisticsBuilders()
-    collect(builders, shares)
-    return finished_statistics(builders)
-
-
 LOW_VARIETY = 0.04
 """Below this mean distance between two levels, a recipe is said to vary little."""
 ALIKE = 1.2

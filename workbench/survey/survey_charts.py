@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import product
 
@@ -11,7 +12,9 @@ from procgen.metrics import metric_scales
 from workbench.search.metric_space import Points, normalize
 from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.recipe_statistics import WHOLE, RecipeStatistics, format_percentile
+from workbench.templates import filled_part
 
+part = partial(filled_part, "survey/parts.toml")
 USUAL_SIZE = (80, 45)
 ROUND = (100, 50, 20, 10, 5, 2, 1)
 """The steps to which a number of three digits is rounded, the roundest first."""
@@ -44,15 +47,12 @@ class Axis:
                 values: Points = np.arange(1.0, 1000 // step) * step * power
                 for value, place in zip(values.tolist(), self.at(values).tolist(), strict=True):
                     exact = abs(value / finest - round(value / finest)) < 1e-6
-                    if exact and 0.02 <= place <= 0.95 and _free(place, places, apart):
+                    free = all(abs(place - other) >= apart for other in places)
+                    if exact and 0.02 <= place <= 0.95 and free:
                         places.append(place)
                         found[value] = format_percentile(self.name, value)
         marks = zip(places, found.values(), strict=True)
         return sorted(mark for mark in marks if 0 <= mark[0] <= 1)
-
-
-def _free(place: float, taken: list[float], apart: float) -> bool:
-    return all(abs(place - other) >= apart for other in taken)
 
 
 def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
@@ -84,21 +84,21 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
     counts = np.zeros((rows, columns), np.int64)
     np.add.at(counts, ((up * rows).astype(int), (across * columns).astype(int)), 1)
     side, tall = wide / columns, high / rows
-    cells = []
-    for row, column in zip(*np.nonzero(counts), strict=True):
-        strength = 0.16 + 0.84 * (counts[row, column] / counts.max()) ** 0.5
-        place = (
-            f'x="{SIDE + column * side:.1f}" y="{high - (row + 1) * tall:.1f}" '
-            f'width="{side + 0.1:.1f}" height="{tall + 0.1:.1f}" opacity="{strength:.2f}"'
+    cells = [
+        part(
+            "heat",
+            x=SIDE + column * side,
+            y=high - (row + 1) * tall,
+            width=side + 0.1,
+            height=tall + 0.1,
+            strength=0.16 + 0.84 * (counts[row, column] / counts.max()) ** 0.5,
+            count=counts[row, column],
         )
-        cells.append(f'<rect class="heat" {place}><title>{counts[row, column]}</title></rect>')
+        for row, column in zip(*np.nonzero(counts), strict=True)
+    ]
     label = f"{stats.name}: levels by {x.name} and {y.name}"
-    return _svg(
-        width,
-        height,
-        label,
-        _frame(x, y, width, height) + "".join(cells) + _axis_names(x, y, width, height),
-    )
+    inside = _frame(x, y, width, height) + "".join(cells) + _axis_names(x, y, width, height)
+    return _svg(width, height, label, inside)
 
 
 def metric_plane(
@@ -115,29 +115,18 @@ def metric_plane(
         (left, dot_x, right), (low, dot_y, top) = across.tolist(), up.tolist()
         dots[stats.name] = (dot_x, dot_y, color)
         boxes.append((dot_x - 5, dot_y - 5, dot_x + 5, dot_y + 5))
-        drawn.append(
-            f'<path class="span" {color} d="M{left:.1f} {dot_y:.1f}H{right:.1f}'
-            f'M{dot_x:.1f} {low:.1f}V{top:.1f}"/>'
-        )
+        ends = {"left": left, "right": right, "low": low, "top": top}
+        drawn.append(part("span", color=color, x=dot_x, y=dot_y, **ends))
     for name, (dot_x, dot_y, color) in dots.items():
-        drawn.append(
-            f'<a href="#{name}"><circle class="dot" {color} cx="{dot_x:.1f}" cy="{dot_y:.1f}" '
-            f'r="4.5"><title>{escape(name)}</title></circle></a>'
-        )
+        drawn.append(part("dot", name=name, color=color, x=dot_x, y=dot_y, text=escape(name)))
     for name, (dot_x, dot_y, color) in dots.items():
         if spot := _free_label_box(name, dot_x, dot_y, boxes, (SIDE, 0, width, high)):
             boxes.append(spot)
-            drawn.append(
-                f'<a href="#{name}"><text class="name" {color} x="{spot[0]:.1f}" '
-                f'y="{spot[3] - 3:.1f}">{escape(name)}</text></a>'
-            )
+            place = {"x": spot[0], "y": spot[3] - 3}
+            drawn.append(part("name", name=name, color=color, text=escape(name), **place))
     label = f"all recipes by {x.name} and {y.name}"
-    return _svg(
-        width,
-        height,
-        label,
-        _frame(x, y, width, height) + _axis_names(x, y, width, height) + "".join(drawn),
-    )
+    inside = _frame(x, y, width, height) + _axis_names(x, y, width, height) + "".join(drawn)
+    return _svg(width, height, label, inside)
 
 
 def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
@@ -165,31 +154,21 @@ def _meet(one: Box, other: Box) -> bool:
 def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
     """Return the background of a chart with grid and marks."""
     wide, high = width - SIDE, height - FOOT
-    parts = [f'<rect class="ground" x="{SIDE}" y="0" width="{wide}" height="{high}"/>']
+    parts = [part("ground", left=SIDE, width=wide, height=high)]
     for place, text in x.marks(46 / wide):
-        at = SIDE + place * wide
-        parts.append(f'<path class="grid" d="M{at:.1f} 0V{high}"/>')
-        parts.append(f'<text class="mark" x="{at:.1f}" y="{high + 13}">{text}</text>')
+        parts.append(part("column", x=SIDE + place * wide, foot=high, y=high + 13, text=text))
     for place, text in y.marks(30 / high):
-        at = high - place * high
-        parts.append(f'<path class="grid" d="M{SIDE} {at:.1f}H{width}"/>')
-        parts.append(f'<text class="mark side" x="{SIDE - 4}" y="{at + 3:.1f}">{text}</text>')
+        at, left = high - place * high, {"left": SIDE, "x": SIDE - 4}
+        parts.append(part("row", **left, width=width, y=at, below=at + 3, text=text))
     return "".join(parts)
 
 
 def _axis_names(x: Axis, y: Axis, width: int, height: int) -> str:
     """Return the axis labels, outside of the chart."""
-    return (
-        f'<text class="axis" x="{width - 2}" y="{height - 4}">{_label(x.name)} →</text>'
-        f'<text class="axis up" x="{SIDE}" y="-5">↑ {_label(y.name)}</text>'
-    )
-
-
-def _label(name: str) -> str:
-    return name.replace("_", " ")
+    across, up = (one.name.replace("_", " ") for one in (x, y))
+    return part("axes", x=width - 2, y=height - 4, left=SIDE, across=across, up=up)
 
 
 def _svg(width: int, height: int, label: str, inside: str) -> str:
-    box = f"0 {-HEAD} {width} {HEAD + height}"
-    size = f'viewBox="{box}" role="img" aria-label="{escape(label)}"'
-    return f"<svg {size}>{inside}</svg>"
+    size = {"top": -HEAD, "width": width, "tall": HEAD + height}
+    return part("chart", **size, label=escape(label), inside=inside)

@@ -1,22 +1,18 @@
 """The survey as one self-contained HTML page."""
 
-from base64 import b64encode
 from collections.abc import Callable, Sequence
 from html import escape
-from io import BytesIO
-
-from PIL import ImageEnhance
 
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.settings import recipe_for_code
-from workbench.images.level_pictures import level_picture, shrunk_to_fit
+from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.search.metric_space import normalize
 from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.correlations import correlation_chart, rank_correlations
 from workbench.survey.recipe_statistics import RecipeStatistics, format_percentile, percentiles
-from workbench.survey.survey_charts import Axis, axis, heat_map, metric_plane
+from workbench.survey.survey_charts import Axis, axis, heat_map, metric_plane, part
 from workbench.templates import filled_page
 
 TILE, WIDE, TALL = 12, 560, 640
@@ -75,49 +71,41 @@ def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
 def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
     """Return every recipe's variety as a bar, the most varied first."""
     most = max(stats.variety for stats in all_stats) or 1.0
-    return "\n".join(
-        f'<li><a href="#{one.name}">{one.name}</a>'
-        f'<i style="--share:{one.variety / most:.3f}"></i><b>{one.variety:.3f}</b></li>'
-        for one in sorted(all_stats, key=lambda one: -one.variety)
-    )
+    ranked = sorted(all_stats, key=lambda one: -one.variety)
+    rows = ((one.name, one.variety / most, one.variety) for one in ranked)
+    return "\n".join(part("variety", name=n, share=s, variety=v) for n, s, v in rows)
 
 
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
-    recipe = recipe_for_code(stats.code)
-    return (
-        f'<article id="{stats.name}"><header><h2>{stats.name}</h2>'
-        f"<p>{escape(recipe.description)}</p>"
-        f"<p class=dim>{''.join(f'{escape(told)}, ' for told in stats.code.settings)}"
-        f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}, "
-        f"{len(stats.seeds):,} levels, variety {stats.variety:.3f}</p></header>"
-        f"<div class=parts>{_table(stats)}<figure>{heat_map(stats, x, y)}"
-        f"<figcaption>{x.name} and {y.name}</figcaption></figure>"
-        f"{_picture(stats.typical(), 'the most typical')}"
-        f"{_picture(stats.rarest(), 'the rarest')}</div></article>"
+    size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
+    figures = f"{len(stats.seeds):,} levels, variety {stats.variety:.3f}"
+    return part(
+        "article",
+        name=stats.name,
+        description=escape(recipe_for_code(stats.code).description),
+        facts=", ".join([*map(escape, stats.code.settings), size, figures]),
+        table=_table(stats),
+        chart=heat_map(stats, x, y),
+        x=x.name,
+        y=y.name,
+        typical=_picture(stats.typical(), "the most typical"),
+        rarest=_picture(stats.rarest(), "the rarest"),
     )
 
 
 def _table(stats: RecipeStatistics) -> str:
     figures = stats.percentiles.T
     places = percentiles(normalize(stats.metrics, stats.code.width, stats.code.height)).T
-    rows = [
-        f"<tr><th>{name.replace('_', ' ')}</th>"
-        + "".join(f"<td>{format_percentile(name, value)}</td>" for value in row)
-        + f'<td><i class=range style="--low:{low:.3f};--mid:{mid:.3f};--high:{high:.3f}"></i></td>'
-        + "</tr>"
-        for name, row, (low, mid, high) in zip(METRIC_NAMES, figures, places.tolist(), strict=True)
-    ]
-    head = "<tr><th></th><th>5 %</th><th>median</th><th>95 %</th><th></th></tr>"
-    return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+    rows = []
+    for name, row, (low, mid, high) in zip(METRIC_NAMES, figures, places.tolist(), strict=True):
+        values = "".join(f"<td>{format_percentile(name, value)}</td>" for value in row)
+        said = name.replace("_", " ")
+        rows.append(part("metric", name=said, values=values, low=low, mid=mid, high=high))
+    return part("table", rows="".join(rows))
 
 
 def _picture(code: LevelCode, what: str) -> str:
-    shown = shrunk_to_fit(level_picture(build(code), TILE), WIDE, TALL)
-    stream = BytesIO()
-    ImageEnhance.Brightness(shown).enhance(LIGHTER).save(stream, "WEBP", quality=QUALITY)
-    data = b64encode(stream.getvalue()).decode()
-    size = f'width="{shown.width}" height="{shown.height}"'
-    return (
-        f'<figure><img {size} alt="{what}: {code}" src="data:image/webp;base64,{data}">'
-        f"<figcaption>{what} <button data-code>{code}</button></figcaption></figure>"
-    )
+    shown = thumbnail(level_picture(build(code), TILE), WIDE, TALL, LIGHTER)
+    source = data_uri(shown, "WEBP", quality=QUALITY)
+    size = {"width": shown.width, "height": shown.height}
+    return part("picture", **size, what=what, code=code, source=source)

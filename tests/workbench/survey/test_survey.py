@@ -27,7 +27,7 @@ from workbench.search.metric_space import (
 )
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 from workbench.survey.correlations import correlation_chart, rank_correlations
-from workbench.survey.recipe_statistics import recipe_statistics
+from workbench.survey.recipe_statistics import StatisticsBuilders, collect, finished_statistics
 from workbench.survey.survey_charts import axis, heat_map, metric_plane
 
 
@@ -35,7 +35,9 @@ from workbench.survey.survey_charts import axis, heat_map, metric_plane
 def found():
     """Return portraits of two recipes."""
     codes = [find_recipe(name).code(0, 1, (40, 30)) for name in ("walk", "rooms")]
-    return recipe_statistics(map(run_search_job, search_jobs(codes, range(60))))
+    builders = StatisticsBuilders()
+    collect(builders, map(run_search_job, search_jobs(codes, range(60))))
+    return finished_statistics(builders)
 
 
 def test_a_portrait_holds_every_level_as_measured(found):
