@@ -6,14 +6,7 @@ from math import inf
 from typing import Any
 
 import msgspec
-from msgspec.inspect import (
-    BoolType,
-    FloatType,
-    IntType,
-    LiteralType,
-    Type,
-    VarTupleType,
-)
+from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Type, VarTupleType
 
 from entities.folders import OWN
 from procgen.recipes import Recipe, StepUse, find_recipe

@@ -5,13 +5,7 @@ from typing import ClassVar
 
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import offered_talents
-from engine.pathfinding.auto_travel import (
-    Journey,
-    attack_nearest,
-    explore,
-    rest,
-    travel,
-)
+from engine.pathfinding.auto_travel import Journey, attack_nearest, explore, rest, travel
 from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to, wants_item_at
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Descend, Move, PickUp, Wait

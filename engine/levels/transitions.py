@@ -4,15 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from engine.state.action_registry import handles
-from engine.state.actions import (
-    Climb,
-    Descend,
-    Done,
-    Outcome,
-    PlantFirstSeed,
-    Refused,
-    Visit,
-)
+from engine.state.actions import Climb, Descend, Done, Outcome, PlantFirstSeed, Refused, Visit
 from engine.state.events import Arrived, CameHome, Emit, Followed, GrewHollow, creature_ref
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode

@@ -10,15 +10,7 @@ import numpy as np
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.mission import (
-    LOCKS,
-    OPENERS,
-    Gate,
-    Mission,
-    MissionEdge,
-    MissionRoom,
-    mission_faults,
-)
+from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
 from procgen.missions.layout import NoLayout, lay_out

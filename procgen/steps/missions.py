@@ -11,13 +11,7 @@ from itertools import pairwise, product
 from typing import Literal
 
 from procgen.blueprint import Blueprint, Rejected
-from procgen.mission import (
-    OPENERS,
-    Mission,
-    MissionEdge,
-    MissionRoom,
-    mission_faults,
-)
+from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
 from procgen.missions.cycle_kinds import HOLDINGS, CycleKind, Namer, cycle_kinds, with_cycle
 from procgen.placement.painting import scaled_to_area
 from procgen.rng import Rng

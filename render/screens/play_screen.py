@@ -4,15 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.pathfinding.auto_travel import (
-    Journey,
-    Stop,
-    attack_nearest,
-    explore,
-    rest,
-    run,
-    travel,
-)
+from engine.pathfinding.auto_travel import Journey, Stop, attack_nearest, explore, rest, run, travel
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
