@@ -98,6 +98,8 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     """Check the options at once and return an iterator over the codes."""
     depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
+        if options.generator or options.seed or options.seeds or options.at:
+            raise UsageError("give level codes or --generator, --seed and --at, not both")
         return iter(level_codes(options.codes, depth, shape, MOST_FILES, options.settings))
     recipes, numbers = (
         recipes_and_worlds(options.generator, options.settings),

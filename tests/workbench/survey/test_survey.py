@@ -177,7 +177,7 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
 
 def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
     some = [find_recipe(name) for name in ("walk", "rooms", "sparse")]
-    monkeypatch.setattr("cli.survey.chosen_recipes", lambda *_: some)
+    monkeypatch.setattr("cli.arguments.chosen_recipes", lambda *_: some)
     asked = ["survey", "--seeds", "0:6", "--plane", "loops,openness", "--workers", "1"]
     assert main([*asked, "--output", str(tmp_path)]) == 0
     out = capsys.readouterr().out
