@@ -1,20 +1,35 @@
 """The command line as scripts depend on it: output, exit codes, one sentence per mistake."""
 
+import argparse
 import gc
 import json
 import os
 import signal
 import subprocess
 import sys
+import tomllib
 from itertools import islice
 
 import pytest
 
+from cli.argument_parsers import add_options
 from main import main
 from procgen.recipes import current_recipes
 from support.command_line import PLAIN, run
 from support.paths import ROOT
 from workbench.search.process_pool import ordered_results
+
+
+def test_every_option_that_a_command_refuses_is_one_of_its_own():
+    tables = tomllib.loads((ROOT / "data" / "commands.toml").read_text(encoding="utf-8"))
+    for name, command in tables["commands"].items():
+        parser = argparse.ArgumentParser()
+        add_options(parser, name)
+        own = {action.dest for action in parser._actions}
+        for rule in command.get("refused", ()):
+            named = {*rule["options"], *rule.get("beside", ()), *rule.get("without", ())}
+            assert named - own == set(), name
+            assert ("beside" in rule) != ("without" in rule), name
 
 
 def test_help_is_there_for_every_command():

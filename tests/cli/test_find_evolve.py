@@ -109,6 +109,7 @@ def test_without_the_library_one_sentence_says_what_to_install(monkeypatch, caps
         (["--evolve", "rooms=9", "--generator", "rooms", "--format", "csv"], "jsonl"),
         (["--evolve", "rooms=9", "--generator", "rooms", "--generations", "0"], "--generations"),
         (["--evolve", "rooms=9", "--generator", "rooms", "--seeds", "0:99999"], "10,000"),
+        (["--evolve", "rooms=9", "--generator", "rooms", "--levels", "9"], "needs --illuminate"),
         (["--where", "rooms > 9", "--generations", "5"], "--evolve"),
         (["--where", "rooms > 9", "--seed", "5"], "--seeds"),
     ],

@@ -51,7 +51,7 @@ def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     with pytest.MonkeyPatch.context() as patch:
         some = [find_recipe(name) for name in ("walk", "rooms", "shaped_rooms")]
-        patch.setattr("cli.survey.chosen_recipes", lambda *_: some)
+        patch.setattr("cli.arguments.chosen_recipes", lambda *_: some)
         asked = ["survey", "--seeds", "0:12", "--size", "60x34", "--workers", "1"]
         assert main([*asked, "--output", str(folder)]) == 0
     path = folder / "survey.html"
