@@ -104,7 +104,7 @@ class TileSet:
             notes.add_text("Command", f"{COMMAND} map {name}:0 --tile {size} --output {name}.tmj")
         notes.add_text("Software", SOFTWARE)
         stream = BytesIO()
-        Image.fromarray(sheet, "RGBA").save(stream, "PNG", optimize=True, pnginfo=notes)
+        Image.fromarray(sheet, "RGBA").save(stream, "PNG", pnginfo=notes)
         return stream.getvalue()
 
 

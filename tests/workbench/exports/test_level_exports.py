@@ -165,7 +165,7 @@ def test_a_window_with_a_way_down_has_it_as_its_exit():
 
 
 def test_the_partition_has_its_colours_in_a_gif_of_the_build():
-    for options in (ExportOptions(), ExportOptions(flat=True)):
+    for options in (ExportOptions(tile=8), ExportOptions(tile=8, flat=True)):
         content = export_files(level_of("mondrian:3@50x34"), "gif", options)[""]
         with Image.open(BytesIO(content)) as film:
             frames = [
