@@ -315,6 +315,21 @@ EQUIVALENT = {
         "outer = np.zeros(count + 2, np.bool_)",
     ): "no label is as high as the place more",
     (
+        "procgen/missions/layout.py",
+        "corner = (across >= 0) & (down >= 0)",
+        "corner = (across >= (-1)) & (down >= 0)",
+    ): "from -1 on, the sum and 1 more is the greater of the two",
+    (
+        "procgen/missions/layout.py",
+        "corner = (across >= 0) & (down >= 0)",
+        "corner = (across >= 0) & (down >= (-1))",
+    ): "from -1 on, the sum and 1 more is the greater of the two",
+    (
+        "procgen/analysis/bitboard.py",
+        "low = max(0, self.place(0, start[1] - limit))",
+        "low = max(0, self.place((-1), start[1] - limit))",
+    ): "the bit more and the bit less are both of closed columns",
+    (
         "procgen/carving/region_links.py",
         "_, first = np.unique(low * 2**31 + high, return_index=True)",
         "_, first = np.unique(low * 3**31 + high, return_index=True)",

@@ -6,7 +6,9 @@ what has changed is recorded anew.
 """
 
 import json
+import re
 import time
+from collections import Counter
 from hashlib import blake2b
 from pathlib import Path
 
@@ -37,7 +39,7 @@ class CoverageMap:
         self.files = [name for name in names if not any(word in name for word in LEFT_OUT)]
         shared = [self.root / "tests/conftest.py", *sorted((self.root / "data").rglob("*.toml"))]
         self._shared = [path for path in shared if path.exists()]
-        self._known, self._lines, self._digests = {}, {}, {}
+        self._known, self._lines, self._runs, self._digests = {}, {}, {}, {}
 
     def database(self, name):
         """Return the path of what was recorded of the file of tests ``name``."""
@@ -57,7 +59,7 @@ class CoverageMap:
 
     def stale(self):
         """Return the files of tests that must be recorded; read what is known of the others."""
-        self._known, self._lines = {}, {}
+        self._known, self._lines, self._runs = {}, {}, {}
         for name in self.files:
             about = self.database(name).with_suffix(".json")
             known = json.loads(about.read_text()) if about.exists() else {"reached": []}
@@ -73,14 +75,35 @@ class CoverageMap:
     def reaching(self, path, lines):
         """Return the tests that run one of ``lines`` of the file ``path``, most specific first.
 
-        Those in the folder of tests that answers to the file's come first, then the quick ones.
+        First those of files that name the module, then those in the folder of tests that answers
+        to the file's; among each, those that run the fewest lines of the product.
         """
         if path not in self._lines:
             self._lines[path] = self._read(path)
         found = {name for line in lines for name in self._lines[path].get(line, ())}
-        near, seconds = f"tests/{Path(path).parent.as_posix()}/", self.seconds
-        known = found & seconds.keys()
-        return sorted(known, key=lambda name: (near not in name, seconds[name], name))
+        near, module = f"tests/{Path(path).parent.as_posix()}/", Path(path).stem
+        naming = {name for name in self._known if self._names(name, module)}
+        known = found & self.seconds.keys()
+        files = {test: test.partition("::")[0] for test in known}
+        runs = {test: self._lines_run(files[test])[test] for test in known}
+        return sorted(
+            known, key=lambda test: (files[test] not in naming, near not in test, runs[test], test)
+        )
+
+    def _names(self, name, module):
+        """Return True if the file of tests ``name`` has the word ``module``."""
+        return re.search(rf"\b{module}\b", (self.root / name).read_text(encoding="utf-8"))
+
+    def _lines_run(self, name):
+        """Return how many lines of the product each test of the file ``name`` runs."""
+        if name not in self._runs:
+            data = coverage.CoverageData(str(self.database(name)))
+            data.read()
+            files = [data.contexts_by_lineno(file) for file in data.measured_files()]
+            self._runs[name] = Counter(
+                test for file in files for tests in file.values() for test in tests
+            )
+        return self._runs[name]
 
     def _read(self, path):
         """Return the tests that run each line of a file."""
