@@ -8,11 +8,13 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import regions_intact
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.doorways import doorways, in_open_square
 from procgen.infinite import chunk_window
-from procgen.metrics import SHARES, format_metric
+from procgen.metrics import format_metric
 from procgen.missions.carving import Carver
+from procgen.placement.painting import can_close_area
 from procgen.placement.room_sites import RoomSite
 from procgen.rng import Rng
 from procgen.steps.garden import _labyrinth
@@ -78,6 +80,42 @@ def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed):
         for end, limit in product(ground[::3], (1, 3, 7, 12)):
             wanted = steps.get(end, 99) <= limit
             assert board.within_reach(start, end, limit) == wanted, (start, end, limit)
+
+
+def parts(ground):
+    """Return the 4-connected parts of ``ground``, a set of places, each as a set."""
+    left, found = set(ground), []
+    while left:
+        part, ring = set(), {left.pop()}
+        while ring:
+            part |= ring
+            left -= ring
+            ring = {(x + dx, y + dy) for x, y in ring for dx, dy in FOUR} & left
+        found.append(part)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_tiles_can_be_closed_if_what_touches_them_stays_joined(seed):
+    plan, rng = speckled(seed, 0.6 + seed % 4 / 10, 34, 12), np.random.default_rng(seed)
+    before = {(x, y) for x, y in cells(plan) if is_open(plan, x, y)}
+    homes = parts(before)
+    labels = np.zeros(plan.tiles.shape, np.int32)
+    for number, home in enumerate(homes, 1):
+        labels[tuple(zip(*((y, x) for x, y in home), strict=True))] = number
+    for _ in range(15):
+        width, height = rng.integers(1, 6, 2).tolist()
+        left, top = int(rng.integers(0, 35 - width)), int(rng.integers(0, 13 - height))
+        closing = rng.random((height, width)) < 0.7
+        shut = {(left + x, top + y) for y, x in np.argwhere(closing).tolist()} & before
+        now = parts(before - shut)
+        beside = {(x + dx, y + dy) for x, y in shut for dx, dy in FOUR} & before - shut
+        joined = sum(not beside.isdisjoint(part) for part in now) == 1
+        assert can_close_area(plan.open, (left, top), closing) == (joined or not shut)
+        after = plan.open
+        after[top : top + height, left : left + width] &= ~closing
+        intact = all(sum(part <= home for part in now) <= 1 for home in homes)
+        assert regions_intact(labels, after) == intact
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -227,6 +265,7 @@ def test_the_nearest_ground_is_found_as_far_off_as_promised(monkeypatch, away, c
 
 
 def test_shares_are_told_in_per_cent_and_counts_with_a_space_for_the_thousands():
-    assert {format_metric(name, 0.256) for name in SHARES} == {"26%"}
+    shares = ("floor", "backtracking", "water", "lava", "darkness")
+    assert {format_metric(name, 0.256) for name in shares} == {"26%"}
     assert format_metric("detour", 1.256) == "1.26"
     assert format_metric("path", 12345) == "12 345"
