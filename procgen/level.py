@@ -11,9 +11,9 @@ from procgen.level_code import LevelCode
 from procgen.mission import Mission
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Level:
-    """A finished level, and how it was built.
+    """A finished level, and how it was built; what is computed from one is cached by identity.
 
     ``steps`` are (label, digest of the shape) after each step of the accepted attempt;
     ``rejected`` the reasons of the attempts before it; ``mission`` is the graph it follows, if

@@ -76,12 +76,12 @@ class PopulatedChunk:
 # wait for whichever chunk the loader thread is populating.
 @lru_cache(maxsize=CACHE_SIZE)
 def _monsters(chunk: PopulatedChunk) -> tuple[InitialMonster, ...]:
-    return tuple(initial_monsters(chunk.level(NO_BOSS_DEPTH)))
+    return initial_monsters(chunk.level(NO_BOSS_DEPTH))
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _items(chunk: PopulatedChunk) -> tuple[PlacedItem, ...]:
-    return tuple(initial_loot(chunk.level(chunk.depth)))
+    return initial_loot(chunk.level(chunk.depth))
 
 
 def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:

@@ -6,7 +6,7 @@ code always holds the same items.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -198,8 +198,12 @@ def make_item(placed: PlacedItem, number: int) -> Item:
     return Item(number, placed.kind, placed.many, placed.bonus, placed.charges)
 
 
-def initial_loot(level: Level) -> list[PlacedItem]:
-    """Return the items of a new ``level``, in the order they were placed."""
+@lru_cache(maxsize=8)
+def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
+    """Return the items of a new ``level``, in the order they were placed.
+
+    A level that the hero comes to is asked twice: to lay them, and for its hash in the run file.
+    """
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
     nooks = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
@@ -212,15 +216,15 @@ def initial_loot(level: Level) -> list[PlacedItem]:
     for kind in [*guaranteed_items(code.seed, code.depth), *_usual_items(level, rng)]:
         _place(laid, kind, rng, *_preferred_places(nooks, kind, rng))
     _place_seeds(laid, level, nooks)
-    return laid
+    return tuple(laid)
 
 
-def items_of(level: Level) -> list[PlacedItem]:
+def items_of(level: Level) -> tuple[PlacedItem, ...]:
     """Return the items that lie on a level when the hero first comes there.
 
     None for a window on an infinite world, where they lie by chunk and not by window.
     """
-    return [] if level.code.place else initial_loot(level)
+    return () if level.code.place else initial_loot(level)
 
 
 def boss_treasure(level: Level, boss: str) -> PlacedItem | None:

@@ -1,6 +1,7 @@
 """Initial monsters of a level, their places and AI states: decided by the level alone."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,8 @@ class InitialMonster:
         return creature
 
 
-def initial_monsters(level: Level) -> list[InitialMonster]:
+@lru_cache(maxsize=8)
+def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     """Return the monsters of ``level``: its spawns, the bosses of its depth, and their escorts."""
     rng = Rng(level.code.seed, level.code.recipe, "dwellers", level.code.depth)
     free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
@@ -75,7 +77,7 @@ def initial_monsters(level: Level) -> list[InitialMonster]:
         if mood is not AiState.HIDDEN and _guards(level, place):
             mood = AiState.ASLEEP
         found.append(InitialMonster(spawn.kind, *place, mood))
-    return found + _bosses(level, free, rng)
+    return (*found, *_bosses(level, free, rng))
 
 
 def _guards(level: Level, place: Point) -> bool:

@@ -90,6 +90,7 @@ def level_hash(level: Level) -> str:
     monsters, items = initial_monsters(level), initial_loot(level)
     bosses = [one.kind for one in monsters if creature_kinds()[one.kind].lair]
     carried = [item for boss in bosses if (item := boss_treasure(level, boss))]
+    lying = {item.kind for item in (*items, *carried)}
     light, hunters = level.light, [spawn_weights(depth + n) for n in (1, 2)]
     weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
     spawning = [(name, weight) for name, weight in weights if weight]
@@ -97,13 +98,13 @@ def level_hash(level: Level) -> str:
         level.steps[-1:],
         ground,
         [(one.kind, one.x, one.y, one.state) for one in monsters],
-        items + carried,
+        [*items, *carried],
         list(spawn_weights(depth).items()),
         spawning,
         _creatures(
             {HERO, *(one.kind for one in monsters), *spawn_weights(depth), *hunters[0], *hunters[1]}
         ),
-        _items({*(item.kind for item in items + carried), *(name for name, _ in spawning)}),
+        _items({*lying, *(name for name, _ in spawning)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
         [(name, _numbers(trap), trap.weight(depth)) for name, trap in trap_kinds().items()],
