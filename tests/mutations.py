@@ -220,7 +220,7 @@ def fresh(folder: Path, names: Sequence[str]) -> None:
     if stale:
         print(f"not as kept, before any mistake: {', '.join(stale)}")
     if missing or stale:
-        run(folder, "tests/golden.py", "--write", *missing, *stale)
+        run(folder, "tests/keep.py", "levels", *missing, *stale)
 
 
 def steps_run() -> int:

@@ -140,7 +140,9 @@ def prove_drop(level, edge):
 
 
 @names
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, PARTS))]
+)
 def test_a_flood_fill_finds_every_lock_openable_and_none_skippable(recipe, part):
     for seed in range(part * PART, part * PART + PART):
         prove(build(recipe.code(seed, 1 + seed % 12, (60, 40))))
