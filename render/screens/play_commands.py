@@ -105,6 +105,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "help":
             return Push(help_screen(page="workshop" if session.workshop else "game"))
         case "menu":
+            session.card = []
             return Push(commands_menu(session))
         case "options":
             return Push(OptionsScreen())

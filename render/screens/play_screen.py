@@ -4,7 +4,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.pathfinding.auto_travel import Journey, Stop, attack_nearest, explore, rest, run, travel
+from engine.pathfinding.auto_travel import (
+    DECISION_STOPS,
+    Journey,
+    Stop,
+    attack_nearest,
+    explore,
+    rest,
+    run,
+    travel,
+)
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
@@ -16,7 +25,7 @@ from render.panels.hud import draw_play
 from render.screens.choose_tile import ChooseTile
 from render.screens.hero_choices import way_down
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
-from render.screens.play_commands import EventScreens, commands_menu, screen_command, zoom
+from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
 from render.session.animations import ANIMATION_SECONDS, narrow_light
 from render.session.session import Session
@@ -76,10 +85,13 @@ class JourneyRunner:
         if reason is Stop.EXPLORED:
             said = explored_message(self._session.run.state)
             return said.format(descend=first_key("play", "descend"))
-        if reason is not Stop.ENEMY:
-            return texts().stops.get(reason, "")
         foes = threats_in_view(self._session.run.state)
         name = creature_name(foes[0].kind) if foes else ""
+        if reason is Stop.BLOCKED and foes:
+            return f"You stop: {name} is in the way."
+        if reason is not Stop.ENEMY:
+            over = first and reason in DECISION_STOPS.values()
+            return texts().stops.get(reason, "") + over * texts().stops["nothing else"]
         if foes and first:
             return f"Not while {name} is in view. Press the key again to do it anyway."
         told = any(isinstance(event, Spotted) for event in self._session.news)
@@ -289,7 +301,7 @@ class PlayScreen(Screen):
         if not self.session.run.state.hero.alive:
             return None if self._dying else self._event_screens.over()
         self._journeys.stop()
-        return Push(commands_menu(self.session))
+        return self._command("menu")
 
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""

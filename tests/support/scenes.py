@@ -26,7 +26,8 @@ ROOM = """
 """
 ROOMS = (Stratum(1, {"rooms": 1}),)
 """Strata of a scored adventure whose levels are all of one recipe."""
-_KINDS = {kind.glyph: name for name, kind in creature_kinds().items()}
+_KINDS = {kind.glyph: name for name, kind in reversed(creature_kinds().items())}
+"""Creatures by glyph; a kind added later with the glyph of another changes no drawing."""
 _TILES = {kind.char: number for number, kind in enumerate(terrain().kinds)}
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from components import AiState
 from components.inventory import Item
+from engine.pathfinding.auto_travel import Stop
 from engine.saves.run import Run
 from engine.state.run_setup import Mode, RunSetup
+from entities.terrain import Tile
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
@@ -128,6 +130,33 @@ def test_exploring_says_that_a_fire_is_in_the_way():
     engine.state.map.fires[5, 2] = 9
     person.types("o").waits(3)
     assert "while the fire burns" in last(person)
+
+
+def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
+    def blocked(*_, **__):
+        yield from ()
+        return Stop.BLOCKED
+
+    person, engine = playing()
+    first(engine, "orc").ai.state = AiState.HUNTING
+    monkeypatch.setattr("render.screens.play_screen.explore", blocked)
+    person.types("o")
+    assert last(person) == "You stop: the orc is in the way."
+
+
+def test_exploring_beside_a_key_says_that_nothing_else_is_left():
+    person, engine = playing(CELL.replace("o", "."))
+    engine.state.map.tiles[1, 2] = Tile.KEY
+    engine.state.map.explored[:] = True
+    person.types("o")
+    assert last(person).endswith("Step on it to take it. Nothing else is left to explore.")
+
+
+def test_the_card_of_a_level_is_gone_when_the_menu_is_left():
+    person, _ = playing(columns=80, rows=24)
+    person.top.session.card = [[("Depth 1", "text")]]
+    person.presses("escape", "escape")
+    assert person.top.session.card == []
 
 
 def test_80_columns_show_the_monsters_in_view_in_a_line():
