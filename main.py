@@ -28,12 +28,12 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"Seedhollow {VERSION}")
-    add_options(top, "play")
+    add_options(top, "play", files=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in command_summaries().items():
         # An abbreviated option can mean another one: --depth of a command that has only --depths.
         add_options(commands.add_parser(name, help=summary, allow_abbrev=False), name)
-    top.set_defaults(parsers=commands.choices)
+    top.set_defaults(parsers=commands.choices, file=None)
     return top
 
 
@@ -131,7 +131,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
 def _options_before_command(words: list[str]) -> list[str]:
     """Return the options given before the command, which argparse would drop without a word."""
     front = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    add_options(front, "play")
+    add_options(front, "play", files=False)
     front.add_argument("rest", nargs=argparse.REMAINDER)
     before = words[: len(words) - len(front.parse_args(words).rest)]
     names = [word.partition("=")[0] for word in before if word.startswith("--")]

@@ -42,8 +42,8 @@ def command_summaries() -> dict[str, str]:
     return {name: command["summary"] for name, command in _tables()["commands"].items()}
 
 
-def add_options(parser: argparse.ArgumentParser, command: str) -> None:
-    """Add the options of ``command`` to ``parser``."""
+def add_options(parser: argparse.ArgumentParser, command: str, *, files: bool = True) -> None:
+    """Add the options of ``command`` to ``parser``, and what it takes without one if ``files``."""
     parser.register("action", "join_with_commas", _JoinWithCommas)
     entry = _tables()["commands"][command]
     for name in entry["options"]:
@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser, command: str) -> None:
         elif "one_of" in group:
             to = parser.add_mutually_exclusive_group(required=entry.get("required") == name)
         for option, details in group.items():
-            if option not in {"title", "one_of"}:
+            if option not in {"title", "one_of"} and (files or option.startswith("-")):
                 to.add_argument(option, **_arguments(**details))
 
 

@@ -15,13 +15,12 @@ from rich.table import Table
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK
 from cli.output import aligned_table, progress_bar
-from procgen.blueprint import Blueprint
 from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe
-from procgen.validate import broken_invariants
+from procgen.validate import broken_level
 from workbench.level_files import read_level
 from workbench.search.process_pool import ordered_results
 
@@ -119,9 +118,7 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
 
 def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
     """Yield a sentence for each invariant the level breaks; ``again`` builds it twice."""
-    plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
-    plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
-    yield from broken_invariants(plan)
+    yield from broken_level(level)
     if level.tiles.shape != (level.code.height, level.code.width):
         yield "the level does not have the size in its code"
     if again:

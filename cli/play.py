@@ -10,11 +10,14 @@ from pathlib import Path
 
 from cli.arguments import optional_int, optional_size
 from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
+from engine.levels.drawn_level import pack_drawn
 from engine.levels.recipe_by_depth import code_at
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
+from entities.data_files import DataError
 from entities.program import PROGRAM
+from procgen.level_code import CodeError
 from procgen.recipes import find_any, own_recipes
 from procgen.settings import set_up
 from render.app import App
@@ -27,6 +30,7 @@ from render.session.start_run import chosen_seed, last_unfinished, resume, take_
 from render.tiles.own_tiles import own_tiles
 from render.ui.frame import Backend, NoDisplay
 from render.ui.options import load_options
+from workbench.level_files import ENDINGS, is_level_file, read_level
 
 
 @contextmanager
@@ -79,6 +83,8 @@ def play_game(options: argparse.Namespace) -> int:
 
 def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
     """Check the options now; return what opens the first play screen, None for the title."""
+    if options.file:
+        return _play_file(options)
     if options.resume or options.take_over or options.ghost:
         return _resume_run(options)
     direct = (options.seed, options.generator, options.depth, options.size)
@@ -86,6 +92,20 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
         return None
     setup = _setup(options)
     code_at(setup, setup.depth)  # Raises for an impossible size before a window opens.
+    return lambda: Begin(setup)
+
+
+def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
+    """Read and check the level file now; return what begins an adventure on its level."""
+    if not is_level_file(options.file):
+        raise UsageError(f"{options.file}: a level file ends in {' or '.join(ENDINGS)}")
+    level = read_level(Path(options.file))
+    depth = optional_int(options.depth, "--depth") or level.code.depth
+    seed, typed = chosen_seed(options.seed)
+    try:
+        setup = RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth))
+    except CodeError as fault:
+        raise DataError(f"{options.file}: {fault}") from None
     return lambda: Begin(setup)
 
 

@@ -1,6 +1,6 @@
 """Items, and what carries them: the inventory and the equipment of a creature."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -9,6 +9,11 @@ MOST_BONUS = 99
 MOST_CHARGES = 999
 LARGEST_STACK = 999
 ItemNumber = Annotated[int, Meta(ge=0, lt=1 << 53)]
+
+
+Count = Annotated[int, Meta(ge=1, le=LARGEST_STACK)]
+Bonus = Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
+Charges = Annotated[int, Meta(ge=0, le=MOST_CHARGES)]
 
 
 class Item(msgspec.Struct, array_like=True):
@@ -22,11 +27,22 @@ class Item(msgspec.Struct, array_like=True):
 
     id: ItemNumber
     kind: str
-    count: Annotated[int, Meta(ge=1, le=LARGEST_STACK)] = 1
-    bonus: Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)] = 0
-    charges: Annotated[int, Meta(ge=0, le=MOST_CHARGES)] = 0
+    count: Count = 1
+    bonus: Bonus = 0
+    charges: Charges = 0
     identified: bool = False
     letter: Annotated[str, Meta(pattern=r"^[a-z]?\Z")] = ""
+
+
+class PlacedItem(NamedTuple):
+    """A stack of ``many`` items of a ``kind`` at (x, y)."""
+
+    kind: str
+    x: int
+    y: int
+    many: Count
+    bonus: Bonus
+    charges: Charges
 
 
 Inventory = list[Item]

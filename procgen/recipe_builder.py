@@ -41,6 +41,8 @@ def build_recipe(
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
     recipe = recipe or recipe_for_code(code)
+    if not recipe.steps:
+        raise BuildFailed(f"{code} is a level from a file: its code cannot build it")
     rejected: list[str] = []
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)

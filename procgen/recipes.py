@@ -12,7 +12,7 @@ import msgspec
 
 from entities.data_files import DATA, DataError, convert, read_entries, read_toml, shown_path
 from entities.folders import OWN, own_folder
-from procgen.level_code import CodeError, LevelCode
+from procgen.level_code import FROM_FILE, CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order
 from procgen.own_steps import own_steps, step_files
@@ -221,6 +221,8 @@ def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnReci
             where = f"{path}: [{key}]"
             if not _OWN_NAME.fullmatch(key):
                 raise DataError(f"{where}: a name has small letters and _ only")
+            if f"{OWN}{key.partition('.')[0]}" == FROM_FILE:
+                raise DataError(f"{where}: the name is that of levels from files")
             entries[f"{OWN}{key}"] = convert(table, RecipeEntry, where)
     for name, entry in entries.items():
         if name.startswith(OWN):

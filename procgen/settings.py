@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
-from procgen.level_code import SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
+from procgen.level_code import FROM_FILE, SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
 from procgen.recipe_parameters import (
     InvalidParameter,
     Parameter,
@@ -21,6 +21,10 @@ from procgen.recipes import Recipe, find_any, with_overlays
 from procgen.world_types import WorldType
 
 T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
+
+
+LEVEL_FILE = Recipe(FROM_FILE, 1, "A level from a file.", "stone", (80, 45), (3, 3), ())
+"""What stands for the recipe of a level that was read from a file; nothing can be built by it."""
 
 
 class InvalidSetting(CodeError):
@@ -64,6 +68,8 @@ def recipe_for_code(code: LevelCode) -> Recipe:
 
     Raises `UnknownRecipe`, also for an infinite world, and `InvalidSetting`.
     """
+    if code.recipe == FROM_FILE:
+        return LEVEL_FILE
     if code.settings:
         return _recipe_with(code.recipe, code.version, code.overlays, code.settings)
     return with_overlays(code.recipe, code.version, code.overlays)
@@ -91,7 +97,8 @@ def complete(partial: PartialCode) -> LevelCode:
     cannot be worn and for a place in a recipe that is not infinite.
     """
     name = "+".join([partial.recipe, *partial.overlays])
-    found = set_up(find_any(name, partial.version), partial.settings)
+    found = LEVEL_FILE if name == FROM_FILE else find_any(name, partial.version)
+    found = set_up(found, partial.settings)
     if isinstance(found, WorldType):
         return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
     if partial.place:

@@ -10,6 +10,8 @@ from scipy import ndimage
 from entities.terrain import LOCK_TILES, MECHANISMS, Tile, terrain, tile_mask
 from procgen.analysis.distances import SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
+from procgen.level import Level
+from procgen.level_code import FROM_FILE
 from procgen.mission import Gate, Mission, MissionEdge, always_opens, mission_faults
 
 GATE_TILES: dict[Gate, int] = {
@@ -23,15 +25,28 @@ GATE_TILES: dict[Gate, int] = {
 """The tile of each gate of a mission; a window is of several."""
 
 
-def broken_invariants(plan: Blueprint) -> Iterator[str]:
+def broken_level(level: Level) -> Iterator[str]:
+    """Yield a reason for each invariant that a finished ``level`` breaks.
+
+    In one from a file, locks may bar the way to the exit, and items lie on walkable ground.
+    """
+    plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
+    plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
+    yield from broken_invariants(plan, locked_way=level.code.recipe == FROM_FILE)
+    walkable = terrain().walkable[plan.tiles]
+    if not all(_on_map(plan, one.x, one.y) and walkable[one.y, one.x] for one in level.items or ()):
+        yield "an item is not on walkable ground"
+
+
+def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[str]:
     """Yield a reason for each invariant that ``plan`` breaks.
 
     The border is closed; the passable tiles (secret and locked doors included) are one
     4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
-    from start to exit needs no secret door, and a locked one only if the level's mission says so.
-    There is a key for every locked door and at most one other lock of a kind, with its mechanism;
-    whichever lock is opened first, all can be opened. The ways
-    between the rooms of a mission are those of its graph (see `mission_faults`).
+    from start to exit needs no secret door, and a locked one only if the level's mission says so,
+    or with ``locked_way``. There is a key for every locked door and at most one other lock of a
+    kind, with its mechanism; whichever lock is opened first, all can be opened. The ways between
+    the rooms of a mission are those of its graph (see `mission_faults`).
     """
     open_tiles = plan.open
     border = (open_tiles[0], open_tiles[-1], open_tiles[:, 0], open_tiles[:, -1])
@@ -54,7 +69,7 @@ def broken_invariants(plan: Blueprint) -> Iterator[str]:
         yield "two of start, exit and spawns share a tile"
     if (open_tiles != walkable).any():
         locked = tile_mask(LOCK_TILES)[plan.tiles]
-        parts, _ = regions(walkable | locked if plan.mission else walkable)
+        parts, _ = regions(walkable | locked if plan.mission or locked_way else walkable)
         if parts[plan.exit.y, plan.exit.x] != parts[plan.start.y, plan.start.x]:
             yield "the way to the exit needs a secret door"
     yield from _broken_locks(plan)

@@ -5,24 +5,28 @@ seed, so nobody can build it again from its code; it can be measured, checked, d
 exported. A file is data: its sizes are limited, and nothing in it can run.
 """
 
-from hashlib import blake2b
+from dataclasses import replace
 from pathlib import Path
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
+from components.inventory import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
-from entities.data_files import DataError
+from entities.data_files import DataError, convert
+from entities.item_kinds import item_kinds
 from entities.program import PROGRAM
 from entities.terrain import TILE_NAMES, Tile, openable_mask, terrain
 from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Point, RectangularRoom, Spawn
-from procgen.level import Level
-from procgen.level_code import FROM_FILE, CodeError, LevelCode, parse_code
+from procgen.level import Level, code_from_tiles
+from procgen.level_code import DEEPEST, CodeError, parse_code
+from procgen.settings import LEVEL_FILE
 
 ENDINGS = (".txt", ".tmj")
-THEME = "stone"
 MOST_BYTES, LONGEST_SIDE, SMALLEST_SIDE = 8_000_000, 1000, 3
 ENTRIES = {"<": "start", "@": "start", ">": "exit"}
 """Marks of text maps, which stand on floor."""
@@ -31,6 +35,13 @@ GID = 0x0FFFFFFF
 
 Tiles = NDArray[np.uint8]
 Marks = dict[str, Point]
+
+
+class TmjProperty(msgspec.Struct):
+    """A property of the map or of an object."""
+
+    name: str
+    value: Any = None
 
 
 class TmjObject(msgspec.Struct):
@@ -43,6 +54,7 @@ class TmjObject(msgspec.Struct):
     width: float = 0
     height: float = 0
     gid: int | None = None
+    properties: list[TmjProperty] = []
 
 
 class TmjLayer(msgspec.Struct):
@@ -69,6 +81,13 @@ class TmjTileset(msgspec.Struct):
     source: str = ""
 
 
+class TmjFacts(msgspec.Struct):
+    """The properties of a map that matter here; ours have them."""
+
+    depth: Annotated[int, Meta(ge=1, le=DEEPEST)] = 1
+    theme: Annotated[str, Meta(max_length=200)] = LEVEL_FILE.theme
+
+
 class TmjMap(msgspec.Struct):
     """The fields of a Tiled map that matter here."""
 
@@ -79,6 +98,7 @@ class TmjMap(msgspec.Struct):
     layers: list[TmjLayer]
     tilesets: list[TmjTileset]
     infinite: bool = False
+    properties: list[TmjProperty] = []
 
 
 def is_level_file(text: str) -> bool:
@@ -100,7 +120,7 @@ def read_level(path: Path) -> Level:
         raise DataError(f"{path}: is not text in UTF-8") from None
     depth, rows = _drawing(text, str(path))
     tiles, marks = _tiles_of(rows, str(path))
-    return _level(tiles, str(path), marks, depth=depth)
+    return _level(tiles, str(path), marks, depth)
 
 
 def _drawing(text: str, where: str) -> tuple[int, list[tuple[int, str]]]:
@@ -169,7 +189,8 @@ def _from_tmj(content: bytes, where: str) -> Level:
             f"{where}: the tile {fault} has no type that names a kind of tile"
         ) from None
     tiles = np.array(numbers, np.uint8).reshape(found.height, found.width)
-    marks, rooms, spawns = Marks(), list[RectangularRoom](), list[Spawn]()
+    marks, rooms = Marks(), list[RectangularRoom]()
+    spawns, items = list[Spawn](), list[PlacedItem]()
     for layer in found.layers:
         for thing in layer.objects:
             x, y, width, height = _in_tiles(thing, found, where)
@@ -181,7 +202,31 @@ def _from_tmj(content: bytes, where: str) -> Level:
                 if thing.name not in creature_kinds() or thing.name == HERO:
                     raise DataError(f"{where}: there is no monster {thing.name[:40]!r}")
                 spawns.append(Spawn(thing.name, x, y))
-    return _level(tiles, where, marks, tuple(rooms), tuple(spawns))
+            elif thing.type == "item":
+                items.append(_item(thing, x, y, where))
+    facts = convert(_values(found.properties), TmjFacts, where)
+    level = _level(tiles, where, marks, facts.depth)
+    return replace(
+        level,
+        theme=facts.theme,
+        rooms=tuple(rooms),
+        spawns=tuple(spawns),
+        items=tuple(items) or None,
+    )
+
+
+def _values(properties: list[TmjProperty]) -> dict[str, Any]:
+    return {one.name: one.value for one in properties}
+
+
+def _item(thing: TmjObject, x: int, y: int, where: str) -> PlacedItem:
+    """Return an item; without properties it is a single and plain one, without charges."""
+    if thing.name not in item_kinds():
+        raise DataError(f"{where}: there is no item {thing.name[:40]!r}")
+    place = {"kind": thing.name, "x": x, "y": y}
+    facts = {"many": 1, "bonus": 0, "charges": 0} | _values(thing.properties) | place
+    numbers = [facts[name] for name in PlacedItem._fields]
+    return convert(numbers, PlacedItem, f"{where}: the item {thing.name!r}")
 
 
 def _gids(found: TmjMap, where: str) -> dict[int, int]:
@@ -211,9 +256,7 @@ def _level(
     tiles: Tiles,
     where: str,
     marks: Marks,
-    rooms: tuple[RectangularRoom, ...] = (),
-    spawns: tuple[Spawn, ...] = (),
-    depth: int = 1,
+    depth: int,
 ) -> Level:
     """Return a level of ``tiles``; a missing start or exit is put far from the other."""
     open_tiles = openable_mask()[tiles]
@@ -222,6 +265,5 @@ def _level(
     y, x = divmod(int(open_tiles.argmax()), tiles.shape[1])
     start = marks.get("start") or Point(*furthest_tile(open_tiles, *marks.get("exit", (x, y))))
     exit_ = marks.get("exit") or Point(*furthest_tile(open_tiles, *start))
-    seed = int.from_bytes(blake2b(tiles.tobytes(), digest_size=8).digest(), "big")
-    code = LevelCode(FROM_FILE, 1, seed, depth, tiles.shape[1], tiles.shape[0])
-    return Level(code, THEME, tiles, rooms, start, exit_, spawns, (), ())
+    code = code_from_tiles(tiles, depth)
+    return Level(code, LEVEL_FILE.theme, tiles, (), start, exit_, (), (), ())

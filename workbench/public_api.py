@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import PlacedItem, items_of
+from components.inventory import PlacedItem
+from engine.items.loot import items_of
 from entities.data_files import DataError
 from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn

@@ -7,7 +7,8 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import PlacedItem, initial_loot
+from components.inventory import PlacedItem
+from engine.items.loot import initial_loot
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
 from procgen.blueprint import Point

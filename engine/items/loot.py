@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -16,7 +16,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 from scipy import ndimage
 
-from components.inventory import Item
+from components.inventory import Item, PlacedItem
 from entities.data_files import DATA, DataError, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
@@ -182,17 +182,6 @@ WITH_BONUS = ("weapon", "bow", "armour")
 PERIOD = 10
 
 
-class PlacedItem(NamedTuple):
-    """A stack of ``many`` items of a ``kind`` at (x, y)."""
-
-    kind: str
-    x: int
-    y: int
-    many: int
-    bonus: int
-    charges: int
-
-
 def make_item(placed: PlacedItem, number: int) -> Item:
     """Return ``placed`` as an item with identity ``number``."""
     return Item(number, placed.kind, placed.many, placed.bonus, placed.charges)
@@ -204,6 +193,8 @@ def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
 
     A level that the hero comes to is asked twice: to lay them, and for its hash in the run file.
     """
+    if level.items is not None:
+        return level.items
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
     nooks = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))

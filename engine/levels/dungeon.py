@@ -28,7 +28,7 @@ from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
-from procgen.level_code import SEED_LIMIT, CodeError, LevelCode
+from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode
 from procgen.planting import grow, seed_chains
 from procgen.plots import Plot, TileChange
 from procgen.recipe_builder import BuildFailed
@@ -45,9 +45,10 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
     """
     check_ghost(setup)
     ids = count(1)
-    level = level or build(recipe_by_depth.code_at(setup, setup.depth))
+    code = recipe_by_depth.code_at(setup, setup.depth)
+    level = level or recipe_by_depth.level_of(setup, code)
     game_map = populated_map(level, setup, lambda: next(ids))
-    state = GameState(setup, Dungeon(), game_map)
+    state = GameState(setup, Dungeon(setup), game_map)
     state.next_id = next(ids)
     _place_at_start(state)
     give_starting_kit(state.hero, state.number)
@@ -60,9 +61,10 @@ class Dungeon:
     It keeps the levels on offer that were built last, so that going there need not build again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, setup: RunSetup) -> None:
         """Check the steps of all seeds, so that a mistake shows when a run begins."""
         seed_chains()
+        self._setup = setup
         self._offered: dict[LevelCode, Level] = {}
 
     def descend(self, state: GameState, ground: int = 0) -> Passage:
@@ -93,7 +95,9 @@ class Dungeon:
             if len(self._offered) >= recipe_by_depth.MOST_GROUNDS:
                 self._offered.clear()
             with _faults_as_no_level():
-                self._offered[code] = build(code, nothing_changed=True)
+                self._offered[code] = recipe_by_depth.level_of(
+                    self._setup, code, nothing_changed=True
+                )
         return self._offered[code]
 
     def climb(self, state: GameState) -> Passage:
@@ -107,7 +111,9 @@ class Dungeon:
         higher = [depth for depth in state.stored_levels if depth < state.depth]
         depth = state.depth - 1 if world is None else max(higher)
         with _faults_as_no_level():
-            level = build(_code_at_depth(state, depth), nothing_changed=True)
+            level = recipe_by_depth.level_of(
+                self._setup, _code_at_depth(state, depth), nothing_changed=True
+            )
         return _take_stairs(state, level)
 
     def fall(self, state: GameState) -> Passage:
@@ -116,7 +122,7 @@ class Dungeon:
         Not behind a lock: the hero would be stuck there, or past it without its key.
         """
         with _faults_as_no_level():
-            level = build(_code_at_depth(state, state.depth + 1))
+            level = recipe_by_depth.level_of(self._setup, _code_at_depth(state, state.depth + 1))
         ground = terrain().walkable[level.tiles]
         open_to_all = reachable(ground | (level.tiles == Tile.SECRET_DOOR), *level.start)
         ys, xs = np.nonzero(ground & open_to_all)
@@ -127,7 +133,8 @@ class Dungeon:
     def visit(self, state: GameState, code: str) -> Passage:
         """Go to the level that ``code`` names and forget the current one."""
         with _faults_as_no_level():
-            level = build(recipe_by_depth.visited(code), nothing_changed=True)
+            full = recipe_by_depth.visited(code)
+            level = recipe_by_depth.level_of(self._setup, full, nothing_changed=True)
         return _enter(state, level)
 
     def grow_hollow(self, state: GameState) -> None:
@@ -138,7 +145,11 @@ class Dungeon:
         if state.map.is_infinite or _depth_of_world(state) is not None:
             raise NoLevel("the First Seed grows in dungeons only")
         stored = {depth: unpack_level(packed) for depth, packed in state.stored_levels.items()}
-        above = [depth for depth in stored if depth < state.depth]
+        above = [
+            depth
+            for depth, saved in stored.items()
+            if depth < state.depth and not saved.code.startswith(FROM_FILE)
+        ]
         with _faults_as_no_level():
             level = build(_hollow_code(state), nothing_changed=True)
             codes = [_one_seed_on(stored[depth].code) for depth in above]
@@ -153,7 +164,7 @@ class Dungeon:
         self, state: GameState, seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow."""
-        own = seed_kinds()[seed].own_recipe and not state.map.is_infinite
+        own = seed_kinds()[seed].own_recipe and state.map.level.steps
         return grow(seed, plot, rng, recipe_for_code(state.map.code) if own else None)
 
 
@@ -161,7 +172,10 @@ def _hollow_code(state: GameState) -> LevelCode:
     """Return the code of the run's own level: its longest recipe overgrown, a seed of its path."""
     stored = [unpack_level(packed) for packed in state.stored_levels.values()]
     stays = [(state.map.lingered, str(state.code)), *((one.lingered, one.code) for one in stored)]
-    base = parse_full_code(max(stays)[1])
+    recipes = [stay for stay in stays if not stay[1].startswith(FROM_FILE)]
+    if not recipes:
+        raise NoLevel("the First Seed grows no level that came from a file")
+    base = parse_full_code(max(recipes)[1])
     path = " ".join(str(code) for code, _ in levels_on_the_way(state))
     seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.GROUND_SEEDS)
     overgrown = find_recipe(f"{base.recipe}+overgrown")

@@ -7,19 +7,19 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from engine.state.run_setup import Mode, RunSetup, Stratum
+from engine.levels.drawn_level import unpack_drawn
+from engine.state.run_setup import MOST_TILES, Mode, RunSetup, Stratum
 from entities.data_files import DataError, convert, read_toml
+from procgen.build import build
 from procgen.chunk import chunk_of
 from procgen.infinite.chunk_monsters import danger
-from procgen.level_code import CodeError, LevelCode, parse_code
+from procgen.level import Level
+from procgen.level_code import FROM_FILE, CodeError, LevelCode, parse_code
 from procgen.position_hash import position_word
 from procgen.recipes import Recipe, UnknownRecipe, current_recipes, find_any, find_recipe
 from procgen.rng import Rng
 from procgen.settings import complete, set_up
 from procgen.world_types import WorldType
-
-MOST_TILES = 1_000_000
-"""The largest level of a run: beyond that some recipes take minutes to build."""
 
 
 @cache
@@ -94,7 +94,18 @@ def _weights_at(setup: RunSetup, depth: int) -> dict[str, int]:
 
 def code_at(setup: RunSetup, depth: int) -> LevelCode:
     """Return the level code of a run at ``depth``; raise `CodeError` if it is too large."""
+    if setup.drawn and depth == setup.depth:
+        return unpack_drawn(setup.drawn, depth).code
     return playable(recipe_at(setup, depth).code(setup.seed, depth, setup.size))
+
+
+def level_of(setup: RunSetup, code: LevelCode, *, nothing_changed: bool = False) -> Level:
+    """Return the level of ``code`` in a run: that of its file, or built as `build` does."""
+    if setup.drawn and code.recipe == FROM_FILE:
+        level = unpack_drawn(setup.drawn, code.depth)
+        if level.code == code:
+            return level
+    return build(code, nothing_changed=nothing_changed)
 
 
 MOST_GROUNDS = 3

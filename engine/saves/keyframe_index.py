@@ -3,14 +3,13 @@
 from bisect import bisect_left, bisect_right, insort
 
 from engine.levels.dungeon import new_game
-from engine.levels.recipe_by_depth import code_at, visited
+from engine.levels.recipe_by_depth import code_at, level_of, visited
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun
 from engine.saves.saved_state import level_code, load_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.game_state import GameState
-from procgen.build import build
 from procgen.level import Level
 from procgen.recipe_builder import BuildFailed
 
@@ -162,7 +161,7 @@ class KeyframeIndex:
     def _level(self, code: str) -> Level:
         """Return the level of ``code`` from the cache, or build it."""
         # Put back at the end: the dictionary is in order of use, and the oldest goes first.
-        level = self._levels.pop(code, None) or build(visited(code))
+        level = self._levels.pop(code, None) or level_of(self._recorded.header.setup, visited(code))
         self._levels[code] = level
         while sum(kept.tiles.size for kept in self._levels.values()) > MOST_TILES:
             del self._levels[next(iter(self._levels))]

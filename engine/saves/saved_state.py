@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.infinite.chunk_memory import InfiniteMemory
 from engine.infinite.infinite_map import InfiniteMap
-from engine.levels import map_data
+from engine.levels import map_data, recipe_by_depth
 from engine.levels.dungeon import Dungeon
 from engine.levels.level_memory import (
     SaveChecker,
@@ -28,7 +28,6 @@ from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
-from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.rng import Rng
@@ -137,7 +136,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     map_data.check_ghost(setup)
     code = level_code(saved)
     if level is None or level.code != code:
-        level = build(code)
+        level = recipe_by_depth.level_of(setup, code)
     checker = SaveChecker(saved.next_id)
     checker.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
     checker.map_size(code, saved.atlas)
@@ -149,7 +148,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     game_map.restore_view(
         map_data.unpack_mask(*size, saved.visible), map_data.unpack_mask(*size, saved.explored)
     )
-    state = GameState(setup, Dungeon(), game_map)
+    state = GameState(setup, Dungeon(setup), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
     state.killed_by, state.scored, state.next_id = saved.killed_by, saved.scored, saved.next_id

@@ -15,6 +15,7 @@ from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point, TileGrid
 from procgen.level import Level
+from procgen.level_code import FROM_FILE
 from procgen.level_light import GLOW, GLOWING, glow_of
 from procgen.position_hash import position_word
 
@@ -94,7 +95,7 @@ class GameMap(TileGrid):
     @cached_property
     def memory_at(self) -> Point | None:
         """The shelf or statue beside open ground that holds a memory of the level, if any does."""
-        if self.code.place:
+        if self.code.place or self.code.recipe == FROM_FILE:
             return None
         tiles, open_ground = self.level.tiles, terrain().walkable[self.level.tiles]
         beside = np.zeros_like(open_ground)

@@ -11,6 +11,10 @@ from procgen.level_code import LONGEST_SIDE, SEED_LIMIT, SETTINGS_LIMIT, CodeErr
 
 LAST_DEPTH = 12
 """The depth of the goal; below it the descent goes on without end."""
+MOST_TILES = 1_000_000
+"""The largest level of a run: beyond that some recipes take minutes to build."""
+MOST_DRAWN = 200_000
+"""The most bytes of a level from a file in a setup: it and a taken over state fit into a header."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Natural = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[
@@ -55,8 +59,9 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     which may have overlays (``keep+flooded``), for all depths, with the ``settings`` of a level
     code; without them an adventure chooses by depth from ``strata``, or from data/adventure.toml if
     that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the run
-    file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is set if an
-    earlier run walks along.
+    run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is set if an
+    earlier run walks along. ``drawn`` is the level at ``depth`` of an adventure that begins on one
+    from a file (`engine.levels.drawn_level`), so that the run replays without the file.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -70,6 +75,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     strata: Annotated[tuple[Stratum, ...], Meta(max_length=100)] = ()
     settings: Annotated[tuple[Setting, ...], Meta(max_length=200)] = ()
     ghost: EarlierRun | None = None
+    drawn: Annotated[bytes, Meta(max_length=MOST_DRAWN)] | None = None
 
     @property
     def is_standard(self) -> bool:
@@ -78,7 +84,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         Any other start is worth points of its own (a depth of 500 beats every other run), so
         such runs cannot share a board. Those that know a grave have a board of their own.
         """
-        chosen = self.generator or self.size or self.grew_from
+        chosen = self.generator or self.size or self.grew_from or self.drawn
         return self.mode is Mode.ADVENTURE and self.depth == 1 and not chosen
 
     def __post_init__(self) -> None:
@@ -86,5 +92,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
             raise CodeError("the seed of a run must be below 2^64")
         if self.settings and not self.generator:
             raise CodeError("the settings of a run need a generator")
+        if self.drawn and (self.generator or self.size or self.mode is not Mode.ADVENTURE):
+            raise CodeError("a level from a file begins an adventure of usual levels")
         if self.strata and self.strata[0].from_depth != 1:
             raise CodeError("the strata of a run must begin at depth 1")

@@ -20,7 +20,7 @@ from entities.data_files import DATA, DataError, read_table
 from entities.item_kinds import item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
-from procgen.level_code import LevelCode
+from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import spoken
 from render.ui.palette import name_at
 
@@ -226,5 +226,7 @@ def _about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
 
 def place_name(code: LevelCode, theme_name: str) -> str:
     """Return what a level is called: the name of its theme, and its overlays."""
+    if code.recipe == FROM_FILE:
+        return "From a file"
     name, worn = name_at(theme_name, code.depth), spoken(code)
     return f"{name}, {worn}" if worn else name

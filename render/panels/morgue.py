@@ -20,6 +20,7 @@ from entities.folders import data_folder
 from entities.program import COMMAND, VERSION
 from entities.terrain import Tile, terrain
 from procgen.build import recipe_of
+from procgen.level_code import FROM_FILE
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
 from render.session.session import Session
@@ -136,6 +137,7 @@ def _commands(session: Session) -> str:
     """Return the commands that replay the run, show its last level, and start the same dungeon."""
     state, recorder = session.run.state, session.run.recorder
     setup = state.setup
+    replayed = shlex.quote(str(recorder.path)) if recorder else ""
     begin = f"{COMMAND} play --seed {shlex.quote(setup.typed_seed)}"
     if setup.generator:
         begin += f" --generator {setup.generator}"
@@ -144,10 +146,13 @@ def _commands(session: Session) -> str:
         begin += f" --size {setup.size[0]}x{setup.size[1]}"
     if setup.depth > 1:
         begin += f" --depth {setup.depth}"
+    if setup.drawn:  # Only the run has the level.
+        begin = f"{COMMAND} play --ghost {replayed}"
     lines = ["To see it again"]
     if recorder:
-        lines.append(f"  the run     {COMMAND} replay {shlex.quote(str(recorder.path))}")
-    lines.append(f"  this level  {COMMAND} map {shlex.quote(str(state.code))}")
+        lines.append(f"  the run     {COMMAND} replay {replayed}")
+    if state.code.recipe != FROM_FILE:
+        lines.append(f"  this level  {COMMAND} map {shlex.quote(str(state.code))}")
     lines.append(f"  its dungeon {begin}")
     return "\n".join(lines)
 

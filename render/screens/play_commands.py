@@ -8,6 +8,7 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import PlantFirstSeed
 from engine.state.events import CameHome, Event, LeveledUp, Mapped, Remembered, Won
 from engine.state.run_setup import Mode
+from procgen.level_code import FROM_FILE
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
 from render.screens.choose_tile import ChooseTile
@@ -110,6 +111,9 @@ def screen_command(session: Session, name: str) -> Reply:
         case "options":
             return Push(OptionsScreen())
         case "watch":
+            if session.run.state.code.recipe == FROM_FILE:
+                session.answer("This level came from a file: there is no build to watch.")
+                return None
             return Push(_watch_build(session))
         case "map":
             if session.run.state.map.is_infinite:

@@ -166,6 +166,8 @@ class Session:
             goal = f"Find the First Seed on depth {LAST_DEPTH}."
             text = f"Welcome to Seedhollow. {goal} Press {help_key} for help."
         self.say(text, "accent")
+        if self.setup.drawn:
+            self.say("You begin on a level from a file. This run is not scored.", "cold")
         if self.setup.ghost:
             walks = "The ghost of an earlier run walks with you." if self.ghost else NO_GHOST
             self.say(f"{walks} This run is not scored.", "cold")

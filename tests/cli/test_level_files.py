@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from engine.items.loot import initial_loot
+from engine.levels.drawn_level import pack_drawn, unpack_drawn
 from entities.terrain import Tile, terrain
 from procgen.metrics import measure
 from procgen.wfc.samples import read_sheets
@@ -34,9 +36,11 @@ def test_an_exported_level_comes_back(code, name, tmp_path):
     assert (found.start, found.exit) == (level.start, level.exit)
     if name == "a.tmj":
         assert (found.rooms, found.spawns) == (level.rooms, level.spawns)
-        assert measure(found) == measure(level)
-    else:
+        assert (initial_loot(found), found.theme) == (initial_loot(level), level.theme)
         assert found.code.depth == level.code.depth
+        assert measure(found) == measure(level)
+    assert found.code.depth == level.code.depth
+    assert unpack_drawn(pack_drawn(found, 4), 4).tiles.tobytes() == found.tiles.tobytes()
 
 
 def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
@@ -69,6 +73,8 @@ def test_a_broken_level_is_named_and_exits_with_6(inside, capsys):
     (inside / "open.txt").write_text("###.###\n#<...>#\n###S###\n")
     assert run("check", "open.txt") == 6
     assert capsys.readouterr().out == "open.txt: the border is open\n"
+    assert run("play", "open.txt") == 1
+    assert "open.txt: the border is open, so it cannot be played" in capsys.readouterr().err
 
 
 def tmj(**changes):
@@ -111,6 +117,13 @@ def with_object(**fields):
         ("a.tmj", with_object(type="spawn", name="dragonet"), "no monster 'dragonet'"),
         ("a.tmj", with_object(type="start", x=99), "not on the map"),
         ("a.tmj", with_object(type="room", width=1e300), "not on the map"),
+        ("a.tmj", with_object(type="item", name="sord"), "no item 'sord'"),
+        (
+            "a.tmj",
+            with_object(type="item", name="dart", properties=[{"name": "many", "value": 0}]),
+            "item 'dart': [3]: Expected `int` >= 1",
+        ),
+        ("a.tmj", tmj(properties=[{"name": "depth", "value": 0}]), "depth: Expected"),
         ("b.txt", None, "No such file"),
     ],
 )  # fmt: skip
@@ -119,7 +132,7 @@ def test_a_bad_file_gets_a_sentence(name, content, words, inside, capsys):
         (inside / name).write_bytes(content)
     elif content is not None:
         (inside / name).write_text(content)
-    for command in (("check", name), ("describe", name), ("map", name)):
+    for command in (("check", name), ("describe", name), ("map", name), ("play", name)):
         assert run(*command) == 1
         told = capsys.readouterr()
         assert words in told.err
@@ -137,6 +150,9 @@ def test_a_bad_file_gets_a_sentence(name, content, words, inside, capsys):
         (["map", "a.txt", "--output", "b.png", "--card"], "--card has no effect"),
         (["map", "a.txt", "--format", "png"], "needs --output"),
         (["check", "a.txt", "--generator", "caves"], "not both"),
+        (["play", "a.txt", "--workshop"], "no other options"),
+        (["play", "a.txt", "--continue"], "no other options"),
+        (["play", "caves:1"], "ends in .txt or .tmj"),
     ],
 )
 def test_options_that_mean_nothing_for_a_file_are_refused(arguments, words, inside, capsys):

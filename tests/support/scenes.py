@@ -94,7 +94,7 @@ def scene(
     mode = Mode.WORKSHOP if workshop else Mode.ADVENTURE
     level = replace(level_of(drawing), light=light)
     setup = RunSetup(seed, str(seed), mode, "rooms" if workshop else None, strata=ROOMS)
-    state = GameState(setup, levels or Dungeon(), GameMap(level))
+    state = GameState(setup, levels or Dungeon(setup), GameMap(level))
     state.next_id = 500
     give_starting_kit(state.hero, state.number)
     _stand_as_drawn(state, level)

@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.items.loot import PlacedItem, items_of
+from components.inventory import PlacedItem
+from engine.items.loot import items_of
 from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.item_kinds import ItemKind, item_kinds
 from entities.terrain import TILE_NAMES, terrain

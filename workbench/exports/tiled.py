@@ -7,7 +7,8 @@ from itertools import count
 import msgspec
 import numpy as np
 
-from engine.items.loot import PlacedItem, items_of
+from components.inventory import PlacedItem
+from engine.items.loot import items_of
 from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
 from procgen.level_code import FROM_FILE

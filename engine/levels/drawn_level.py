@@ -1,0 +1,108 @@
+"""Levels from files in a run: packed into its setup, and unpacked and checked as untrusted data."""
+
+from collections import deque
+from dataclasses import replace
+from functools import lru_cache
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from components.inventory import PlacedItem
+from engine.state.compression import InvalidSave, compress, decompress
+from engine.state.run_setup import MOST_DRAWN, MOST_TILES, Side
+from entities.creature_kinds import HERO, creature_kinds
+from entities.item_kinds import item_class_of, item_kinds
+from entities.terrain import TILES
+from procgen.blueprint import Blueprint, Point, Spawn
+from procgen.level import Level, code_from_tiles
+from procgen.level_code import FROM_FILE, CodeError
+from procgen.rng import Rng
+from procgen.steps.spawns import monsters_by_density
+from procgen.validate import broken_level
+
+LARGEST = 4 << 20
+"""The most bytes of a level before compression."""
+MOST_CONTENTS = 20_000
+"""The most monsters, or items, of a level from a file."""
+
+
+class DrawnLevel(msgspec.Struct, frozen=True, array_like=True):
+    """A level as its file has it; ``tiles`` are `Tile` numbers, row by row."""
+
+    theme: Annotated[str, Meta(max_length=200)]
+    width: Side
+    height: Side
+    tiles: bytes
+    start: Point
+    exit: Point
+    spawns: Annotated[tuple[Spawn, ...], Meta(max_length=MOST_CONTENTS)]
+    items: Annotated[tuple[PlacedItem, ...], Meta(max_length=MOST_CONTENTS)] | None
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(DrawnLevel).decode
+
+
+def pack_drawn(level: Level, depth: int) -> bytes:
+    """Return a ``level`` from a file for a run at ``depth``; if it has no monsters, with some.
+
+    Raises `CodeError` for a level that is broken, too large, or too intricate for a run file.
+    """
+    level = replace(level, code=replace(level.code, depth=depth))
+    if fault := next(broken_level(level), ""):
+        raise CodeError(f"{fault}, so it cannot be played")
+    height, width = level.tiles.shape
+    spawns = level.spawns or _settlers(level)
+    packed = compress(
+        _encode(
+            DrawnLevel(
+                level.theme,
+                width,
+                height,
+                level.tiles.tobytes(),
+                level.start,
+                level.exit,
+                spawns,
+                level.items,
+            )
+        )
+    )
+    if level.tiles.size > MOST_TILES or len(packed) > MOST_DRAWN:
+        most = f"{MOST_TILES:,} tiles and, compressed, {MOST_DRAWN:,} bytes"
+        raise CodeError(f"it is too large to play: a level of a run has at most {most}")
+    return packed
+
+
+def _settlers(level: Level) -> tuple[Spawn, ...]:
+    """Return monsters of the level's depth, as many as most recipes place."""
+    plan = Blueprint(level.tiles, level.code.depth)
+    plan.start, plan.exit = level.start, level.exit
+    rng = Rng(level.code.seed, FROM_FILE, level.code.depth, "monsters")
+    deque(monsters_by_density(plan, rng), maxlen=0)
+    return tuple(plan.spawns)
+
+
+@lru_cache(maxsize=2)
+def unpack_drawn(packed: bytes, depth: int) -> Level:
+    """Undo `pack_drawn`; raise `InvalidSave` for any other bytes, and for a broken level."""
+    drawn = decompress(packed, _decode, LARGEST, "a level from a file")
+    if not len(drawn.tiles) == drawn.width * drawn.height <= MOST_TILES:
+        raise InvalidSave("a level from a file has the wrong size")
+    tiles = np.frombuffer(drawn.tiles, np.uint8).reshape(drawn.height, drawn.width)
+    if not set(np.unique(tiles).tolist()) <= set(TILES):
+        raise InvalidSave("a level from a file has a tile that does not exist")
+    for spawn in drawn.spawns:
+        if spawn.kind not in creature_kinds() or spawn.kind == HERO:
+            raise InvalidSave(f"there is no monster {spawn.kind[:60]!r}")
+    for item in drawn.items or ():
+        if item.kind not in item_kinds():
+            raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
+        if item.many > 1 and not item_class_of(item.kind).stacks:
+            raise InvalidSave(f"items of the kind {item.kind} do not stack")
+    code, ends = code_from_tiles(tiles, depth), (drawn.start, drawn.exit)
+    level = Level(code, drawn.theme, tiles, (), *ends, drawn.spawns, (), (), items=drawn.items)
+    if fault := next(broken_level(level), ""):
+        raise InvalidSave(f"a level from a file cannot be played: {fault}")
+    return level
