@@ -55,7 +55,7 @@ class DrawnLevels(Dungeon):
     """The levels of ``drawings``, deepest last, for tests that build none; the first is depth 1."""
 
     def __init__(self, *drawings: str) -> None:
-        super().__init__()
+        super().__init__(RunSetup(1, "1"))
         self._levels = [level_of(text, depth) for depth, text in enumerate(drawings, 1)]
 
     def visit(self, state: GameState, code: str) -> Passage:

@@ -210,7 +210,7 @@ def test_a_way_down_that_leads_to_no_level_is_refused_and_changes_nothing(engine
     def fails(*_, **__):
         raise BuildFailed("nothing grew there")
 
-    monkeypatch.setattr("engine.levels.dungeon.build", fails)
+    monkeypatch.setattr("engine.levels.recipe_by_depth.build", fails)
     assert engine.step(Descend()) == Refused("nothing grew there")
     assert state_digest(state) == before
     monkeypatch.undo()

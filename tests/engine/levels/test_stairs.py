@@ -85,7 +85,7 @@ def test_a_way_that_leads_to_no_level_is_refused(action, monkeypatch):
     def fails(*_, **__):
         raise BuildFailed("nothing grew there")
 
-    monkeypatch.setattr("engine.levels.dungeon.build", fails)
+    monkeypatch.setattr("engine.levels.recipe_by_depth.build", fails)
     assert engine.step(action) == Refused("nothing grew there")
     assert state_digest(engine.state) == before
 

@@ -146,7 +146,7 @@ def test_nobody_falls_into_a_locked_room(monkeypatch):
     assert shut_in, "take a seed with a lock"
     for x, y in shut_in:
         state = new_game(RunSetup(1, "x", Mode.ADVENTURE))
-        monkeypatch.setattr("engine.levels.dungeon.build", lambda *_, **__: level)
+        monkeypatch.setattr("engine.levels.recipe_by_depth.build", lambda *_, **__: level)
         state.map.move_entity(state.hero, x, y)
         state.levels.fall(state)
         assert free[state.hero.y, state.hero.x]
