@@ -24,7 +24,7 @@ T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
 
 
 LEVEL_FILE = Recipe(FROM_FILE, 1, "A level from a file.", "stone", (80, 45), (3, 3), ())
-"""What stands for the recipe of a level that was read from a file; nothing can be built by it."""
+"""The recipe in name of a level that was read from a file; nothing can be built by it."""
 
 
 class InvalidSetting(CodeError):
