@@ -11,7 +11,7 @@ from engine.bots.emergency import (
     drink_healing,
     flee_by_stairs,
     plant_barrier,
-    plant_reward,
+    plant_in_peace,
     throw_harmful,
     use_combat_item,
 )
@@ -166,8 +166,8 @@ class CarefulBot(Bot):
             return None
         if state.won is not None and (action := step_home(state)):
             return action
-        reward = plant_reward(state, self.tried) if self.plants else None
-        return identify_by_use(state) or reward or step_to_memory(state)
+        planting = plant_in_peace(state, self.tried) if self.plants else None
+        return identify_by_use(state) or planting or step_to_memory(state)
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)

@@ -12,12 +12,13 @@ from engine.state.actions import Action, Climb, Descend, Throw, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
+from entities.item_kinds import item_kinds
 from entities.statuses import speed
 from entities.target_shapes import TargetShape
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 
-HEALING = ("healing_potion", "life_potion")
+HEALING = ("fruit", "healing_potion", "life_potion")
 ESCAPING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
 STOPPING = ("lullaby_scroll", "terror_scroll", "warding_potion", "haste_potion", "confusion_scroll")
 STRIKING = ("fireball_scroll", "lightning_scroll")
@@ -31,8 +32,10 @@ BARRIERS = (
     "fire_seed", "lake_seed", "collapse_seed", "partition_seed", "hedge_seed", "thicket_seed",
 )  # fmt: skip
 """Seeds that lengthen a foe's way or hide the hero, best first."""
-REWARDS = ("vault_seed", "chamber_seed")
-"""Seeds that are worth planting in peace: what they grow can be explored."""
+NEEDED = ("fire_seed", "collapse_seed", "bridge_seed")
+"""Seeds that are not planted in peace: they harm, or need ground that is seldom there."""
+SPOT_DISTANCE = 4
+"""The steps from the hero to ground that is planted in peace."""
 BARRIER_DISTANCE = 4
 """Foes nearer than this are here before a barrier has grown."""
 WALL_DISTANCE = 9
@@ -111,12 +114,39 @@ def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Acti
     return _planting(state, BARRIERS, open_[-1:], tried)
 
 
-def plant_reward(state: GameState, tried: Tried) -> Action | None:
-    """Return the planting of a seed that grows something to explore, in a wall near by."""
-    if state.turn % PLANT_EVERY or not any(item.kind in REWARDS for item in state.hero.inventory):
+def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
+    """Return the planting of a seed for its fruit, and for what can be explored in it.
+
+    The last barrier is kept for a fight.
+    """
+    seeds = [item for item in state.hero.inventory if item_kinds()[item.kind].seed]
+    barriers = sum(item.count for item in seeds if item.kind in BARRIERS)
+    if state.turn % PLANT_EVERY or state.map.growing:
         return None
-    walls = [wall for way in DIRECTIONS[:4] if (wall := _wall_ahead(state, way))]
-    return _planting(state, REWARDS, walls, tried)
+    for item in seeds:
+        kept = item.kind in BARRIERS and barriers == 1
+        if item.kind not in NEEDED and not kept:
+            places = list(_peaceful_places(state, item.kind))
+            if action := _planting(state, (item.kind,), places, tried):
+                return action
+    return None
+
+
+def _peaceful_places(state: GameState, kind: str) -> Iterator[Point]:
+    """Yield the places to plant a seed of ``kind`` at: in a wall, on open ground, or here."""
+    game_map, target = state.map, item_table()[kind].target
+    here = Point(state.hero.x, state.hero.y)
+    if target and target.shape is TargetShape.SELF:
+        yield here
+        return
+    in_walls = target and target.shape in (TargetShape.ROCK, TargetShape.BOLT)
+    for way in DIRECTIONS[:4]:
+        if in_walls and (wall := _wall_ahead(state, way)):
+            yield wall
+        x, y = here.x + SPOT_DISTANCE * way[0], here.y + SPOT_DISTANCE * way[1]
+        seen = game_map.contains(x, y) and game_map.visible[y, x]
+        if not in_walls and seen and game_map.walkable[y, x]:
+            yield Point(x, y)
 
 
 def _wall_ahead(state: GameState, way: tuple[int, int]) -> Point | None:

@@ -100,7 +100,7 @@ class Bot:
             return next(self._journey) if first else self._journey.send(self._events)
         except StopIteration:
             self._journey = None
-        if (state.hero.x, state.hero.y) == state.map.exit:
+        if (state.hero.x, state.hero.y) == state.map.exit and not self._homeward(state):
             return Descend()
         self._journey = self._plan(state)
         try:
@@ -111,7 +111,11 @@ class Bot:
 
     def _onward(self, state: GameState) -> Action:
         """Return the step that explores; once out of patience, the one that leaves the level."""
-        return step_onward(state, leaving=self._leaving)
+        return step_onward(state, leaving=self._leaving, stays=self._homeward(state))
+
+    def _homeward(self, state: GameState) -> bool:
+        """Return True if the way home has begun: from then on the bot takes no stairs down."""
+        return self.goes_home and state.won is not None
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         """Return the step towards ``place``, from where an unseen monster shot; None if blocked.
@@ -167,14 +171,16 @@ def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
     return (yield from travel(state, state.map.exit))
 
 
-def step_onward(state: GameState, *, leaving: bool = False) -> Action:
+def step_onward(state: GameState, *, leaving: bool = False, stays: bool = False) -> Action:
     """Return the step of `explore`, or else to the exit, attacking what is in the way.
 
     It goes where `explore` goes, items included: a bot with one goal while a monster is in view and
-    another while none is would go back and forth. With ``leaving`` a known exit comes first.
+    another while none is would go back and forth. With ``leaving`` a known exit comes first. A bot
+    that ``stays`` does not take the stairs.
     """
     hero, game_map = state.hero, state.map
-    if (hero.x, hero.y) == game_map.exit and state.setup.mode is not Mode.WORKSHOP:
+    stays = stays or state.setup.mode is Mode.WORKSHOP
+    if (hero.x, hero.y) == game_map.exit and not stays:
         return Descend()
     if wants_item_at(state, hero.x, hero.y):
         return PickUp()

@@ -48,6 +48,7 @@ def plant(
     planted = replace(item_ref(state, item), count=1)
     emit(Used(creature_ref(user), planted, found.path, found.tiles))
     take_one(user, item, item.id)
+    growing.fruit = state.number()
     state.map.growing.append(growing)
     emit(Planted(item.kind))
     return None
@@ -79,6 +80,8 @@ def _planned(
     return found, Growing(
         item.kind,
         [[((y + top) * game_map.width + x + left, tile) for x, y, tile in turn] for turn in turns],
+        place.y * game_map.width + place.x,
+        fruit=0,
     )
 
 

@@ -194,7 +194,7 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
             raise InvalidSave("something grows that no seed grows")
         if len(changes) > MOST_GROWN:
             raise InvalidSave("a seed changes too many tiles")
-        for place, tile in changes:
+        for place, tile in [*changes, (growing.heart, 0)]:
             if not 0 <= place < game_map.tiles.size or tile not in TILES:
                 raise InvalidSave("a seed grows off the map, or grows no tile")
     game_map.growing = list(growths)

@@ -26,11 +26,14 @@ DARK = "dark"
 class Growing(msgspec.Struct, array_like=True):
     """Changes that a planted seed of ``kind`` has yet to make, turn by turn.
 
-    ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile).
+    ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile). At the
+    end a fruit, the item ``fruit``, lies at or near the place ``heart``.
     """
 
     kind: str
     turns: list[list[tuple[int, int]]]
+    heart: int
+    fruit: int
 
 
 def is_hidden(entity: Entity) -> bool:

@@ -3,19 +3,25 @@
 import numpy as np
 
 from components.inventory import Item
-from engine.state.events import Displaced, Emit, Grew, creature_ref
+from engine.state.events import Displaced, Emit, Grew, Ripened, creature_ref
 from engine.state.game_map import GameMap, Growing
 from engine.state.game_state import GameState
 from engine.terrain.fire import FIREPROOF_TILES
 from entities.creature_kinds import HERO
 from entities.entity import Entity
-from entities.terrain import terrain
+from entities.seed_kinds import Soil
+from entities.terrain import terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.plot_ground import MARGIN, SOILS, mend
 
 Changes = dict[tuple[int, int], int]
 """New tiles by (x, y)."""
+FRUIT = "fruit"
+FRUIT_DISTANCE = 9
+"""A fruit lies no further than this from the heart of what bears it, in columns and rows."""
+BARE_TILES = tile_mask(SOILS[Soil.BARE])
+"""True for the numbers of tiles that are bare ground."""
 CHANGEABLE = frozenset(tile for tiles in SOILS.values() for tile in tiles)
 
 
@@ -26,6 +32,8 @@ def grow_turn(state: GameState, emit: Emit) -> None:
         for creature, origin in moved:
             emit(Displaced(creature_ref(creature), origin, "shoved"))
         emit(Grew(growing.kind, tuple(Point(x, y) for x, y in changed), len(growing.turns)))
+        if not growing.turns and (place := _bear_fruit(state.map, growing)):
+            emit(Ripened(place))
     if state.map.growing:
         state.map.growing = [growing for growing in state.map.growing if growing.turns]
         state.look()
@@ -36,7 +44,26 @@ def finish_growth(game_map: GameMap) -> None:
     for growing in game_map.growing:
         while growing.turns:
             _grow(game_map, growing)
+        _bear_fruit(game_map, growing)
     game_map.growing = []
+
+
+def _bear_fruit(game_map: GameMap, growing: Growing) -> Point | None:
+    """Lay the fruit of what has grown on the bare ground nearest to its heart; return the place.
+
+    None if water, fire or rock is all there is within `FRUIT_DISTANCE`.
+    """
+    y, x = divmod(growing.heart, game_map.width)
+    top, left = max(0, y - FRUIT_DISTANCE), max(0, x - FRUIT_DISTANCE)
+    around = np.s_[top : y + FRUIT_DISTANCE + 1, left : x + FRUIT_DISTANCE + 1]
+    rows, columns = np.nonzero(BARE_TILES[game_map.tiles[around]] & game_map.walkable[around])
+    dry = [Point(left + int(dx), top + int(dy)) for dy, dx in zip(rows, columns, strict=True)]
+    dry = [place for place in dry if place not in game_map.fires]
+    if not dry:
+        return None
+    place = min(dry, key=lambda one: ((one.x - x) ** 2 + (one.y - y) ** 2, one.y, one.x))
+    game_map.lay(Item(growing.fruit, FRUIT), *place)
+    return place
 
 
 def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Entity, Point]]]:

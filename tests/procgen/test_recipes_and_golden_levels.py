@@ -19,7 +19,7 @@ from procgen.build import build, build_in_stages
 from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import Recipe, current_recipes
+from procgen.recipes import Recipe, current_recipes, find_recipe
 from procgen.step_registry import all_steps
 from procgen.validate import broken_invariants, validate
 from support.paths import ROOT
@@ -178,7 +178,8 @@ def test_a_sound_plan_is_accepted():
 
 
 def test_a_recipe_that_never_works_fails_with_its_reasons():
-    only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), ())
+    corridors = find_recipe("rooms").steps[1:2]
+    only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), corridors)
     with pytest.raises(BuildFailed, match="no floor at all"):
         run_to_end(build_in_stages(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
 

@@ -19,9 +19,10 @@ import numpy as np
 from components.inventory import Item
 from engine.items.plant_seed import plant
 from engine.levels.dungeon import new_game
+from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode, RunSetup
-from engine.terrain.growth import grow_turn
+from engine.terrain.growth import FRUIT, grow_turn
 from entities.pack import add_to_pack
 from entities.seed_kinds import SeedKind, Soil, seed_kinds
 from entities.target_shapes import TargetShape
@@ -71,6 +72,12 @@ def plantings(recipe: str, kinds: list[str], each: int, chance: random.Random, d
             thorough = (number + each) % 3 == 0
             fresh = state or new_game(setup, level)
             yield from _planted(fresh, kind, recipe, chance, thorough=thorough)
+
+
+def laid_items(game_map: GameMap) -> int:
+    """Return the number of items on the ground, apart from fruit, which plantings add."""
+    piles = game_map.items.values()
+    return sum(item.kind != FRUIT for pile in piles for item in pile)
 
 
 def _planted(
@@ -167,7 +174,7 @@ class _Promises:
             for kind in (Tile.LOCKED_DOOR, Tile.KEY, Tile.RELIC, Tile.ENTRANCE, Tile.TREASURE)
             for y, x in np.argwhere(tiles == kind).tolist()
         }
-        self.items = sum(len(pile) for pile in state.map.items.values())
+        self.items = laid_items(state.map)
         self.stairs = [p for p in (state.map.exit, state.map.start) if state.map.contains(*p)]
         self.stairs_tiles = [int(tiles[y, x]) for x, y in self.stairs]
 
@@ -205,7 +212,7 @@ class _Promises:
         for x, y in game_map.items:
             if not game_map.walkable[y, x]:
                 yield f"an item at {x}, {y} is buried"
-        if sum(len(pile) for pile in game_map.items.values()) != self.items:
+        if laid_items(game_map) != self.items:
             yield "an item is lost"
 
 

@@ -69,6 +69,7 @@ from engine.state.events.item_events import (
     PickedUp,
     Planted,
     Remembered,
+    Ripened,
     Shattered,
     Threw,
     TookOff,

@@ -129,6 +129,12 @@ class Planted(Event, frozen=True):
     kind: str
 
 
+class Ripened(Event, frozen=True):
+    """A growth is complete and bears a fruit, at ``place``."""
+
+    place: Point
+
+
 class Grew(Event, frozen=True):
     """A seed of ``kind`` changed ``tiles``; it has ``left`` turns to go."""
 

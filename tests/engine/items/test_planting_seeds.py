@@ -13,9 +13,10 @@ from engine.saves.run_file import read_run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend, Refused, Use, Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Displaced, Grew, Planted, Used
+from engine.state.events import Displaced, Grew, Planted, Ripened, Used
 from engine.state.game_map import Growing
 from engine.state.run_setup import Mode, RunSetup
+from engine.terrain.growth import finish_growth
 from entities.item_kinds import SEED, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile, terrain
@@ -85,6 +86,33 @@ def test_a_thicket_grows_turn_by_turn():
     assert not engine.state.map.growing
 
 
+def test_what_has_grown_bears_a_fruit_that_heals():
+    engine = scene(HALL)
+    state = engine.state
+    engine.step(Use(give(engine, "lake_seed").id, (14, 3)))
+    (ripe,) = told(grown(engine), Ripened)
+    (fruit,) = state.map.items_at(*ripe.place)
+    assert fruit.kind == "fruit"
+    assert state.map.tiles[ripe.place.y, ripe.place.x] == Tile.FLOOR, "on dry ground"
+    assert max(abs(ripe.place.x - 14), abs(ripe.place.y - 3)) <= 9
+    state.map.lift(fruit, *ripe.place)
+    state.hero.inventory.append(fruit)
+    state.hero.fighter.hp = 5
+    engine.step(Use(fruit.id))
+    assert state.hero.fighter.hp == 5 + item_kinds()["fruit"].strength
+    assert fruit not in state.hero.inventory
+
+
+def test_a_fruit_waits_on_a_level_that_the_hero_left_while_something_grew():
+    engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
+    state = engine.state
+    engine.step(Use(give(engine, "weave_seed").id))
+    assert state.map.growing
+    left = state.map
+    finish_growth(left)
+    assert [item.kind for pile in left.items.values() for item in pile].count("fruit") == 1
+
+
 def test_a_seed_that_finds_no_ground_is_refused_and_not_spent():
     engine = scene(HALL)
     seed = give(engine, "bridge_seed")
@@ -135,14 +163,16 @@ def test_nobody_is_buried_and_a_growth_waits_for_the_hero():
     jackal = next(one for one in state.map.entities.values() if one.kind == "jackal")
     at = jackal.y * state.map.width + jackal.x
     state.map.growing = [
-        Growing("weave_seed", [[(place + 15, Tile.WALL), (hero, Tile.WALL), (at, Tile.WALL)], []])
+        Growing(
+            "weave_seed", [[(place + 15, Tile.WALL), (hero, Tile.WALL), (at, Tile.WALL)], []], 0, 1
+        )
     ]
     here = state.hero.x, state.hero.y
     events = engine.step(Wait())
     assert [event.how for event in told(events, Displaced)] == ["shoved"]
     assert (state.hero.x, state.hero.y) == here
     assert state.map.tiles[3, 15] == Tile.WALL
-    assert [item in pile for pile in state.map.items.values()] == [True]
+    assert [item in pile for pile in state.map.items.values()].count(True) == 1
     assert all(state.map.walkable[one.y, one.x] for one in state.map.entities.values())
 
 
@@ -150,7 +180,7 @@ def test_a_growth_that_would_cut_the_hero_off_stops_short():
     engine = scene(HALL)
     game_map = engine.state.map
     wall = [(y * game_map.width + 20, int(Tile.WALL)) for y in range(1, 6)]
-    game_map.growing = [Growing("weave_seed", [wall])]
+    game_map.growing = [Growing("weave_seed", [wall], 0, 1)]
     engine.step(Wait())
     assert (game_map.tiles[1:6, 20] == Tile.WALL).sum() == 4
 
@@ -197,13 +227,14 @@ def test_a_growth_is_saved_in_its_middle():
 @pytest.mark.parametrize(
     "growing",
     [
-        Growing("oak", [[(50, 1)]]),
-        Growing("weave_seed", []),
-        Growing("weave_seed", [[(50, 1)]] * 99),
-        Growing("weave_seed", [[(10**9, 1)]]),
-        Growing("weave_seed", [[(-1, 1)]]),
-        Growing("weave_seed", [[(50, 99)]]),
-        Growing("weave_seed", [[(50, 1)] * 1001]),
+        Growing("oak", [[(50, 1)]], 0, 1),
+        Growing("weave_seed", [], 0, 1),
+        Growing("weave_seed", [[(50, 1)]] * 99, 0, 1),
+        Growing("weave_seed", [[(10**9, 1)]], 0, 1),
+        Growing("weave_seed", [[(-1, 1)]], 0, 1),
+        Growing("weave_seed", [[(50, 99)]], 0, 1),
+        Growing("weave_seed", [[(50, 1)] * 1001], 0, 1),
+        Growing("weave_seed", [[(50, 1)]], 10**9, 1),
     ],
 )
 def test_an_impossible_growth_is_no_saved_state(growing):

@@ -1,6 +1,6 @@
 """Steps and what they rest on, compared with their definitions written out tile by tile."""
 
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.carving.region_links import adjacent_pairs, cheapest_links, spanning_tree
-from procgen.missions.layout import _gap, _gaps
+from procgen.missions.layout import _gap, _gaps, _places
 from procgen.rng import Rng
 from procgen.steps.chambers import square_rooms, thin_walls
 from procgen.steps.loops_and_dead_ends import bridges
@@ -109,14 +109,20 @@ def test_a_map_with_less_floor_than_its_share_is_rejected(share):
 
 
 def test_the_gap_between_two_rectangles_is_the_walk_between_their_nearest_cells():
-    rects = [(x, y, w, h) for x, y in product((0, 2, 5), repeat=2) for w, h in ((1, 1), (3, 2))]
-    table = _gaps(np.array(rects), np.array(rects))
-    for (one, a), (other, b) in combinations(enumerate(rects), 2):
-        cells = [[(x + dx, y + dy) for dx in range(w) for dy in range(h)] for x, y, w, h in (a, b)]
-        if set(cells[0]) & set(cells[1]):
-            continue
-        steps = min(abs(p[0] - q[0]) + abs(p[1] - q[1]) for p in cells[0] for q in cells[1])
-        assert _gap(a, b) == _gap(b, a) == table[one, other] == table[other, one] == steps - 1
+    lattice, sizes = (8, 7), ((1, 1), (3, 2))
+    rects = [tuple(rect) for rect in _places(lattice, sizes)[0].tolist()]
+    cells = {
+        rect: [(rect[0] + dx, rect[1] + dy) for dx in range(rect[2]) for dy in range(rect[3])]
+        for rect in rects
+    }
+    for other in rects[::7]:
+        for one, gap in zip(rects, _gaps(lattice, sizes, other).tolist(), strict=True):
+            if set(cells[one]) & set(cells[other]):
+                continue
+            steps = min(
+                abs(p[0] - q[0]) + abs(p[1] - q[1]) for p in cells[one] for q in cells[other]
+            )
+            assert _gap(one, other) == _gap(other, one) == gap == steps - 1
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])

@@ -138,7 +138,7 @@ def test_dials_that_change_nothing_measured_are_left_alone():
 def test_numbers_the_best_does_as_well_without_are_set_back():
     breeding = Evolution(trial(), Objective({"rooms": 12.0}, ""), map)
     tries, each = dial_of("tries"), dial_of("each")
-    breeding._keep(_candidate(breeding, ((*_place(tries), 80), (*_place(each), 3))))
+    breeding.best = _candidate(breeding, ((*_place(tries), 80), (*_place(each), 3)))
     breeding.simplify()
     assert breeding.best.changes == ((*_place(tries), 80),)
 
