@@ -23,7 +23,7 @@ from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.seed_kinds import seed_kinds
-from entities.terrain import Tile, terrain
+from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
@@ -188,10 +188,11 @@ def _one_seed_on(code: str) -> LevelCode:
 
 
 def _without_goal(level: Level, state: GameState) -> GameMap:
-    """Return the map of a new level on which no second First Seed lies."""
+    """Return the map of a new level for the way home, on which no second First Seed lies."""
     game_map = populated_map(level, state.setup, state.number)
     if game_map.beacon:
         game_map.set_tile(*game_map.beacon, Tile.FLOOR)
+    _open_way_up(game_map)
     return game_map
 
 
@@ -251,6 +252,20 @@ def _go(
     )
     state.place_hero(place or state.map.exit, companions)
     return Passage(companions, packed is not None, upward)
+
+
+def _open_way_up(game_map: GameMap) -> None:
+    """Open what bars the way from the stairs down to those up on a level that is new.
+
+    Levels are made to be crossed downwards: keys and levers lie above their locks, and a ledge can
+    only be jumped down.
+    """
+    ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
+    if reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]:
+        return
+    kinds = terrain().kinds
+    for y, x in np.argwhere(tile_mask((*LOCK_TILES, Tile.LEDGE))[game_map.tiles]).tolist():
+        game_map.set_tile(x, y, TILE_NAMES.index(kinds[game_map.tiles[y, x]].opened))
 
 
 def _code_at_depth(state: GameState, depth: int) -> LevelCode:

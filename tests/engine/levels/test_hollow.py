@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.bots.simple_bot import Bot
-from engine.levels.dungeon import levels_on_the_way
+from engine.levels.dungeon import _without_goal, levels_on_the_way
 from engine.levels.level_memory import unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.high_scores import read_scores
@@ -17,9 +17,11 @@ from engine.state.compression import InvalidSave
 from engine.state.events import CameHome, GrewHollow, Won, creature_ref
 from engine.state.run_setup import RunSetup
 from engine.state.score import HOME, PLANTED, score
-from entities.terrain import Tile
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import reachable
 from procgen.build import build
 from procgen.level_code import parse_code
+from procgen.recipes import find_recipe
 from procgen.settings import complete
 from render.screens.run_end import EndScreen, VictoryScreen
 from support.play_screens import playing, world_of
@@ -161,3 +163,16 @@ def test_the_victory_screen_and_the_menu_plant_it_and_home_is_a_victory():
 
 def _won(state):
     return Won(creature_ref(state.hero), state.turn)
+
+
+@pytest.mark.parametrize("recipe", ["mission", "sunken_mission", "fortress_mission"])
+def test_the_way_home_crosses_every_level_upwards(recipe):
+    shut = 0
+    for seed in range(8):
+        level = build(find_recipe(recipe).code(seed, 8))
+        ground = terrain().walkable[level.tiles] | (level.tiles == Tile.SECRET_DOOR)
+        shut += not reachable(ground, *level.exit)[level.start.y, level.start.x]
+        game_map = _without_goal(level, adventure(3).state)
+        ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
+        assert reachable(ground, *level.exit)[level.start.y, level.start.x]
+    assert shut, "these levels are made to be crossed downwards"
