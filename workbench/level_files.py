@@ -252,12 +252,7 @@ def _in_tiles(thing: TmjObject, found: TmjMap, where: str) -> tuple[int, int, in
     return x, y, width, height
 
 
-def _level(
-    tiles: Tiles,
-    where: str,
-    marks: Marks,
-    depth: int,
-) -> Level:
+def _level(tiles: Tiles, where: str, marks: Marks, depth: int) -> Level:
     """Return a level of ``tiles``; a missing start or exit is put far from the other."""
     open_tiles = openable_mask()[tiles]
     if not open_tiles.any():

@@ -22,8 +22,7 @@ UNFIT = {"Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories that print nothing, or differ from terminal to terminal."""
 
 STAND_INS = str.maketrans(
-    "·•≈♣▲░▒▓█■○≡→←↑↓…–—‘’“”×✓─━═│┃║",
-    ".*~&^:%##" + "#0=><^v.--''\"\"x+---|||",
+    "·•≈♣▲░▒▓█■○≡→←↑↓…–—‘’“”×✓─━═│┃║", ".*~&^:%##" + "#0=><^v.--''\"\"x+---|||"
 )
 FRAMES = range(0x2500, 0x2580)
 

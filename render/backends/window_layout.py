@@ -87,10 +87,7 @@ class WindowLayout(NamedTuple):
         """Return the text cell at a pixel, or the nearest one."""
         left, top = self.origin
         column, row = floor((x - left) / self.cell[0]), floor((y - top) / self.cell[1])
-        return (
-            max(0, min(self.frame.columns - 1, column)),
-            max(0, min(self.frame.rows - 1, row)),
-        )
+        return (max(0, min(self.frame.columns - 1, column)), max(0, min(self.frame.rows - 1, row)))
 
     def spot_at(self, x: float, y: float) -> Spot | None:
         """Return the map cell at a pixel, None where the map is not visible."""

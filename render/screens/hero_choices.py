@@ -37,10 +37,7 @@ class TalentMenu(DescribedMenu):
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the talents."""
-        return [
-            hint("menu", "choose", "or its number: learn"),
-            hint("menu", "back", "later"),
-        ]
+        return [hint("menu", "choose", "or its number: learn"), hint("menu", "back", "later")]
 
 
 def talent_screen(session: Session) -> TalentMenu | None:

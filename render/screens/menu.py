@@ -220,10 +220,7 @@ class DescribedMenu(Menu):
 
 def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
     """Return a yes/no question with the safe answer, No, selected."""
-    return Menu(
-        text,
-        [Choice("No", "n", Pop), Choice(yes, "y", lambda: Pop(then))],
-    )
+    return Menu(text, [Choice("No", "n", Pop), Choice(yes, "y", lambda: Pop(then))])
 
 
 def notice(text: str) -> Menu:

@@ -5,13 +5,7 @@ from pathlib import Path
 
 from engine.saves.files import runs_folder
 from engine.saves.ghost import setup_with_ghost
-from engine.saves.high_scores import (
-    HighScore,
-    daily_runs,
-    daily_setup,
-    score_board,
-    today,
-)
+from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_board, today
 from engine.saves.run_file import RunFileError
 from engine.state.run_setup import RunSetup
 from render.panels.morgue import ending_text

@@ -40,10 +40,7 @@ class TuningScreen(Screen):
     """A panel of parameters beside the level they make; leaving gives ``adopt`` the last build."""
 
     def __init__(
-        self,
-        code: LevelCode,
-        view: BuildView,
-        adopt: Callable[[BuildPlayer], Reply],
+        self, code: LevelCode, view: BuildView, adopt: Callable[[BuildPlayer], Reply]
     ) -> None:
         self.code = code
         self.original = with_overlays(code.recipe, code.version, code.overlays)

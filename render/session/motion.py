@@ -141,10 +141,7 @@ def _hero_layers(hero: Entity) -> tuple[Sprite, ...]:
     if is_own(HERO):
         return ()
     shades = colors()
-    layers = (
-        Sprite(HERO_CLOAK, shades["cloak"], 0, 0),
-        Sprite(HERO_LAMP, shades["lamp"], 0, 0),
-    )
+    layers = (Sprite(HERO_CLOAK, shades["cloak"], 0, 0), Sprite(HERO_LAMP, shades["lamp"], 0, 0))
     weapon = worn(hero, "weapon") or worn(hero, "bow")
     if weapon is None:
         return layers

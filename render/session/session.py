@@ -6,11 +6,7 @@ introduces a level on arrival.
 
 from dataclasses import dataclass
 
-from engine.monsters.wandering_monsters import (
-    LevelAlert,
-    level_alert,
-    turns_until_next_alert,
-)
+from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.saves.ghost import ghost_of
 from engine.saves.run import Run
 from engine.state import events as ev

@@ -122,10 +122,7 @@ def adjacent_regions(labels: Labels) -> NDArray[np.int64]:
     span = int(labels.max(initial=0)) + 1
     found = []
     for step in range(1, REACH + 1):
-        for one, other in (
-            (labels[:, :-step], labels[:, step:]),
-            (labels[:-step], labels[step:]),
-        ):
+        for one, other in ((labels[:, :-step], labels[:, step:]), (labels[:-step], labels[step:])):
             meet = (one != other) & (one > 0) & (other > 0)
             low, high = np.minimum(one, other)[meet], np.maximum(one, other)[meet]
             found.append(np.unique(low.astype(np.int64) * span + high))

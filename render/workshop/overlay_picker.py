@@ -104,12 +104,7 @@ class OverlayPicker:
         last = recording.snapshots[-1]
         canvas = self._canvas(recording, last.index)
         return OverlayInput(
-            game_map.tiles,
-            game_map.start,
-            last.regions,
-            last.leaves,
-            canvas,
-            mission=last.mission,
+            game_map.tiles, game_map.start, last.regions, last.leaves, canvas, mission=last.mission
         )
 
     def _canvas(self, recording: BuildRecording, index: int) -> NDArray[np.uint8] | None:
