@@ -170,6 +170,11 @@ def tile_mask(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
     return found
 
 
+def opened_tile(lock: int) -> int:
+    """Return the tile that the tile ``lock`` becomes when it is opened."""
+    return TILE_NAMES.index(terrain().kinds[lock].opened)
+
+
 @cache
 def openable_mask() -> NDArray[np.bool_]:
     """Return, as bool [256], which tiles are walkable or become so when a door is opened."""

@@ -30,6 +30,7 @@ from typing import NamedTuple
 import pytest
 
 from support.coverage_map import CoverageMap, Recorder
+from support.equivalent_mutants import EQUIVALENT
 from support.mutants import Mutant, Trials, Verdict, mutants_of, within_budget
 from support.paths import ROOT
 
@@ -247,95 +248,6 @@ TESTS = ("tests/entities", "tests/engine", "tests/procgen")
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--no-header")
 GOAL = 0.9
 """The share of faults that tests shall kill."""
-
-EQUIVALENT = {
-    (
-        "engine/combat/damage.py",
-        "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",
-        "forces = [max((-1), power + luck) if power > 0 else 0 for luck in lucks]",
-    ): "a power of 1 with the worst luck is 0, and there is none between 0 and 1",
-    (
-        "engine/combat/damage.py",
-        "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",
-        "forces = [max(0, power + luck) if power > 0 else (-1) for luck in lucks]",
-    ): "half of -1, rounded up, is 0 as well",
-    (
-        "engine/monsters/combat_forecast.py",
-        "(speed(creature), speed(hero) * theirs) if theirs else (0, 1),",
-        "(speed(creature), speed(hero) * theirs) if theirs else (0, 2),",
-    ): "nothing in two turns is nothing in one",
-    (
-        "procgen/steps/start_and_exit.py",
-        "sizes[0] = 0",
-        "sizes[0] = (-1)",
-    ): "only the largest counts, and it is above 0 if there is any",
-    (
-        "procgen/steps/start_and_exit.py",
-        "if len(cells) < 2:",
-        "if len(cells) < 1:",
-    ): "there is no second end either way",
-    (
-        "procgen/analysis/articulation_points.py",
-        "if highest[place] < highest[up]: # noqa: PLR1730 (min takes twice as long)",
-        "if (highest[place] <= highest[up]): # noqa: PLR1730 (min takes twice as long)",
-    ): "equal numbers are the same number",
-    (
-        "procgen/analysis/articulation_points.py",
-        "if least < highest[up]: # noqa: PLR1730",
-        "if (least <= highest[up]): # noqa: PLR1730",
-    ): "equal numbers are the same number",
-    (
-        "procgen/steps/fortress.py",
-        "outside = site.tiles[curtain.bottom + 1 : -1, x]",
-        "outside = site.tiles[curtain.bottom + 0 : -1, x]",
-    ): "the tile in the wall becomes a door right after",
-    (
-        "procgen/wfc/wfc_map.py",
-        "rule_of = np.zeros(256, np.int64)",
-        "rule_of = np.zeros(257, np.int64)",
-    ): "tiles are bytes",
-    (
-        "procgen/steps/doors.py",
-        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in SIDES)",
-        "return any(plan.tiles[y + dy, (x - dx)] in DOORS for dx, dy in SIDES)",
-    ): "the sides lie opposite each other",
-    (
-        "procgen/steps/vegetation.py",
-        "rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2",
-        "rng.below(2**62), (-1), 0, plan.width, plan.height, scale=0.5 / patch, octaves=2",
-    ): "the same noise, a tile aside",
-    (
-        "engine/monsters/behaviours.py",
-        "sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)",
-        "sx, sy = (dx > 1) - (dx < 0), (dy > 0) - (dy < 0)",
-    ): "a bull one column off is not in line, or too near",
-    (
-        "procgen/steps/regions.py",
-        "outer = np.zeros(count + 1, np.bool_)",
-        "outer = np.zeros(count + 2, np.bool_)",
-    ): "no label is as high as the place more",
-    (
-        "procgen/missions/layout.py",
-        "corner = (across >= 0) & (down >= 0)",
-        "corner = (across >= (-1)) & (down >= 0)",
-    ): "from -1 on, the sum and 1 more is the greater of the two",
-    (
-        "procgen/missions/layout.py",
-        "corner = (across >= 0) & (down >= 0)",
-        "corner = (across >= 0) & (down >= (-1))",
-    ): "from -1 on, the sum and 1 more is the greater of the two",
-    (
-        "procgen/analysis/bitboard.py",
-        "low = max(0, self.place(0, start[1] - limit))",
-        "low = max(0, self.place((-1), start[1] - limit))",
-    ): "the bit more and the bit less are both of closed columns",
-    (
-        "procgen/carving/region_links.py",
-        "_, first = np.unique(low * 2**31 + high, return_index=True)",
-        "_, first = np.unique(low * 3**31 + high, return_index=True)",
-    ): "any base above the labels tells the pairs apart",
-}
-"""Faults that change nothing anybody could notice: file, line before and after, and why."""
 
 
 def recorded_map(root: Path, tests: Sequence[str], of: Sequence[str]) -> CoverageMap:

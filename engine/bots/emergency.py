@@ -119,10 +119,10 @@ def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
 
     The last barrier is kept for a fight.
     """
+    if state.turn % PLANT_EVERY:
+        return None
     seeds = [item for item in state.hero.inventory if item_kinds()[item.kind].seed]
     barriers = sum(item.count for item in seeds if item.kind in BARRIERS)
-    if state.turn % PLANT_EVERY or state.map.growing:
-        return None
     for item in seeds:
         kept = item.kind in BARRIERS and barriers == 1
         if item.kind not in NEEDED and not kept:

@@ -23,7 +23,7 @@ from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.seed_kinds import seed_kinds
-from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, Tile, opened_tile, terrain, tile_mask
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
 from procgen.build import build
@@ -263,9 +263,8 @@ def _open_way_up(game_map: GameMap) -> None:
     ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
     if reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]:
         return
-    kinds = terrain().kinds
     for y, x in np.argwhere(tile_mask((*LOCK_TILES, Tile.LEDGE))[game_map.tiles]).tolist():
-        game_map.set_tile(x, y, TILE_NAMES.index(kinds[game_map.tiles[y, x]].opened))
+        game_map.set_tile(x, y, opened_tile(int(game_map.tiles[y, x])))
 
 
 def _code_at_depth(state: GameState, depth: int) -> LevelCode:

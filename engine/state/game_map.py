@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components import AiState
-from components.inventory import Item
+from components.inventory import Item, ItemNumber
 from engine.state.field_of_view import Window, field_of_view
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
@@ -33,7 +33,7 @@ class Growing(msgspec.Struct, array_like=True):
     kind: str
     turns: list[list[tuple[int, int]]]
     heart: int
-    fruit: int
+    fruit: ItemNumber
 
 
 def is_hidden(entity: Entity) -> bool:

@@ -15,7 +15,7 @@ from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import has_status
 from entities.talents import has_talent
-from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, terrain
+from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point
@@ -151,7 +151,6 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
 def work_mechanism(state: GameState, tile: int, emit: Emit) -> None:
     """Open every lock of the level that the mechanism ``tile`` under the hero opens."""
     lock = MECHANISMS[tile]
-    opened = TILE_NAMES.index(terrain().kinds[lock].opened)
     for y, x in np.argwhere(state.map.tiles == lock).tolist():
-        state.map.set_tile(x, y, opened)
+        state.map.set_tile(x, y, opened_tile(lock))
         emit(ev.Worked(TILE_NAMES[tile], Point(x, y)))

@@ -156,8 +156,8 @@ def _arrival_card(frame: Frame, area: Rect, lines: list[Line]) -> None:
         return
     inner = panel(frame, rect)
     if large:
-        place = Heading(title, colors()["accent"], inner.x, rect.y + 2.0, CARD_TITLE)
-        frame.headings.append(place)
+        heading = Heading(title, colors()["accent"], inner.x, rect.y + 2.0, CARD_TITLE)
+        frame.headings.append(heading)
     for row, line in enumerate(lines):
         write_parts(frame.text, inner.x, rect.y + 1 + row + large * bool(row), line)
 

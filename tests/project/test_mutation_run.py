@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from mutations import EQUIVALENT, drawn
+from mutations import drawn
+from support.equivalent_mutants import EQUIVALENT
 from support.mutants import mutants_of, within_budget
 from support.paths import ROOT
 

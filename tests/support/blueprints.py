@@ -63,3 +63,13 @@ def cave(seed=3, width=60, height=40):
 
 def count(plan):
     return regions(plan.open)[1]
+
+
+def field(depth=1, width=62, height=42):
+    """Return an open map of 40 by 60 tiles whose start lies walled off in a corner."""
+    plan = Blueprint.solid(width, height)
+    plan.tiles[1:-1, 1:-1] = Tile.FLOOR
+    plan.depth, plan.start, plan.exit = depth, Point(1, 1), Point(width - 2, height - 2)
+    plan.tiles[1:4, 3], plan.tiles[3, 1:4] = Tile.WALL, Tile.WALL
+    plan.tiles[3, 2] = Tile.DOOR
+    return plan

@@ -235,6 +235,7 @@ def test_a_growth_is_saved_in_its_middle():
         Growing("weave_seed", [[(50, 99)]], 0, 1),
         Growing("weave_seed", [[(50, 1)] * 1001], 0, 1),
         Growing("weave_seed", [[(50, 1)]], 10**9, 1),
+        Growing("weave_seed", [[(50, 1)]], 0, -1),
     ],
 )
 def test_an_impossible_growth_is_no_saved_state(growing):

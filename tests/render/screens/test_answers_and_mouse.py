@@ -1,14 +1,11 @@
 """Every key and every click answers: fighting without a way, the mouse on the panels."""
 
-from dataclasses import replace
-
 import pytest
 
 from components import AiState
-from components.inventory import Item
 from engine.pathfinding.auto_travel import Stop
 from engine.saves.run import Run
-from engine.state.run_setup import Mode, RunSetup
+from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
@@ -216,33 +213,6 @@ def test_messages_open_the_history_when_clicked():
     person, _ = playing(columns=120, rows=44)
     person.points("Welcome to Seedhollow")
     assert isinstance(person.top, Reader)
-
-
-def endless(**size):
-    person = Person(**size)
-    person.app.answer(Push(PlayScreen(begin(RunSetup(4, "4", Mode.WORKSHOP, "wilds")))))
-    return person
-
-
-def test_an_endless_world_shows_how_dangerous_it_is_here():
-    person = endless(columns=120, rows=44)
-    state = person.top.session.run.state
-    assert "Danger 1 " in person.reads().splitlines()[0]
-    for chunk, plot in list(state.map.chunks.items()):
-        state.map.chunks[chunk] = replace(plot, depth=7)
-    assert "Danger 7 " in person.reads().splitlines()[0]
-    assert "Depth 1" in playing(columns=120, rows=44)[0].reads()
-
-
-def test_a_revealed_world_lists_what_is_on_the_screen():
-    person = endless(columns=120, rows=44).types("&")
-    person.reads()
-    state, view = person.top.session.run.state, person.top.session.view
-    far = view.left + 200, view.top + 100
-    state.map.lay(Item(state.number(), "bell", 77), *far)
-    assert "77 bells" not in person.reads()
-    state.map.lay(Item(state.number(), "bell", 55), state.hero.x + 1, state.hero.y)
-    assert "55 bells" in person.reads()
 
 
 @pytest.mark.parametrize("columns", [80, 50, 100])

@@ -1,10 +1,12 @@
 """The world from above: flown over by keys, jumped to, copied, gone to."""
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from components.inventory import Item
 from engine.saves.run import Run
 from engine.state.actions import Visit
 from engine.state.run_setup import Mode, RunSetup
@@ -24,6 +26,7 @@ from render.ui.input import Key
 from render.ui.palette import colors
 from render.workshop.build_view import LevelOverlays
 from render.workshop.overlay_charts import overlays_for
+from support.play_screens import playing
 
 
 def session(mode=Mode.WORKSHOP, generator="endless_caves"):
@@ -142,3 +145,28 @@ def test_overlays_chart_the_land_around_wherever_one_is():
     assert seen == list(INFINITE_OVERLAYS[1:])
     assert "from you" in drawn.legend[-1][0]
     assert overlays_for("endless_caves") == overlays_for("rooms") == LEVEL_OVERLAYS
+
+
+def endless(**size):
+    return playing(RunSetup(4, "4", Mode.WORKSHOP, "wilds"), **size)
+
+
+def test_an_endless_world_shows_how_dangerous_it_is_here():
+    person = endless(columns=120, rows=44)
+    state = person.top.session.run.state
+    assert "Danger 1 " in person.reads().splitlines()[0]
+    for chunk, plot in list(state.map.chunks.items()):
+        state.map.chunks[chunk] = replace(plot, depth=7)
+    assert "Danger 7 " in person.reads().splitlines()[0]
+    assert "Depth 1" in playing(columns=120, rows=44).reads()
+
+
+def test_a_revealed_world_lists_what_is_on_the_screen():
+    person = endless(columns=120, rows=44).types("&")
+    person.reads()
+    state, view = person.top.session.run.state, person.top.session.view
+    far = view.left + 200, view.top + 100
+    state.map.lay(Item(state.number(), "bell", 77), *far)
+    assert "77 bells" not in person.reads()
+    state.map.lay(Item(state.number(), "bell", 55), state.hero.x + 1, state.hero.y)
+    assert "55 bells" in person.reads()
