@@ -63,10 +63,7 @@ class Targeting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def fault(self) -> str | None:
         """Return the invalid field and why, None if all are valid."""
-        for field, value, shapes in (
-            ("range", self.range, RANGED),
-            ("radius", self.radius, WIDE),
-        ):
+        for field, value, shapes in (("range", self.range, RANGED), ("radius", self.radius, WIDE)):
             if (not value) == (self.shape in shapes):
                 verb = "is missing for" if not value else "has no meaning for"
                 return f"{field}: {verb} the shape {self.shape.value!r}"

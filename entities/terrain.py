@@ -147,11 +147,7 @@ def terrain(folder: Path = DATA) -> TerrainTable:
 
 LOCK_TILES = (Tile.LOCKED_DOOR, Tile.PORTCULLIS, Tile.DRAWBRIDGE, Tile.CRYSTAL)
 """Tiles that block until they are opened."""
-MECHANISMS = {
-    Tile.LEVER: Tile.PORTCULLIS,
-    Tile.WINCH: Tile.DRAWBRIDGE,
-    Tile.BRAZIER: Tile.CRYSTAL,
-}
+MECHANISMS = {Tile.LEVER: Tile.PORTCULLIS, Tile.WINCH: Tile.DRAWBRIDGE, Tile.BRAZIER: Tile.CRYSTAL}
 """Tiles that open the locks of one kind when the hero steps on them; a key is carried."""
 OPENERS = (Tile.KEY, *MECHANISMS)
 SHUT_DOORS = (Tile.SECRET_DOOR, *LOCK_TILES)

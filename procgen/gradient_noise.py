@@ -159,14 +159,7 @@ def noise_octaves(
 
 
 def fractal_noise(
-    seed: int,
-    x0: int,
-    y0: int,
-    width: int,
-    height: int,
-    *,
-    scale: float = 0.1,
-    octaves: int = 4,
+    seed: int, x0: int, y0: int, width: int, height: int, *, scale: float = 0.1, octaves: int = 4
 ) -> Floats:
     """Return noise [height, width] of the window whose upper left tile is (``x0``, ``y0``).
 

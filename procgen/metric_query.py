@@ -61,11 +61,7 @@ ARITHMETIC: dict[type[ast.operator], Callable[[float, float], float]] = {
 }
 Functions = dict[str, tuple[Callable[..., float], int, int]]
 """Functions by name, each with the least and most arguments it takes."""
-FUNCTIONS: Functions = {
-    "abs": (abs, 1, 1),
-    "min": (min, 2, 9),
-    "max": (max, 2, 9),
-}
+FUNCTIONS: Functions = {"abs": (abs, 1, 1), "min": (min, 2, 9), "max": (max, 2, 9)}
 UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 

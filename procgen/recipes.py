@@ -160,10 +160,7 @@ def recipes(folder: Path = DATA) -> dict[str, Recipe]:
 
 
 def _recipe(
-    key: str,
-    entries: dict[str, RecipeEntry],
-    where: str,
-    own: Mapping[str, Step] | None = None,
+    key: str, entries: dict[str, RecipeEntry], where: str, own: Mapping[str, Step] | None = None
 ) -> Recipe:
     """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
     entry = entries[key]

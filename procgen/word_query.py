@@ -206,12 +206,7 @@ class _Reader:
         if term.number is not None:
             many = term.text in MULTIPLES and self.numbers
             self.numbers[-1:] = (
-                [self.numbers[-1] * term.number]
-                if many
-                else [
-                    *self.numbers[-1:],
-                    term.number,
-                ]
+                [self.numbers[-1] * term.number] if many else [*self.numbers[-1:], term.number]
             )
         elif (
             term.noun and not self._waiting and after_trait and term.noun not in self.known.counted

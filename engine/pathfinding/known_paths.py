@@ -233,10 +233,7 @@ def wants_item_at(state: GameState, x: int, y: int) -> bool:
 
 
 def next_to_explore(
-    state: GameState,
-    *,
-    avoid_exit: bool = False,
-    rules: WalkRules = BOT_RULES,
+    state: GameState, *, avoid_exit: bool = False, rules: WalkRules = BOT_RULES
 ) -> Point | None:
     """Return the nearest frontier or item; None if nothing is left."""
     game_map, hero = state.map, state.hero

@@ -63,8 +63,5 @@ def _can_reach(state: GameState, creature: Entity) -> bool:
     ground: NDArray[np.bool_] = state.map.walkable[box]
     if not kind.traits.doors:
         ground = ground & (state.map.tiles[box] != Tile.DOOR)
-    hero, there = (
-        (state.hero.x - left, state.hero.y - top),
-        (creature.x - left, creature.y - top),
-    )
+    hero, there = ((state.hero.x - left, state.hero.y - top), (creature.x - left, creature.y - top))
     return Bitboard.of(ground).steps(hero, there) < UNREACHED

@@ -17,11 +17,7 @@ from engine.infinite.chunk_memory import InfiniteMemory
 from engine.infinite.infinite_map import InfiniteMap
 from engine.levels import map_data, recipe_by_depth
 from engine.levels.dungeon import Dungeon
-from engine.levels.level_memory import (
-    SaveChecker,
-    bare_map,
-    infinite_memory_of,
-)
+from engine.levels.level_memory import SaveChecker, bare_map, infinite_memory_of
 from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState

@@ -111,9 +111,7 @@ def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
 
 
 GOLD = (8, 16)
-WITH_EFFECT = frozenset(
-    map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.RELIC, *OPENERS)),
-)
+WITH_EFFECT = frozenset(map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.RELIC, *OPENERS)))
 """The tiles that have an effect on the hero."""
 
 

@@ -82,10 +82,7 @@ def cross(rng: Rng, width: int, height: int) -> RoomShape:
     top, left = (_inset(rng, side - part) for side, part in ((height, tall), (width, wide)))
     mask[top : top + tall, :] = True
     mask[:, left : left + wide] = True
-    lying, standing = (
-        RectangularRoom(0, top, width, tall),
-        RectangularRoom(left, 0, wide, height),
-    )
+    lying, standing = (RectangularRoom(0, top, width, tall), RectangularRoom(left, 0, wide, height))
     return RoomShape(mask, max(lying, standing, key=lambda bar: bar.area))
 
 

@@ -131,12 +131,7 @@ class TunnelFinder:
         return int(rock.sum())
 
     def _costs_of(
-        self,
-        box: Box,
-        start: tuple[int, int],
-        end: tuple[int, int],
-        *,
-        shortcut: bool,
+        self, box: Box, start: tuple[int, int], end: tuple[int, int], *, shortcut: bool
     ) -> Ground:
         field = self.ground[box].copy()
         if shortcut:

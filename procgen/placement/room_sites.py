@@ -91,12 +91,7 @@ def find_sites(
 
 class _Finder:
     def __init__(
-        self,
-        plan: Blueprint,
-        structure: Structure,
-        free: NDArray[np.bool_],
-        least: int,
-        most: int,
+        self, plan: Blueprint, structure: Structure, free: NDArray[np.bool_], least: int, most: int
     ) -> None:
         self.structure, self.free, self.least, self.most = structure, free, least, most
         self.found: list[RoomSite] = []

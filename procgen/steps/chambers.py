@@ -129,12 +129,7 @@ def _within_walls(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
 
 @step(needs="floor")
 def pierce_walls(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    loops: Share = 0.3,
-    doors: Share = 0.25,
-    thickness: Side = 2,
+    plan: Blueprint, rng: Rng, *, loops: Share = 0.3, doors: Share = 0.25, thickness: Side = 2
 ) -> Iterator[str]:
     """Join chambers a wall apart: a gap for each pair of a random spanning tree, and more.
 

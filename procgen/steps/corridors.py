@@ -196,12 +196,7 @@ def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
 
 
 def _look(
-    one: int,
-    along: NDArray[np.int64],
-    across: NDArray[np.int64],
-    *,
-    upright: bool,
-    forward: bool,
+    one: int, along: NDArray[np.int64], across: NDArray[np.int64], *, upright: bool, forward: bool
 ) -> SightLine | None:
     """Return what room ``one`` sees: the edges of all rooms are ``along`` and ``across`` the look.
 

@@ -117,10 +117,7 @@ def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple
     ``owner[y, x]`` is the number of the room a tile is floor of, 0 for none.
     """
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for one, other, dx, dy in (
-        (owner[:, :-2], owner[:, 2:], 1, 0),
-        (owner[:-2], owner[2:], 0, 1),
-    ):
+    for one, other, dx, dy in ((owner[:, :-2], owner[:, 2:], 1, 0), (owner[:-2], owner[2:], 0, 1)):
         meet = (one != other) & (one > 0) & (other > 0)
         ys, xs = np.nonzero(meet)
         pairs = zip(one[meet].tolist(), other[meet].tolist(), strict=True)

@@ -19,12 +19,7 @@ LEAST = 5
 
 @step(gives="floor rooms")
 def great_hall(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    width: Share = 0.22,
-    height: Share = 0.55,
-    spacing: Side = 3,
+    plan: Blueprint, rng: Rng, *, width: Share = 0.22, height: Share = 0.55, spacing: Side = 3
 ) -> Iterator[str]:
     """Build a symmetric hall over the middle of the map.
 

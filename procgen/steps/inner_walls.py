@@ -6,12 +6,7 @@ import numpy as np
 from scipy import ndimage
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import (
-    SQUARE,
-    distances,
-    regions,
-    regions_intact,
-)
+from procgen.analysis.distances import SQUARE, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import Mask, TileName, interior, mask_of, occupied
 from procgen.rng import Rng

@@ -15,12 +15,7 @@ COURSES = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
 @step(gives="floor start exit", depends_on={"at_most": "until"})
 def random_walk(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    steps: Steps = 500,
-    until: Share = 0.0,
-    at_most: Count = 50,
+    plan: Blueprint, rng: Rng, *, steps: Steps = 500, until: Share = 0.0, at_most: Count = 50
 ) -> Iterator[str]:
     """Dig along a random walk from the middle; it starts the level and ends it.
 

@@ -72,10 +72,7 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
     )
     owner = labels[nearest[0], nearest[1]]
     found = []
-    for here, there in (
-        (np.s_[:, :-1], np.s_[:, 1:]),
-        (np.s_[:-1, :], np.s_[1:, :]),
-    ):
+    for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
         meet = owner[here] != owner[there]
         ends = [nearest[axis][side][meet] for side in (here, there) for axis in (0, 1)]
         cost = steps[here][meet] + steps[there][meet]

@@ -10,12 +10,7 @@ from procgen.step_registry import Count, Side, step
 
 @step(gives="floor rooms")
 def rectangular_rooms(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    tries: Count = 30,
-    min_side: Side = 6,
-    max_side: Side = 10,
+    plan: Blueprint, rng: Rng, *, tries: Count = 30, min_side: Side = 6, max_side: Side = 10
 ) -> Iterator[str]:
     """Place rooms by rejection sampling: try at random, refuse what touches another.
 

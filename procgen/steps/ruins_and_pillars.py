@@ -13,12 +13,7 @@ from procgen.step_registry import Share, Side, step
 
 @step(needs="rooms")
 def ruin_rooms(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    share: Share = 0.12,
-    decay: Share = 0.45,
-    overgrown: Share = 0.4,
+    plan: Blueprint, rng: Rng, *, share: Share = 0.12, decay: Share = 0.45, overgrown: Share = 0.4
 ) -> Iterator[str]:
     """Let a ``share`` of the rooms fall into ruin.
 

@@ -44,12 +44,7 @@ def monsters_in_rooms(
 
 @step(needs="floor start exit")
 def monsters_by_density(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    per_100: Density = 1.0,
-    deeper: Share = 0.05,
-    at_least: Count = 3,
+    plan: Blueprint, rng: Rng, *, per_100: Density = 1.0, deeper: Share = 0.05, at_least: Count = 3
 ) -> Iterator[str]:
     """Scatter creatures of this depth out of sight of the start.
 

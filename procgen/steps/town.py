@@ -138,12 +138,7 @@ def market_square(
 
 @step(needs="leaves", gives="floor")
 def green_blocks(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    share: Share = 0.15,
-    trees: Share = 0.2,
-    ponds: Share = 0.5,
+    plan: Blueprint, rng: Rng, *, share: Share = 0.15, trees: Share = 0.2, ponds: Share = 0.5
 ) -> Iterator[str]:
     """Leave a ``share`` of the blocks, those still solid, to grass and trees.
 

@@ -81,13 +81,7 @@ def vault_dungeon(
     growth = VaultGrowth(plan, rng, dice)
     yield from _begin(growth, choice, dice)
     yield from _extend(
-        growth,
-        choice,
-        dice,
-        patience=patience,
-        share_wall=share_wall,
-        longest=longest,
-        turns=turns,
+        growth, choice, dice, patience=patience, share_wall=share_wall, longest=longest, turns=turns
     )
     if len(growth.pieces) < 2:
         raise Rejected("too few vaults")

@@ -67,12 +67,7 @@ def _candidates(sites: NDArray[np.int64], x: int, y: int, metric: Metric) -> NDA
 
 @step(gives="regions")
 def voronoi_cells(
-    plan: Blueprint,
-    rng: Rng,
-    *,
-    area: Area = 75,
-    metric: Metric = "euclidean",
-    stages: Count = 6,
+    plan: Blueprint, rng: Rng, *, area: Area = 75, metric: Metric = "euclidean", stages: Count = 6
 ) -> Iterator[str]:
     """Strew sites at random, one for every ``area`` tiles, and give each tile to the nearest.
 
