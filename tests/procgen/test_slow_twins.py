@@ -23,24 +23,7 @@ from procgen.steps.mission_layout import THICKEST, _walls_between_rooms
 from procgen.steps.mondrian import Partition
 from procgen.steps.room_types import _modest
 from support.blueprints import run
-
-FOUR = ((1, 0), (-1, 0), (0, 1), (0, -1))
-
-
-def speckled(seed, share=0.6, width=19, height=14):
-    """Return a plan of rock and floor at random, the border included."""
-    rng = np.random.default_rng(seed)
-    plan = Blueprint.solid(width, height)
-    plan.tiles[rng.random(plan.tiles.shape) < share] = Tile.FLOOR
-    return plan
-
-
-def cells(plan):
-    return product(range(plan.width), range(plan.height))
-
-
-def is_open(plan, x, y):
-    return 0 <= x < plan.width and 0 <= y < plan.height and plan.tiles[y, x] != Tile.WALL
+from support.tile_by_tile import FOUR, cells, is_open, parts, speckled
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -80,19 +63,6 @@ def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed):
         for end, limit in product(ground[::3], (1, 3, 7, 12)):
             wanted = steps.get(end, 99) <= limit
             assert board.within_reach(start, end, limit) == wanted, (start, end, limit)
-
-
-def parts(ground):
-    """Return the 4-connected parts of ``ground``, a set of places, each as a set."""
-    left, found = set(ground), []
-    while left:
-        part, ring = set(), {left.pop()}
-        while ring:
-            part |= ring
-            left -= ring
-            ring = {(x + dx, y + dy) for x, y in ring for dx, dy in FOUR} & left
-        found.append(part)
-    return found
 
 
 @pytest.mark.parametrize("seed", range(8))
