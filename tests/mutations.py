@@ -9,9 +9,9 @@ python tests/mutations.py --count 200 --seed 1
 
 Prints a table. The first exits 1 if a mistake was missed, blamed on another step, or cannot be made
 any more because the text it replaces is gone. The second keeps in `.mutations` which tests reach
-which lines, and finds that out anew where something has changed (all of it takes some minutes). A fault
-whose tests run past the limit, three times what they may take on sound code, counts as killed. It
-exits 1 if fewer than `GOAL` of the faults were killed.
+which lines, and finds that out anew where something has changed (all of it takes some minutes). A
+fault whose tests run past the limit, three times what they may take on sound code, counts as
+killed. It exits 1 if fewer than `GOAL` of the faults were killed.
 """
 
 import argparse
