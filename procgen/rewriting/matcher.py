@@ -7,11 +7,12 @@ listed until they are drawn and looked at once more: throwing them out at once w
 (The incremental matching of M. Gumin's MarkovJunior.)
 """
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,27 +23,54 @@ from procgen.rng import Dice
 FINE = 64
 """A step of distance in the keys of matches that are pulled; what is equally near is shuffled."""
 
+EVERYTHING = b"\1" * (OUTSIDE + 1)
+Matches = Callable[[bytearray, int], re.Match[bytes] | None]
+
 
 @dataclass(frozen=True)
 class View:
-    """A rule in one of its positions, by distances of its tiles in the flat map."""
+    """A rule in one of its positions, by distances of its tiles in the flat map.
+
+    ``matches`` takes the map and the place of the upper left tile.
+    """
 
     rule: Rule
     pool: int
-    checks: tuple[tuple[int, bytes], ...]
+    checks: dict[int, bytes]
     changes: tuple[tuple[int, int], ...]
+    matches: Matches
 
 
-class Gain(NamedTuple):
-    """A cell of a view, ``distance`` from its upper left tile, and the checks of the others.
+Gain = tuple[int, int, Matches, int]
+"""A view's match at place 0, the distance of one of its cells, its pattern and its pool."""
 
-    ``first`` is the number of the view's match at place 0.
+
+class Gains(dict[tuple[int, ...], list[Gain]]):
+    """The cells of views that accept what a tile has become, not what it was, and what is around.
+
+    By the tile before, the tile now, and its neighbours north, west, east and south: these leave
+    few of the many views with such a cell, and rewrites meet the same neighbours again and again.
     """
 
-    first: int
-    distance: int
-    others: tuple[tuple[int, bytes], ...]
-    pool: int
+    def __init__(self, views: Sequence[View], row: int, size: int) -> None:
+        super().__init__()
+        self._views, self._steps, self._size = views, (-row, -1, 1, row), size
+
+    def __missing__(self, key: tuple[int, ...]) -> list[Gain]:
+        """Work out the list of a key that was not met before."""
+        old, new, *around = key
+        self[key] = [
+            (number * self._size, distance, view.matches, view.pool)
+            for number, view in enumerate(self._views)
+            for distance, accepts in view.checks.items()
+            if accepts[new]
+            and not accepts[old]
+            and all(
+                view.checks.get(distance + step, EVERYTHING)[tile]
+                for step, tile in zip(self._steps, around, strict=True)
+            )
+        ]
+        return self[key]
 
 
 class Matcher:
@@ -69,12 +97,7 @@ class Matcher:
         field: NDArray[np.int32] | None,
         heat: float,
     ) -> None:
-        views = [
-            (rule, number * each, rows)
-            for number, rule in enumerate(rules)
-            for rows in rule.views(turns=turns, mirrors=mirrors)
-        ]
-        margin = max(max(len(rows), len(rows[0])) for _, _, rows in views)
+        margin = max(max(len(rule.rows), len(rule.rows[0])) for rule in rules)
         self.tiles, self._dice, self._heat = tiles, dice, int(heat * FINE)
         padded = _framed(tiles | (held * np.uint8(HELD)), margin, OUTSIDE)
         self.row, self.size = padded.shape[1], padded.size
@@ -87,38 +110,37 @@ class Matcher:
             self._field = _framed(field, margin, 0).ravel().tolist()
         may = np.zeros(padded.shape, np.bool_)
         may[self._inner][::lattice, ::lattice] = True
-        self._may = may.tobytes()
-        self.views = [self._placed(*view) for view in views]
-        self.listed = bytearray(len(views) * self.size)
+        self.views = _views(tuple(rules), self.row, turns=turns, mirrors=mirrors, each=each)
+        # A pattern that may not lie somewhere counts as listed there: so it is never looked at.
+        self.listed = bytearray((~may).tobytes() * len(self.views))
+        self._masks: dict[bytes, NDArray[np.bool_]] = {}
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
         self.heaps: list[list[tuple[int, int]]] = [[] for _ in self.pools]
-        self._gains: dict[tuple[int, int], list[Gain]] = {}
+        self._gains = Gains(self.views, self.row, self.size)
         self.touched = bytearray(self.size)
         self.changed = 0
         for number, view in enumerate(self.views):
-            for place in self._search(view, may):
-                self._list(number * self.size + place, view.pool)
+            self._list_all(number, view, may)
+        self._noticed = np.any([np.frombuffer(one, np.bool_) for one in self._masks], 0).tobytes()
 
-    def _placed(self, rule: Rule, pool: int, rows: Rows) -> View:
-        cells = [
-            (y * self.row + x, cell) for y, row in enumerate(rows) for x, cell in enumerate(row)
-        ]
-        # What accepts everything need not be looked at, but the last tile: it must be on the map.
-        told = [(place, cell.accepts) for place, cell in cells[:-1] if not cell.accepts_all]
-        told.append((cells[-1][0], cells[-1][1].accepts))
-        alike = Counter(accepts for _, accepts in told)
-        checks = sorted(told, key=lambda check: alike[check[1]])  # Most often the odd one fails.
-        changes = tuple((place, cell.becomes) for place, cell in cells if cell.becomes is not None)
-        return View(rule, pool, tuple(checks), changes)
+    def _list_all(self, number: int, view: View, may: NDArray[np.bool_]) -> None:
+        """List every match of a view, in reading order; patterns lie where they ``may``."""
+        end = self.size - max(view.checks)
+        found = may.ravel()[:end].copy()
+        for distance, accepts in view.checks.items():
+            found &= self._accepted(accepts)[distance : distance + end]
+        matches = np.flatnonzero(found) + number * self.size
+        if self._field:
+            for match in matches.tolist():
+                self._list(match, view.pool)
+        else:  # As `_list` does, at once.
+            self.pools[view.pool] += matches.tolist()
+            np.frombuffer(self.listed, np.uint8)[matches] = 1
 
-    def _search(self, view: View, may: NDArray[np.bool_]) -> list[int]:
-        """Return every place where ``view`` matches, in reading order."""
-        flat = self._view.ravel()
-        found = np.flatnonzero(may)
-        for distance, accepts in view.checks:
-            found = found[np.frombuffer(accepts, np.bool_)[flat[found + distance]]]
-        places: list[int] = found.tolist()
-        return places
+    def _accepted(self, accepts: bytes) -> NDArray[np.bool_]:
+        if accepts not in self._masks:
+            self._masks[accepts] = np.frombuffer(accepts, np.bool_)[self._view.ravel()]
+        return self._masks[accepts]
 
     def _list(self, match: int, pool: int) -> None:
         self.listed[match] = 1
@@ -133,11 +155,7 @@ class Matcher:
     def holds(self, match: int) -> bool:
         """Return True if the pattern of ``match`` is still there."""
         number, place = divmod(match, self.size)
-        grid = self.grid
-        for distance, accepts in self.views[number].checks:
-            if not accepts[grid[place + distance]]:
-                return False
-        return True
+        return self.views[number].matches(self.grid, place) is not None
 
     def draw(self, pool: int, newest: float = 0.0) -> int | None:
         """Take a random match out of a pool, or the newest with a chance; None if there is none."""
@@ -163,7 +181,9 @@ class Matcher:
         self.heaps[pool].clear()
         for match in matches:
             self.listed[match] = 0
-        return self._dice.rng.shuffled([match for match in matches if self.holds(match)])
+        if self.changed:  # Until then all hold.
+            matches = list(filter(self.holds, matches))
+        return self._dice.rng.shuffled(matches)
 
     def put_back(self, matches: Sequence[int]) -> None:
         """List those of ``matches`` again that hold and are not listed."""
@@ -174,43 +194,23 @@ class Matcher:
     def apply(self, match: int) -> None:
         """Rewrite the tiles of ``match`` and list the matches that this makes."""
         number, origin = divmod(match, self.size)
-        grid, may, listed, changed = self.grid, self._may, self.listed, []
+        grid, row, changed = self.grid, self.row, []
         for distance, tile in self.views[number].changes:
             place = origin + distance
             old = grid[place]
             if old != tile:
                 grid[place] = tile
-                changed.append((place, old, tile))
+                if self._noticed[tile]:
+                    changed.append((place, old, tile))
                 if not self.touched[place]:
                     self.touched[place] = 1
                     self.changed += 1
         for place, old, tile in changed:
-            for first, distance, others, pool in self._gained(old, tile):
+            around = grid[place - row], grid[place - 1], grid[place + 1], grid[place + row]
+            for first, distance, matches, pool in self._gains[old, tile, *around]:
                 begin = place - distance
-                if not may[begin] or listed[first + begin]:
-                    continue
-                # As in `holds`, but in place: most of the time of a maze is spent here.
-                for further, accepts in others:
-                    if not accepts[grid[begin + further]]:
-                        break
-                else:
+                if not self.listed[first + begin] and matches(grid, begin):
                     self._list(first + begin, pool)
-
-    def _gained(self, old: int, new: int) -> list[Gain]:
-        """Return the cells of views that accept ``new`` and did not accept ``old``."""
-        if (old, new) not in self._gains:
-            self._gains[old, new] = [
-                Gain(
-                    number * self.size,
-                    check[0],
-                    tuple(other for other in view.checks if other != check),
-                    view.pool,
-                )
-                for number, view in enumerate(self.views)
-                for check in view.checks
-                if check[1][new] and not check[1][old]
-            ]
-        return self._gains[old, new]
 
     def place(self, match: int) -> tuple[int, int]:
         """Return the (x, y) of the upper left tile of ``match``."""
@@ -232,3 +232,36 @@ def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[n
     What reaches out to the left lies in the margin of the row above.
     """
     return np.pad(values, ((margin, margin), (0, margin)), constant_values=outside)
+
+
+@lru_cache(maxsize=64)
+def _views(
+    rules: tuple[Rule, ...], row: int, *, turns: bool, mirrors: bool, each: bool
+) -> list[View]:
+    """Return the views of all rules on a flat map with rows of ``row`` tiles."""
+    return [
+        _placed(rule, number * each, rows, row)
+        for number, rule in enumerate(rules)
+        for rows in rule.views(turns=turns, mirrors=mirrors)
+    ]
+
+
+def _placed(rule: Rule, pool: int, rows: Rows, row: int) -> View:
+    cells = [(y * row + x, cell) for y, line in enumerate(rows) for x, cell in enumerate(line)]
+    # What accepts everything need not be looked at, but the last tile: it must be on the map.
+    told = {place: cell.accepts for place, cell in cells[:-1] if not cell.accepts_all}
+    told[cells[-1][0]] = cells[-1][1].accepts
+    alike = Counter(told.values())  # The order is that in which a change lists what it makes.
+    checks = dict(sorted(told.items(), key=lambda check: alike[check[1]]))
+    changes = tuple((place, cell.becomes) for place, cell in cells if cell.becomes is not None)
+    return View(rule, pool, checks, changes, _pattern(told))
+
+
+def _pattern(checks: dict[int, bytes]) -> Matches:
+    """Return the ``checks`` as a regular expression: a single call from Python looks at all."""
+    text, end = b"", 0
+    for distance, accepts in checks.items():
+        kinds = bytes(tile for tile, accepted in enumerate(accepts) if accepted)
+        text += b".{%d}[%s]" % (distance - end, re.escape(kinds))
+        end = distance + 1
+    return re.compile(text, re.DOTALL).match

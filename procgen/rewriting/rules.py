@@ -43,7 +43,7 @@ class Cell:
 Rows = tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """A rule as it was written, and its pattern [y][x]."""
 

@@ -138,56 +138,54 @@ class _Work:
         self._matcher, self._dice, self._mode = matcher, dice, mode
         self._chance, self._newest = chance, newest
         self._looked_at = self._last = self._new = 0
+        self._last_round: list[int] = []
 
     def run(self, phases: list[list[int]], times: int, share: int) -> Iterator[str]:
         """Yield the captions of all rewrites: pools by ``phases``, till ``share`` tiles changed."""
         most = ENOUGH * self._matcher.tiles.size
+        act = self._one if self._mode == "one" else self._round
         for pools in phases:
             for _ in range(times or most):
                 if self._matcher.changed >= share or self._looked_at >= most:
                     break
-                if not self._goes_on(pools):
+                if not any(map(act, pools)):  # The first pool that has a match.
                     break
-                yield from self._frame(FIRST_FRAMES)
-        yield from self._frame()
-
-    def _goes_on(self, pools: list[int]) -> bool:
-        """Do one rewrite, or a round of them, in the first of ``pools`` that has a match."""
-        return any(map(self._one if self._mode == "one" else self._round, pools))
+                if self._new > self._looked_at // FIRST_FRAMES:
+                    yield self._caption()
+        if self._new:
+            yield self._caption()
 
     def _one(self, pool: int) -> bool:
         match = self._matcher.draw(pool, self._newest)
         if match is None:
             return False
-        self._apply(match)
+        self._matcher.apply(match)
+        self._last = match
+        self._new += 1
         self._looked_at += 1
         return True
 
     def _round(self, pool: int) -> bool:
-        matches = self._matcher.draw_all(pool)
+        # Only now: the matches of the last round of all need not be listed again.
+        self._matcher.put_back(self._last_round)
+        matches = self._last_round = self._matcher.draw_all(pool)
         for match in matches:
             if self._mode == "all":
                 taken = self._matcher.holds(match)
             else:
                 taken = self._chance == 1 or self._dice.chance(self._chance)
             if taken:
-                self._apply(match)
-        self._matcher.put_back(matches)
+                self._matcher.apply(match)
+                self._last = match
+                self._new += 1
         self._looked_at += len(matches)
         return bool(matches)
 
-    def _apply(self, match: int) -> None:
-        self._matcher.apply(match)
-        self._last = match
-        self._new += 1
-
-    def _frame(self, first: int = 0) -> Iterator[str]:
-        """Yield a caption for the rewrites since the last; after the ``first`` ones less often."""
-        if self._new <= (self._looked_at // first if first else 0):
-            return
+    def _caption(self) -> str:
+        """Bring the map up to date and tell of the rewrites since the last caption."""
         self._matcher.write()
         rule = self._matcher.rule(self._last).text
         x, y = self._matcher.place(self._last)
         place = f"at {x}, {y}" if self._new == 1 else f"and {self._new - 1} more"
-        yield f"{rule}, {place}"
         self._new = 0
+        return f"{rule}, {place}"

@@ -50,13 +50,22 @@ def test_one_rule_is_a_perfect_maze():
         assert (plan.tiles[1:-1:2, 1:-1:2] == Tile.FLOOR).all()
 
 
-def brute_force(matcher):
-    """Return every match there is, found by looking at each place of the grid."""
+def brute_force(matcher, texts, held, turns, lattice):
+    """Return every match there is, found by looking at each cell of each pattern at each place."""
+    matcher.write()
+    height, width = matcher.tiles.shape
+    values = np.where(held, matcher.tiles + HELD, matcher.tiles).tolist()
+    views = [rows for one in texts for rows in parse_rule(one).views(turns=turns, mirrors=turns)]
     return {
-        number * matcher.size + place
-        for number in range(len(matcher.views))
-        for place in range(matcher.size)
-        if matcher._may[place] and matcher.holds(number * matcher.size + place)
+        (number, x, y)
+        for number, rows in enumerate(views)
+        for y in range(0, height - len(rows) + 1, lattice)
+        for x in range(0, width - len(rows[0]) + 1, lattice)
+        if all(
+            cell.accepts[values[y + dy][x + dx]]
+            for dy, row in enumerate(rows)
+            for dx, cell in enumerate(row)
+        )
     }
 
 
@@ -75,8 +84,10 @@ def test_the_listed_matches_are_those_of_a_search_of_the_whole_map(texts, seed, 
     )  # fmt: skip
     before = tiles.copy()
     for _ in range(30):
-        listed = {match for match in matcher.pools[0] if matcher.holds(match)}
-        assert listed == brute_force(matcher)
+        listed = [match for match in matcher.pools[0] if matcher.holds(match)]
+        found = {(match // matcher.size, *matcher.place(match)) for match in listed}
+        assert len(found) == len(listed)
+        assert found == brute_force(matcher, texts, held, turns, lattice)
         match = matcher.draw(0)
         if match is None:
             break
