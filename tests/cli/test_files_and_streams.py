@@ -71,7 +71,7 @@ def test_a_minus_is_standard_output():
     refused = run("map", "rooms:3", "--format", "tmj", "--output", "-")
     assert refused.returncode == 2
     assert "more than one file" in refused.stderr
-    assert run("simulate", "--runs", 1, "--output", "-").returncode == 2
+    assert run("simulate", "--runs", 1, "--workers", 1, "--output", "-").returncode == 2
 
 
 @pytest.mark.parametrize("words", [["map", "rooms:3", "--format", "png"], ["gallery", "rooms:3"]])

@@ -62,20 +62,20 @@ def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
 
 
 def test_simulated_runs_verify(tmp_path):
-    done = run("simulate", "--seeds", "3:5", "--turns", 300, "--output", tmp_path)
+    done = run("simulate", "--seeds", "3:5", "--turns", 300, "--workers", 1, "--output", tmp_path)
     assert done.returncode == 0, done.stderr
     files = sorted(tmp_path.glob("*.jsonl"))
     assert len(files) == 2
     verified = run("replay", files[0], "--verify")
     assert verified.returncode == 0
     assert "turns   300" in verified.stdout
-    again = run("simulate", "--seeds", "3:4", "--turns", 300, "--output", tmp_path)
+    again = run("simulate", "--seeds", "3:4", "--turns", 300, "--workers", 1, "--output", tmp_path)
     assert again.returncode == 2
     assert "exists already" in again.stderr
 
 
 def test_a_tampered_run_exits_4_and_another_version_3(tmp_path):
-    run("simulate", "--seeds", "3:4", "--turns", 50, "--output", tmp_path)
+    run("simulate", "--seeds", "3:4", "--turns", 50, "--workers", 1, "--output", tmp_path)
     path = tmp_path / "run-3.jsonl"
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:20], lines[21], *lines[21:]]) + "\n")

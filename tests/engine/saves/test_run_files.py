@@ -183,7 +183,7 @@ def test_verify_says_that_the_recorded_end_is_not_the_true_one(tmp_path, end, ca
 
 def test_verify_believes_a_true_end(tmp_path, capsys):
     path = tmp_path / "run.jsonl"
-    run = played(path, 5000, seed=5, generator="caves")
+    run = played(path, 5000, seed=5, generator="caves", size=(30, 20))
     assert not run.state.hero.alive
     assert main(["replay", str(path), "--verify"]) == 0
     assert f"end     killed by {run.state.killed_by}" in capsys.readouterr().out

@@ -39,7 +39,7 @@ MISSIONS = [
     for recipe in current_recipes()
     if any(use.step.name == "lay_out_mission" for use in recipe.steps)
 ]
-PART, PARTS = 50, 5
+PART, PARTS = 25, 10
 names = pytest.mark.parametrize("recipe", MISSIONS, ids=lambda recipe: recipe.name)
 
 
@@ -164,6 +164,8 @@ def test_missions_have_locks_on_the_way_and_use_every_kind_of_cycle(recipe):
         used.update(level.mission.cycles)
         gates.update(edge.gate for edge in level.mission.edges)
         critical += not reached(level.tiles, level.start, ())[level.exit[::-1]]
+        if used == set(cycle_kinds()) and gates == set(get_args(Gate)) and critical >= 5:
+            break
     assert used == set(cycle_kinds())
     assert gates == set(get_args(Gate))
     assert critical >= 5, "hardly any level has a lock between start and exit"
@@ -336,6 +338,8 @@ def test_there_are_eight_ways_to_hold_a_key_and_the_catalog_lists_them():
         for recipe in MISSIONS:
             _, found = build_with_vaults(recipe.code(seed, 8))
             listed |= {words.partition(" held by ")[2] for words in found if " held by " in words}
+        if listed >= names:
+            break
     assert listed == names
 
 
