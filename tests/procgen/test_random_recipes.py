@@ -28,7 +28,8 @@ from support.random_recipes import Chain, chains
 MANY = int(os.environ.get("SEEDHOLLOW_CHAINS", "0"))
 """How many chains to try with each step; 0 for the few that are the same every time."""
 
-FEW = 4
+FEW = 2
+"""The simplest chain and one more; 8 in the slow run."""
 
 ANEW = ("cellular_automaton",)
 """Steps that shape the ground anew although they give none: they may part it."""
@@ -159,17 +160,35 @@ def result(chain: Chain) -> tuple[Any, ...]:
     return verdict, digests, witness.captions, witness.plan.digest()
 
 
+def tried(count):
+    """Return the settings of a test that tries ``count`` chains, or `MANY`."""
+    return settings(
+        max_examples=MANY or count,
+        deadline=None,
+        derandomize=not MANY,
+        database=None,
+        print_blob=False,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
 @pytest.mark.parametrize("hero", all_steps())
-@settings(
-    max_examples=MANY or FEW,
-    deadline=None,
-    derandomize=not MANY,
-    database=None,
-    print_blob=False,
-    suppress_health_check=list(HealthCheck),
-)
+@tried(FEW)
 @given(data=st.data())
 def test_a_chain_is_rejected_with_a_reason_or_keeps_every_promise(hero, data):
+    hold_to_promises(hero, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hero", all_steps())
+@tried(4 * FEW)
+@given(data=st.data())
+def test_more_chains_are_rejected_with_a_reason_or_keep_every_promise(hero, data):
+    hold_to_promises(hero, data)
+
+
+def hold_to_promises(hero, data):
+    """Build a chain with the step ``hero`` in it twice."""
     chain = data.draw(chains(hero))
     note(f"A recipe that fails:\n{chain!r}")
     first = result(chain)

@@ -15,7 +15,7 @@ PLAIN = {k: v for k, v in os.environ.items() if k not in {"DISPLAY", "WAYLAND_DI
 
 
 def run(*arguments):
-    """Run a command in this process without a display or a terminal; it starts none, so it is quick.
+    """Run a command within this process, without a display or a terminal: quick, no imports.
 
     Returns what `start_program` returns.
     """

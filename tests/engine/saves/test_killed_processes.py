@@ -1,4 +1,4 @@
-"""A playing process is killed at random moments, 50 or 200, and goes on each time as if nothing were."""
+"""A playing process is killed at 50 random moments, and goes on each time as if nothing were."""
 
 import subprocess
 import sys
