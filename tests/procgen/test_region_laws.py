@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILE_NAMES, Tile
-from procgen.blueprint import Blueprint, Point, Rejected, Spawn
+from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import DisjointSets, adjacent_pairs, cheapest_links
 from procgen.gradient_noise import fractal_noise
 from procgen.placement.painting import highest_share, interior, scaled_to_area
@@ -15,19 +15,14 @@ from procgen.rng import Rng
 from procgen.steps.lakes_rivers_fissures import _place, cross_again, flood, line_banks
 from procgen.steps.regions import _candidates
 from support.blueprints import drawn, run, text, with_rooms
-from support.tile_by_tile import FOUR, cells, is_open, parts, speckled
+from support.by_definition import EIGHT, FOUR, cells, parts, places, speckled
 
-EIGHT = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
 seeds = pytest.mark.parametrize("seed", range(4))
-
-
-def ground_of(plan):
-    return {(x, y) for x, y in cells(plan) if is_open(plan, x, y)}
 
 
 def labelled(plan):
     """Return the regions of ``plan`` as sets of places, and their numbers on the map."""
-    homes = sorted(parts(ground_of(plan)), key=min)
+    homes = sorted(parts(places(plan.tiles != Tile.WALL)), key=min)
     labels = np.zeros(plan.tiles.shape, np.int32)
     for number, home in enumerate(homes, 1):
         for x, y in home:
@@ -93,26 +88,12 @@ def test_neighbours_are_those_that_share_a_side(seed):
 
 
 @seeds
-@pytest.mark.parametrize("below", [0, 1, 2, 5])
-def test_small_regions_are_filled_but_not_those_where_someone_stands(seed, below):
-    plan = speckled(seed, 0.4)
-    homes = parts(ground_of(plan))
-    stands = min(min(homes, key=len))
-    plan.spawns.append(Spawn("rat", *stands))
-    gone = [home for home in homes if len(home) < below and stands not in home]
-    wanted = ground_of(plan) - {place for home in gone for place in home}
-    said = run("fill_small_regions", plan, below=below)
-    assert ground_of(plan) == wanted
-    assert said == ([f"{len(gone)} of {len(homes)} regions filled"] if gone else [])
-
-
-@seeds
 @pytest.mark.parametrize("below", [0, 2, 4, 400])
 def test_small_islands_become_the_nearest_closed_tile_but_for_the_largest_and_the_needed(
     seed, below
 ):
     plan, rng = speckled(seed, 0.4), np.random.default_rng(seed)
-    ground = ground_of(plan)
+    ground = places(plan.open)
     for x, y in set(cells(plan)) - ground:
         plan.tiles[y, x] = rng.choice([Tile.WALL, Tile.WATER, Tile.MOUNTAIN])
     before, homes = plan.tiles.copy(), parts(ground)
@@ -153,22 +134,13 @@ def test_rock_enclosed_by_ground_goes_if_it_is_small_and_touches_nothing_else(be
     assert gone == wanted | (four | {(9, 6), (10, 6)} if below > 4 else set())
 
 
-def test_too_little_floor_is_one_tile_less_than_asked_for():
-    plan = Blueprint.solid(10, 10)
-    plan.tiles[2:4, 0:10] = Tile.FLOOR
-    assert run("require_floor", plan, share=0.2) == []
-    plan.tiles[2, 0] = Tile.WALL
-    with pytest.raises(Rejected, match="too little floor"):
-        run("require_floor", plan, share=0.2)
-
-
 @seeds
 @pytest.mark.parametrize("route", ["straight", "elbow"])
 def test_regions_are_joined_by_as_many_tunnels_as_it_takes(seed, route):
     plan = with_rooms((2, 2, 5, 4), (20 + seed, 3, 6, 3), (4 + seed, 13, 5, 4), (30, 12, 4, 5))
-    homes = parts(ground_of(plan))
+    homes = parts(places(plan.tiles != Tile.WALL))
     said = run("join_regions", plan, seed, route=route)
-    assert len(parts(ground_of(plan))) == 1
+    assert len(parts(places(plan.tiles != Tile.WALL))) == 1
     assert len(said) == len(homes) - 1
     assert all(int(line.split()[1]) > int(line.split()[-1]) for line in said)
     before = plan.tiles.copy()
@@ -282,11 +254,7 @@ def test_what_water_parts_is_joined_by_a_bridge_or_where_it_bends_by_a_ford(ford
     changed = plan.tiles != before
     assert {TILE_NAMES[tile] for tile in plan.tiles[changed].tolist()} == ({wanted} - {""})
     assert not (changed & ~deep).any()
-    assert len(parts(ground_of_walkable(plan))) == 1 or not wanted
-
-
-def ground_of_walkable(plan):
-    return {(x, y) for x, y in cells(plan) if plan.open[y, x]}
+    assert len(parts(plan.open)) == 1 or not wanted
 
 
 def test_a_lake_may_lie_anywhere_inside_where_enough_of_it_is_on_floor():
@@ -339,4 +307,4 @@ def test_cracks_run_where_the_noise_is_flat_or_changes_its_sign(seed, share):
     )  # fmt: skip
     cracked = np.isin(plan.tiles, (Tile.LAVA, Tile.ROAD))
     assert (cracked == wanted).all(), text(plan)
-    assert len(parts(ground_of_walkable(plan))) == 1
+    assert len(parts(plan.open)) == 1

@@ -23,7 +23,7 @@ from procgen.steps.mission_layout import THICKEST, _walls_between_rooms
 from procgen.steps.mondrian import Partition
 from procgen.steps.room_types import _modest
 from support.blueprints import run
-from support.tile_by_tile import FOUR, cells, is_open, parts, speckled
+from support.by_definition import FOUR, cells, is_open, parts, speckled
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,4 +1,4 @@
-"""Rubble to try steps on, and plain loops over its neighbours and parts."""
+"""Rubble to try steps on, and plain loops over its tiles, neighbours and parts."""
 
 from itertools import product
 
@@ -29,9 +29,30 @@ def neighbours(plan, x, y, around=EIGHT):
     ]
 
 
+def speckled(seed, share=0.6, width=19, height=14):
+    """Return a map of rock and floor at random, the border included."""
+    rng = np.random.default_rng(seed)
+    plan = Blueprint.solid(width, height)
+    plan.tiles[rng.random(plan.tiles.shape) < share] = Tile.FLOOR
+    return plan
+
+
+def cells(plan):
+    return product(range(plan.width), range(plan.height))
+
+
+def is_open(plan, x, y):
+    return 0 <= x < plan.width and 0 <= y < plan.height and plan.tiles[y, x] != Tile.WALL
+
+
+def places(mask):
+    """Return the (x, y) of the tiles of ``mask`` (bool [y, x])."""
+    return {(x, y) for y, x in np.argwhere(mask).tolist()}
+
+
 def parts(ground):
-    """Return the 4-connected parts of ``ground`` (bool [y, x]), each as a set of (x, y)."""
-    left = {(x, y) for y, x in np.argwhere(ground).tolist()}
+    """Return the 4-connected parts of ``ground``, a mask or a set of (x, y), each as a set."""
+    left = set(ground) if isinstance(ground, set) else places(ground)
     found = []
     while left:
         part = stack = {left.pop()}

@@ -13,7 +13,7 @@ from procgen.missions.layout import GAP, Layout, NoLayout, _gap, _gaps, _places,
 from procgen.rng import Rng
 from procgen.steps.mission_layout import SIZES, _sizes
 from support.blueprints import run, text
-from support.tile_by_tile import FOUR
+from support.by_definition import FOUR
 
 
 def covered(rect):

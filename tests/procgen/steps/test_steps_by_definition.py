@@ -9,7 +9,6 @@ from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Spawn
 from procgen.carving.region_links import adjacent_pairs, cheapest_links, spanning_tree
-from procgen.missions.layout import _gap, _gaps, _places
 from procgen.rng import Rng
 from procgen.steps.chambers import square_rooms, thin_walls
 from procgen.steps.voronoi import apart, nearest_site, voronoi_cells
@@ -50,20 +49,6 @@ def test_small_parts_are_filled_and_no_others(below):
     assert not (plan.open & ~before.open).any()
 
 
-@pytest.mark.parametrize("below", [2, 5, 9])
-def test_small_islands_become_what_lies_nearest_and_the_largest_stays(below):
-    before, plan = rubble(rock=0.55), rubble(rock=0.55)
-    plan.tiles[plan.tiles == Tile.WALL] = Tile.WATER
-    run("remove_small_islands", plan, below=below)
-    largest = max(parts(before.open), key=len)
-    for part in parts(before.open):
-        stays = len(part) >= below or part == largest
-        assert all(plan.tiles[y, x] == (Tile.FLOOR if stays else Tile.WATER) for x, y in part)
-    one = drawn("~~~~~ ~.~.~ ~...~ ~~~~~ ~~~~~ ~~~.~ ^^^^^")
-    run("remove_small_islands", one, below=50)
-    assert one.open.sum() == 5, "the largest stays however small it is"
-
-
 @pytest.mark.parametrize("share", [0.3, 0.5])
 def test_a_map_with_less_floor_than_its_share_is_rejected(share):
     plan = Blueprint.solid(10, 10)
@@ -72,23 +57,6 @@ def test_a_map_with_less_floor_than_its_share_is_rejected(share):
     plan.tiles[0, 0] = Tile.WALL
     with pytest.raises(Exception, match="too little floor"):
         run("require_floor", plan, share=share)
-
-
-def test_the_gap_between_two_rectangles_is_the_walk_between_their_nearest_cells():
-    lattice, sizes = (8, 7), ((1, 1), (3, 2))
-    rects = [tuple(rect) for rect in _places(lattice, sizes)[0].tolist()]
-    cells = {
-        rect: [(rect[0] + dx, rect[1] + dy) for dx in range(rect[2]) for dy in range(rect[3])]
-        for rect in rects
-    }
-    for other in rects[::7]:
-        for one, gap in zip(rects, _gaps(lattice, sizes, other).tolist(), strict=True):
-            if set(cells[one]) & set(cells[other]):
-                continue
-            steps = min(
-                abs(p[0] - q[0]) + abs(p[1] - q[1]) for p in cells[one] for q in cells[other]
-            )
-            assert _gap(one, other) == _gap(other, one) == gap == steps - 1
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "manhattan", "chebyshev"])
