@@ -8,7 +8,7 @@ SEED_LIMIT = 2**64
 LONGEST_SIDE = 4096
 DEEPEST = 999_999
 CODE_FORMAT = (
-    "[~]RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE]"
+    "[~]RECIPE[.VERSION][+OVERLAY[.VERSION]][;STEP.PARAMETER=VALUE][;STEP=AFTER]"
     ":SEED[:DEPTH][@X,Y][@WIDTHxHEIGHT]"
 )
 FROM_FILE = "~map"
@@ -85,8 +85,9 @@ class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
     A ``~`` before the recipe marks one from the folder of one's own, which nobody else has.
-    ``settings`` are the parameters that differ from the recipe's own, as ``STEP.PARAMETER=VALUE``
-    in the order of the steps: ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names
+    ``settings`` are the differences from the recipe's own: ``STEP=AFTER`` for steps put in, moved
+    or taken out, then ``STEP.PARAMETER=VALUE``, in the order of the steps:
+    ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names
     with versions, in the order of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is
     the middle of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all
     levels that have an edge.

@@ -1,6 +1,8 @@
 """Recipes as they are written: entries of recipes.toml, and what they extend."""
 
 from collections import Counter
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import msgspec
@@ -9,13 +11,15 @@ from msgspec import Meta
 from entities.data_files import DataError
 from entities.folders import OWN
 
+FIRST, OFF = "first", "off"
 Size = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
 
 
 class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A recipe as written: its own steps, or those of ``extends`` with some parameters changed.
+    """A recipe as written: its own steps, or those of ``extends`` with edits and changes.
 
-    ``change`` names steps by their labels, so the second of two is ``NAME#2``.
+    ``edits`` put steps in, move or remove them (`edited_chain`). ``change`` sets parameters after
+    that, and names steps by their labels, so the second of two is ``NAME#2``.
     ``no_effect`` names, by step, parameters that were measured to change no level of the recipe.
     """
 
@@ -26,6 +30,7 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smallest: Size | None = None
     steps: tuple[dict[str, Any], ...] = ()
     extends: str | None = None
+    edits: tuple[str, ...] = ()
     change: dict[str, dict[str, Any]] = {}
     no_effect: dict[str, tuple[str, ...]] = {}
 
@@ -39,8 +44,14 @@ def whole_entry(
     if entry.extends not in entries or entry.extends in seen:
         raise DataError(f"{where}: extends: there is no such recipe: {entry.extends!r}")
     parent = whole_entry(entries[entry.extends], entries, where, (*seen, entry.extends))
+    own = dict(zip(step_labels(parent.steps), parent.steps, strict=True))
+    try:
+        chain = edited_chain(own, entry.edits)
+    except ValueError as fault:
+        raise DataError(f"{where}: edits: {fault}") from None
+    edited = tuple(own.get(label, {"step": label.partition("#")[0]}) for label in chain)
     changes, steps = dict(entry.change), []
-    for use, label in zip(parent.steps, step_labels(parent.steps), strict=True):
+    for use, label in zip(edited, step_labels(edited), strict=True):
         steps.append({**use, **changes.pop(label, {})})
     if changes:
         raise DataError(f"{where}: change: {entry.extends!r} has no step {next(iter(changes))!r}")
@@ -51,6 +62,34 @@ def whole_entry(
         size=entry.size or parent.size,
         smallest=entry.smallest or parent.smallest,
     )
+
+
+def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
+    """Return the labels of the steps after each of ``edits`` in turn.
+
+    ``STEP=AFTER`` puts or moves a step right behind another, or before all others if AFTER is
+    `FIRST`; ``STEP=off`` takes it out. Raises `ValueError` for a step that is not there.
+    """
+    chain = list(labels)
+    for edit in edits:
+        label, _, place = edit.partition("=")
+        if label in chain:
+            chain.remove(label)
+        elif place == OFF:
+            raise ValueError(f"there is no step {unknown_name(label, chain)}")
+        if place not in {FIRST, OFF, *chain}:
+            raise ValueError(f"there is no step {unknown_name(place, chain)}")
+        if place != OFF:
+            chain.insert(0 if place == FIRST else chain.index(place) + 1, label)
+    return chain
+
+
+def unknown_name(name: str, names: Iterable[str]) -> str:
+    """Return ``name`` with the likeliest that was meant, or with all of ``names``."""
+    known = list(names)
+    if close := get_close_matches(name, known, 1):
+        return f"{name[:60]!r} (do you mean {close[0]}?)"
+    return f"{name[:60]!r}; there is {', '.join(known) or 'none'}"
 
 
 def step_labels(written: tuple[dict[str, Any], ...]) -> list[str]:

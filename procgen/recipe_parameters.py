@@ -9,6 +9,7 @@ import msgspec
 from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Type, VarTupleType
 
 from entities.folders import OWN
+from procgen.chain_edits import edits_of, with_edits
 from procgen.recipes import Recipe, StepUse, find_recipe
 from procgen.step_registry import struct_parameters
 
@@ -185,17 +186,18 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
 
     Overlays are no part of an entry: codes put them on, as on any recipe.
     """
-    tables: dict[str, dict[str, Any]] = {}
-    for knob in changed_parameters(original, recipe):
-        use = recipe.steps[knob.place]
-        if not use.overlay:
-            tables.setdefault(use.label, {})[knob.name] = parameter_value(recipe, knob)
     plain = find_recipe(original.plain_name, original.version)
+    bare = replace(recipe, steps=tuple(use for use in recipe.steps if not use.overlay))
+    edits, tables = edits_of(plain, bare), dict[str, dict[str, Any]]()
+    for knob in changed_parameters(with_edits(plain, edits), bare):
+        label = bare.steps[knob.place].label
+        tables.setdefault(label, {})[knob.name] = parameter_value(bare, knob)
     current = find_recipe(plain.name).version == plain.version
     lines = [
         f"[{(name or f'{plain.name}_retuned').removeprefix(OWN)}]",
         f"description = {_toml(plain.description)}",
         f"extends = {_toml(plain.name if current else f'{plain.name}.{plain.version}')}",
+        *([f"edits = {_toml(edits)}"] if edits else []),
         *([f"change = {_toml(tables)}"] if tables else []),
     ]
     return "\n".join(lines) + "\n"

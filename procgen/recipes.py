@@ -1,7 +1,7 @@
 """Recipes: named sequences of steps, read from data/recipes.toml and checked."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -21,6 +21,8 @@ from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
 FILE, THEMES = "recipes.toml", "themes.toml"
+MAY_LACK = frozenset({"rooms", "regions", "leaves"})
+"""What the steps of an overlay use where there is some."""
 _OWN_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
 
 
@@ -121,7 +123,6 @@ def step_uses(
     Raises `DataError`, beginning with ``where``.
     """
     steps = {**all_steps(), **(own or {})}
-    known = set(given)
     uses = []
     for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
         parameters = dict(table)
@@ -129,14 +130,24 @@ def step_uses(
         place = f"{where}: steps[{index}]"
         if name not in steps:
             raise DataError(f"{place}: step: there is no step {name!r}")
-        step = steps[name]
-        missing = sorted(step.needs - known)
-        if missing:
-            raise DataError(f"{place}: {name} needs {' and '.join(missing)} from an earlier step")
-        known |= step.gives
-        values = convert(parameters, step.parameters, f"{place}: {name}")
-        uses.append(StepUse(step, values, label, int(label.partition("#")[2] or 1)))
+        values = convert(parameters, steps[name].parameters, f"{place}: {name}")
+        uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
+    if fault := unmet_needs(uses, given):
+        raise DataError(f"{where}: {fault}")
     return tuple(uses)
+
+
+def unmet_needs(uses: Iterable[StepUse], given: frozenset[str] = frozenset()) -> str:
+    """Return which step needs what no step before it gives, in words; "" if none does.
+
+    The steps of an overlay do without rooms and regions, and the recipe's own without overlays.
+    """
+    known = set(given)
+    for use in uses:
+        if missing := sorted(use.step.needs - known - (MAY_LACK if use.overlay else set())):
+            return f"{use.label} needs {' and '.join(missing)} from an earlier step"
+        known |= set() if use.overlay else use.step.gives
+    return ""
 
 
 def whole_chain(
@@ -144,11 +155,16 @@ def whole_chain(
 ) -> tuple[StepUse, ...]:
     """Return the steps of a recipe, which must give floor, start and exit."""
     uses = step_uses(written, where, own=own)
+    if fault := incomplete(uses):
+        raise DataError(f"{where}: {fault}")
+    return uses
+
+
+def incomplete(uses: Iterable[StepUse]) -> str:
+    """Return what a level of these steps would lack, in words; "" if it has all it must have."""
     given = frozenset().union(*(use.step.gives for use in uses))
     missing = sorted({"floor", "start", "exit"} - given)
-    if missing:
-        raise DataError(f"{where}: no step gives {' or '.join(missing)}")
-    return uses
+    return f"no step gives {' or '.join(missing)}" if missing else ""
 
 
 @cache
@@ -298,7 +314,7 @@ def overlay_steps(text: str) -> tuple[StepUse, ...]:
     Steps that need rooms, regions or leaves do nothing in a recipe without any.
     """
     name = text.partition(".")[0]
-    given = frozenset(["floor", "rooms", "regions", "leaves", "start", "exit"])
+    given = MAY_LACK | {"floor", "start", "exit"}
     uses = step_uses(find_overlay(text).steps, f"data/{OVERLAYS_FILE}: [{name}]", given)
     return tuple(replace(use, label=f"{name}/{use.label}", overlay=name) for use in uses)
 

@@ -1,12 +1,13 @@
-"""Settings: parameters of a recipe changed by name, as in ``caves;scatter_rock.rock=0.5:42``."""
+"""Settings: a recipe's parameters and chain changed, as in ``caves;scatter_rock.rock=0.5:42``."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import TypeVar
 
+from procgen.chain_edits import edits_of, is_edit, with_edits
 from procgen.level_code import FROM_FILE, SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
+from procgen.recipe_entries import unknown_name
 from procgen.recipe_parameters import (
     InvalidParameter,
     Parameter,
@@ -28,23 +29,28 @@ LEVEL_FILE = Recipe(FROM_FILE, 1, "A level from a file.", "stone", (80, 45), (3,
 
 
 class InvalidSetting(CodeError):
-    """A setting that names no parameter, or a value outside its range; the message says which."""
+    """A setting that names no parameter or step, or has an impossible value; it says which."""
 
 
 def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
     """Return ``recipe`` with each ``STEP.PARAMETER=VALUE`` set; a later one replaces an earlier.
 
-    A step that occurs twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
+    Before them come the edits of the chain, ``STEP=AFTER`` and ``STEP=off``. A step that occurs
+    twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
     """
-    original, changed = as_written(recipe), recipe
-    for setting in settings:
+    every = [*recipe.settings, *settings]
+    original = as_composed(recipe, every)
+    changed = original
+    for setting in every:
+        if is_edit(setting):
+            continue
         # The original's parameters have the bounds that the finished code is read back with.
         knob, text = _named(original, setting)
         try:
             changed = with_value(changed, knob, parse_value(knob, text))
         except InvalidParameter as fault:
             raise InvalidSetting(f"{setting[:80]!r}: {fault}") from None
-    named = settings_of(original, changed)
+    named = settings_of(as_written(recipe), changed)
     if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
         raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
     return replace(changed, settings=named)
@@ -55,12 +61,26 @@ def as_written(recipe: Recipe) -> Recipe:
     return with_overlays(recipe.plain_name, recipe.version, recipe.overlays)
 
 
+def as_composed(recipe: Recipe, settings: Iterable[str]) -> Recipe:
+    """Return ``recipe`` with the edits among ``settings`` and the parameters of the data files.
+
+    Raises `InvalidSetting`.
+    """
+    edits = ["=".join(map(str.strip, one.split("="))) for one in settings if is_edit(one)]
+    try:
+        return with_edits(as_written(recipe), edits)
+    except ValueError as fault:
+        raise InvalidSetting(f"{';'.join(edits)[:80]!r}: {fault}"[:290]) from None
+
+
 def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
-    """Return what turns ``original`` into ``recipe``, in the order of the steps."""
-    return tuple(
+    """Return what turns ``original`` into ``recipe``, edits first, in the order of the steps."""
+    edits = edits_of(original, recipe)
+    values = (
         f"{recipe.steps[knob.place].label}.{knob.name}={value_text(parameter_value(recipe, knob))}"
-        for knob in changed_parameters(original, recipe)
+        for knob in changed_parameters(with_edits(original, edits), recipe)
     )
+    return (*edits, *values)
 
 
 def recipe_for_code(code: LevelCode) -> Recipe:
@@ -126,15 +146,8 @@ def _named(recipe: Recipe, setting: str) -> tuple[Parameter, str]:
         raise InvalidSetting(f"{setting[:80]!r}: a value has no space and none of ; : @ =")
     known = {use.label: place for place, use in enumerate(recipe.steps)}
     if label not in known:
-        raise InvalidSetting(f"{recipe.name} has no step {_unknown(label, known)}")
+        raise InvalidSetting(f"{recipe.name} has no step {unknown_name(label, known)}")
     own = {knob.name: knob for knob in parameters_of(recipe) if knob.place == known[label]}
     if parameter not in own:
-        raise InvalidSetting(f"{label} has no parameter {_unknown(parameter, own)}")
+        raise InvalidSetting(f"{label} has no parameter {unknown_name(parameter, own)}")
     return own[parameter], text
-
-
-def _unknown(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    if close := get_close_matches(name, names, 1):
-        return f"{name[:60]!r} (do you mean {close[0]}?)"
-    return f"{name[:60]!r}; there is {', '.join(names) or 'none'}"

@@ -1,15 +1,20 @@
-"""The tuning screen: change a recipe's parameters; each change rebuilds the level from its seed."""
+"""The tuning screen: a recipe's steps and parameters; each change rebuilds the level."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from re import fullmatch
 
 from engine.saves.files import write_atomically
 from entities.folders import OWN, own_folder
+from procgen.chain_edits import usable_steps, with_edits
 from procgen.level_code import LevelCode
+from procgen.recipe_entries import FIRST, OFF, edited_chain
 from procgen.recipe_parameters import (
     InvalidParameter,
+    Parameter,
     parameter_value,
     parse_value,
     recipe_entry,
@@ -17,8 +22,8 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import FILE, own_recipes, with_overlays
-from procgen.settings import InvalidSetting, recipe_for_code, settings_of
-from render.screens.menu import notice
+from procgen.settings import InvalidSetting, as_composed, as_written, recipe_for_code, settings_of
+from render.screens.menu import Choice, Menu, notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.screens.text_entry import TextEntry
@@ -43,13 +48,12 @@ class TuningScreen(Screen):
         self, code: LevelCode, view: BuildView, adopt: Callable[[BuildPlayer], Reply]
     ) -> None:
         self.code = code
-        self.original = with_overlays(code.recipe, code.version, code.overlays)
         self.fault = ""
-        self.panel = ParameterPanel(self.original)
         self.view = view
         self._adopt = adopt
         self._verdict = MetricsComparison(replace(code, settings=()))
         self._grow(code.settings)
+        self._list_steps()
 
     def _grow(self, settings: tuple[str, ...]) -> None:
         """Build the level with these settings; raise `InvalidSetting` if a code can't have them."""
@@ -57,6 +61,51 @@ class TuningScreen(Screen):
         self.recipe, self.code, self.fault = recipe_for_code(code), code, ""
         self.player = BuildPlayer(code)
         self.player.end()
+
+    def _list_steps(self, place: int = 0) -> None:
+        """List the steps of the recipe as it is now, and select the one at ``place``."""
+        self.original = as_composed(self.recipe, self.recipe.settings)
+        self.panel = ParameterPanel(self.original, min(place, len(self.recipe.steps) - 1))
+
+    def _compose(self, edit: str) -> None:
+        """Edit the chain of steps and rebuild the level, or show why that cannot be."""
+        label = edit.partition("=")[0]
+        chain = edited_chain([use.label for use in self.recipe.steps], [edit])
+        try:
+            changed = with_edits(self.recipe, [edit])
+            self._grow(settings_of(as_written(self.recipe), changed))
+        except ValueError as fault:
+            self.fault = f"{fault}."
+        else:
+            self._list_steps(chain.index(label) if label in chain else self.panel.place)
+
+    def _move(self, by: int) -> None:
+        """Move the selected step ``by`` places."""
+        chain, place = [use.label for use in self.recipe.steps], self.panel.place
+        if not 0 <= place + by < len(chain):
+            self.fault = f"{chain[place]} is the {'first' if by < 0 else 'last'} step."
+            return
+        behind = [FIRST, *chain[:place], *chain[place + 1 :]]
+        self._compose(f"{chain[place]}={behind[place + by]}")
+
+    def _choices(self) -> Menu:
+        """Return the list of all steps, to put one in behind the selected one, or say why not."""
+        place = self.recipe.steps[self.panel.place].label
+        fitting: list[Choice] = []
+        refused: list[Choice] = []
+        used = Counter(use.step.name for use in self.recipe.steps if not use.overlay)
+        for name, step in sorted(usable_steps(self.recipe).items()):
+            edit = f"{name}#{used[name] + 1}={place}" if used[name] else f"{name}={place}"
+            put_in, listed, note = partial(self._put_in, edit), fitting, step.summary
+            try:
+                with_edits(self.recipe, [edit])
+            except ValueError as fault:
+                listed, note = refused, f"not here: {fault}"
+            listed.append(Choice(name.replace("_", " "), "", put_in, note.replace("``", "")))
+        return Menu(f"Put in behind {place}", fitting + refused)
+
+    def _put_in(self, edit: str) -> Reply:
+        return Pop(lambda _: self._compose(edit))
 
     @property
     def interval(self) -> float | None:  # type: ignore[override]
@@ -101,28 +150,40 @@ class TuningScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Choose, change, type, reset, copy, leave."""
-        if self.panel.text is not None:
-            self._type(key)
+        knob = self.panel.knob
+        if knob and self.panel.text is not None:
+            self._type(key, knob)
             return None
         name = command_of("tuning", key)
-        if name in TURNS:
-            self._turn(TURNS[name])
-        elif name in LIST_MOVES:
+        digit = len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt)
+        if name in LIST_MOVES:
             self.panel.walk(name)
-        elif len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt):
+        elif knob is None and (digit or name in {*TURNS, "type", "reset"}):
+            self.fault = f"{self.recipe.steps[self.panel.place].label} has no parameters."
+        elif knob and name in TURNS:
+            self._turn(TURNS[name], knob)
+        elif digit:
             self.panel.text = key.name
         else:
             return self._command(name)
         return None
 
     def _command(self, name: str | None) -> Reply:
+        knob = self.panel.knob
         match name:
-            case "type":
-                self.panel.begin(self.recipe)
-            case "reset":
-                self._set(parameter_value(self.original, self.panel.knob))
+            case "type" if knob:
+                self.panel.begin(self.recipe, knob)
+            case "reset" if knob:
+                self._set(knob, parameter_value(self.original, knob))
             case "reset_all":
                 self._grow(())
+                self._list_steps(self.panel.place)
+            case "earlier" | "later":
+                self._move(-1 if name == "earlier" else 1)
+            case "put_in":
+                return Push(self._choices())
+            case "take_out":
+                self._compose(f"{self.recipe.steps[self.panel.place].label}={OFF}")
             case "overlay":
                 self.view.picker.next_kind()
             case "close_up":
@@ -143,9 +204,10 @@ class TuningScreen(Screen):
         """Return the dialog that asks for a name and saves the recipe under it."""
 
         def done(name: str) -> Reply:
-            others = tuple(one for one in self.code.settings if "/" in one.partition("=")[0])
             path = save_own(name.strip(), recipe_entry(self.original, self.recipe, name.strip()))
-            code = replace(self.code, recipe=f"{OWN}{name.strip()}", version=1, settings=others)
+            saved = with_overlays(f"{OWN}{name.strip()}", 1, self.code.overlays)
+            left = settings_of(saved, self.recipe)
+            code = replace(self.code, recipe=f"{OWN}{name.strip()}", version=1, settings=left)
             return Pop(lambda _: Push(notice(f"Saved in {path}. This level is now also {code}.")))
 
         lead = (
@@ -154,11 +216,11 @@ class TuningScreen(Screen):
         )
         return TextEntry("Save as a recipe of your own", lead, done)
 
-    def _type(self, key: Key) -> None:
+    def _type(self, key: Key, knob: Parameter) -> None:
         match self.panel.edit(key):
             case str(text):
                 try:
-                    self._set(parse_value(self.panel.knob, text))
+                    self._set(knob, parse_value(knob, text))
                 except InvalidParameter as fault:
                     self.fault = f"{fault}."
             case None:
@@ -166,22 +228,22 @@ class TuningScreen(Screen):
 
     def paste(self, text: str) -> Reply:
         """Type pasted text."""
-        self.panel.text = (self.panel.text or "") + " ".join(text.split())
+        if self.panel.knob:
+            self.panel.text = (self.panel.text or "") + " ".join(text.split())
         return None
 
-    def _turn(self, by: int) -> None:
-        knob = self.panel.knob
+    def _turn(self, by: int, knob: Parameter) -> None:
         wanted = stepped_value(self.recipe, knob, by, parameter_value(self.original, knob))
         if wanted == parameter_value(self.recipe, knob):
             self.fault = f"{knob.name} must be {knob.range}."
         else:
-            self._set(wanted)
+            self._set(knob, wanted)
 
-    def _set(self, wanted: object) -> None:
-        """Set the chosen parameter and rebuild the level, or show why it can't have that value."""
+    def _set(self, knob: Parameter, wanted: object) -> None:
+        """Set a parameter and rebuild the level, or show why it can't have that value."""
         try:
-            changed = with_value(self.recipe, self.panel.knob, wanted)
-            self._grow(settings_of(self.original, changed))
+            changed = with_value(self.recipe, knob, wanted)
+            self._grow(settings_of(as_written(self.recipe), changed))
         except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
 
@@ -193,8 +255,8 @@ class TuningScreen(Screen):
         """Choose by click or wheel; change by a click on the arrows."""
         if pointer.kind == "wheel":
             self.panel.walk("up" if pointer.amount > 0 else "down")
-        elif pointer.kind == "press" and (by := self.panel.press(pointer)):
-            self._turn(by)
+        elif pointer.kind == "press" and (by := self.panel.press(pointer)) and self.panel.knob:
+            self._turn(by, self.panel.knob)
         return None
 
 

@@ -234,10 +234,10 @@ class WatchBuildScreen(Screen):
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
-        values = "1 value" if len(settings) == 1 else f"{len(settings)} values"
+        values = "1 setting" if len(settings) == 1 else f"{len(settings)} settings"
         values = "what it wears" if dressed else values
         lead = (
-            f"You changed {values}: the code is {self.code}. Kept values are here when you watch "
+            f"You changed {values}: the code is {self.code}. Kept settings are here when you watch "
             f"{name} again."
         )
         return Push(Menu(f"Keep the changes to {name}?", choices, lead))

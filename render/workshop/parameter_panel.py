@@ -20,49 +20,60 @@ LONGEST = 1000
 
 
 class ParameterPanel:
-    """A list of parameters; ``text`` is the value being typed, None while not typing."""
+    """A list of steps and parameters; ``text`` is the value being typed, None while not typing.
 
-    def __init__(self, original: Recipe) -> None:
+    A line of the list is (place of the step, name of the parameter); a step without parameters has
+    one line, with the name "".
+    """
+
+    def __init__(self, original: Recipe, place: int = 0) -> None:
         self.original = original
         self.text: str | None = None
-        self._knobs = parameters_of(original)
-        self._chosen = 0
-        self._idle: set[int] = set()
-        self._note_idle(original)
-        self._rows: dict[int, int] = {}
+        self._knobs = {(knob.place, knob.name): knob for knob in parameters_of(original)}
+        self._chosen = (place, "")
+        self._find_lines(original)
+        self._chosen = next(line for line in self._found if line[0] == place)
+        self._rows: dict[int, tuple[int, str]] = {}
         self._arrows = (0, 0)
         self._left = 0
 
     @property
-    def knob(self) -> Parameter:
-        """The selected parameter."""
-        return self._knobs[self._chosen]
+    def place(self) -> int:
+        """The index of the selected step."""
+        return self._chosen[0]
 
-    def _note_idle(self, recipe: Recipe) -> None:
-        """Remember which parameters do nothing beside the other values: they are not shown."""
-        idle = idle_parameters(recipe)
-        places = ((number, (knob.place, knob.name)) for number, knob in enumerate(self._knobs))
-        self._idle = {number for number, place in places if place in idle} - {self._chosen}
+    @property
+    def knob(self) -> Parameter | None:
+        """The selected parameter; None for a step without any."""
+        return self._knobs.get(self._chosen)
+
+    def _find_lines(self, recipe: Recipe) -> None:
+        """Find the lines: parameters that do nothing beside the other values are not shown."""
+        hidden = idle_parameters(recipe) - {self._chosen}
+        self._found: list[tuple[int, str]] = []
+        for place in range(len(recipe.steps)):
+            own = [line for line in self._knobs if line[0] == place and line not in hidden]
+            self._found += own or [(place, "")]
 
     def changed(self, recipe: Recipe) -> bool:
         """Return whether the selected parameter differs from the original's."""
-        return bool(parameter_value(recipe, self.knob) != parameter_value(self.original, self.knob))
+        knob = self.knob
+        return bool(knob and parameter_value(recipe, knob) != parameter_value(self.original, knob))
 
     def walk(self, name: str) -> None:
-        """Select the next or previous parameter, or the first of the next or previous step."""
-        by = 1 if name in {"down", "page_down"} else -1
-        here = self.knob.place
-        while True:
-            self._chosen = (self._chosen + by) % len(self._knobs)
-            far_enough = name in {"up", "down"} or self.knob.place != here
-            if far_enough and self._chosen not in self._idle:
-                break
-        while name == "page_up" and self._knobs[self._chosen - 1].place == self.knob.place:
-            self._chosen -= 1
+        """Select the next or previous line, or the first of the next or previous step."""
+        number, far = len(self._found), len(self.original.steps)
+        match name:
+            case "up" | "down":
+                at = self._found.index(self._chosen) + (1 if name == "down" else -1)
+                self._chosen = self._found[at % number]
+            case _:
+                place = (self.place + (1 if name == "page_down" else -1)) % far
+                self._chosen = next(line for line in self._found if line[0] == place)
 
-    def begin(self, recipe: Recipe) -> None:
-        """Start typing, from the current value."""
-        now = parameter_value(recipe, self.knob)
+    def begin(self, recipe: Recipe, knob: Parameter) -> None:
+        """Start typing, from the current value of the selected parameter."""
+        now = parameter_value(recipe, knob)
         self.text = format_value(now) if not isinstance(now, float) else f"{now:.12g}"
 
     def edit(self, key: Key) -> str | bool | None:
@@ -84,11 +95,11 @@ class ParameterPanel:
 
     def press(self, pointer: Pointer) -> int:
         """Select the line that was clicked; return -1 or 1 for a click on an arrow, else 0."""
-        number = self._rows.get(pointer.y)
-        if number is None or pointer.x < self._left:
+        line = self._rows.get(pointer.y)
+        if line is None or pointer.x < self._left:
             return 0
-        if number != self._chosen:
-            self._chosen = number
+        if line != self._chosen:
+            self._chosen = line
             return 0
         return {self._arrows[0]: -1, self._arrows[1]: 1}.get(pointer.x, 0)
 
@@ -100,17 +111,23 @@ class ParameterPanel:
         said = self._notes(recipe, wide)[: max(NOTES, rect.height // 2)]
         below = max(NOTES, len(said))
         inner = Rect(rect.x + 2, rect.y + 1, wide, rect.height - below - 4)
-        self._note_idle(recipe)
+        self._find_lines(recipe)
         lines = self._lines()
         at = lines.index(self._chosen)
         top = max(0, min(at - inner.height // 2, len(lines) - inner.height))
         self._rows, self._left = {}, rect.x
         for y, line in enumerate(lines[top : top + max(0, inner.height)], inner.y):
+            row = Rect(inner.x, y, inner.width, 1)
             if isinstance(line, str):
                 write(console, inner.x, y, line, "cold", inner.width)
+            elif line in self._knobs:
+                self._rows[y] = line
+                self._draw_knob(frame, row, recipe, line)
             elif line is not None:
                 self._rows[y] = line
-                self._draw_knob(frame, Rect(inner.x, y, inner.width, 1), recipe, line)
+                if line == self._chosen:
+                    fill(console, Rect(inner.x - 1, y, inner.width + 2, 1), "line")
+                write(console, inner.x, y, self.original.steps[line[0]].label, "cold", inner.width)
         notes = Rect(inner.x, rect.y + rect.height - below - 1, inner.width, below)
         fill(console, notes._replace(y=notes.y - 2, height=below + 2), "panel")
         write(console, notes.x, notes.y - 1, "─" * notes.width, "line")
@@ -120,22 +137,21 @@ class ParameterPanel:
         for y, line in enumerate(said, notes.y):
             write(console, notes.x, y, line, "dim", notes.width)
 
-    def _lines(self) -> list[str | int | None]:
-        """Return the lines of the list: step names, numbers of parameters, None for empty lines."""
-        lines: list[str | int | None] = []
+    def _lines(self) -> list[str | tuple[int, str] | None]:
+        """Return the lines to draw: names of steps, parameters, None for empty lines."""
+        lines: list[str | tuple[int, str] | None] = []
         place = -1
-        for number, knob in enumerate(self._knobs):
-            if number in self._idle:
-                continue
-            if knob.place != place:
-                lines += [None] * bool(lines) + [self.original.steps[knob.place].label]
-                place = knob.place
-            lines.append(number)
+        for line in self._found:
+            if line[0] != place:
+                place = line[0]
+                lines += [None] * bool(lines)
+                lines += [self.original.steps[place].label] * bool(line[1])
+            lines.append(line)
         return lines
 
-    def _draw_knob(self, frame: Frame, rect: Rect, recipe: Recipe, number: int) -> None:
-        console, knob = frame.text, self._knobs[number]
-        lit, now = number == self._chosen, parameter_value(recipe, knob)
+    def _draw_knob(self, frame: Frame, rect: Rect, recipe: Recipe, line: tuple[int, str]) -> None:
+        console, knob = frame.text, self._knobs[line]
+        lit, now = line == self._chosen, parameter_value(recipe, knob)
         changed = now != parameter_value(self.original, knob)
         right = rect.x + rect.width
         if lit:
@@ -159,12 +175,13 @@ class ParameterPanel:
 
         Rules are too long for their line in the list: they stand here, each on lines of its own.
         """
-        knob = self.knob
+        knob, step = self.knob, self.original.steps[self.place].step
+        if knob is None:
+            return paragraphs(step.summary.replace("``", ""), width)
         if knob.unit == RULES:
             now = self.text.split(",") if self.text is not None else parameter_value(recipe, knob)
             return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
         own = format_value(parameter_value(self.original, knob))
-        step = self.original.steps[knob.place].step
         said = (step.meaning(knob.name) or step.summary).replace("``", "")
         ranges = paragraphs(f"{knob.range}; the recipe says {own}", width)[: NOTES // 2]
         summary = paragraphs(said, width)

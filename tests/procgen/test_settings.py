@@ -128,3 +128,64 @@ def test_every_parameter_of_every_step_has_a_meaning():
         if not step.meaning(one.name)
     ]
     assert missing == []
+
+
+def labels(recipe):
+    return [use.label for use in recipe.steps]
+
+
+def test_steps_are_put_in_moved_and_taken_out_and_that_is_part_of_the_code():
+    code = full("caves;bridges=fissures;scatter_rock=first;fissures=off;bridges.at_most=4:7")
+    plain = labels(find_recipe("caves"))
+    assert "bridges" not in plain
+    assert str(code) == "caves.1;fissures=off;bridges=join_regions;bridges.at_most=4:7:1@80x45"
+    recipe = recipe_for_code(code)
+    assert labels(recipe) == [("bridges" if name == "fissures" else name) for name in plain]
+    assert full(str(code)) == code
+    level = build(code)
+    assert [label for label, _ in level.steps] == labels(recipe)
+    assert str(full("caves;bridges=fissures;bridges=off:7")) == str(full("caves:7"))
+
+
+def test_a_step_keeps_its_draws_when_another_is_put_in_behind_it():
+    plain, edited = build(full("caves:7")), build(full("caves;bridges=fissures:7"))
+    at = labels(find_recipe("caves")).index("fissures") + 1
+    assert edited.steps[:at] == plain.steps[:at]
+    assert edited.steps[at][0] == "bridges"
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ("lakes=lops", "there is no step 'lops' .do you mean loops"),
+        ("lekes=loops", "there is no step 'lekes' .do you mean lakes"),
+        ("bridges=off", "there is no step 'bridges'"),
+        ("doors=first", "doors needs floor from an earlier step"),
+        ("start_in_first_room=off", "needs start from an earlier step"),
+        ("loops=off;loops.doors=0.5", "has no step 'loops'"),
+    ],
+)
+def test_an_edit_that_cannot_be_is_refused_with_the_reason(settings, words):
+    with pytest.raises(CodeError, match=words) as fault:
+        full(f"digger;{settings}:1")
+    assert "\n" not in str(fault.value)
+    assert len(str(fault.value)) < 300
+
+
+@given(
+    edits=st.lists(
+        st.tuples(
+            st.sampled_from([*all_steps()][::3] + labels(find_recipe("caves"))),
+            st.sampled_from([*labels(find_recipe("caves")), "first", "off"]),
+        ),
+        max_size=4,
+    )
+)
+def test_any_edits_that_fit_make_one_code_that_reads_back(edits):
+    settings = [f"{label}={place}" for label, place in edits if label != place]
+    try:
+        code = full(";".join(["caves", *settings]) + ":3")
+    except CodeError:
+        return  # What is refused has a test above.
+    assert full(str(code)) == code
+    assert recipe_for_code(full(str(code))).steps == recipe_for_code(code).steps

@@ -149,7 +149,7 @@ def test_changed_values_are_asked_about_on_leaving_and_kept():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
     assert person.top.code.settings == (ROUNDS,)
     person.presses("escape")
-    assert "You changed 1 value" in person.reads()
+    assert "You changed 1 setting" in person.reads()
     assert ROUNDS in person.reads()
     person.types("s")
     assert person.top.code.settings == (ROUNDS,)
@@ -273,3 +273,68 @@ def test_parameters_measured_to_do_nothing_in_a_recipe_are_not_shown():
     assert "foothold" in shown
     assert "restarts" not in shown
     assert "otherwise" not in shown
+
+
+def chain(person):
+    return [use.label for use in person.top.recipe.steps]
+
+
+def test_steps_are_taken_out_moved_and_put_in():
+    person = tuning("caves:7")
+    plain = chain(person)
+    person.presses("pagedown", "pagedown")
+    assert plain[person.top.panel.place] == "fill_small_regions"
+    person.presses("shift+up")
+    assert chain(person)[:3] == ["scatter_rock", "fill_small_regions", "cellular_automaton"]
+    assert "fill_small_regions=scatter_rock" in person.reads()
+    person.presses("shift+down").types("x")
+    assert chain(person) == [label for label in plain if label != "fill_small_regions"]
+    assert level_of(person).steps[1][0] == "cellular_automaton"
+    person.types("i")
+    assert "Put in behind" in person.reads()
+    assert "needs rooms from an earlier step" in " ".join(
+        choice.note for choice in person.top.choices
+    )
+    person.points("bridges")
+    assert "bridges" in chain(person)
+    assert chain(person)[person.top.panel.place] == "bridges"
+    person.types("R")
+    assert chain(person) == plain
+    assert person.top.code.settings == ()
+
+
+def test_an_edit_that_does_not_fit_is_said_with_the_reason():
+    person = tuning("digger:7")
+    place = chain(person).index("start_in_first_room")
+    for _ in range(place):
+        person.presses("pagedown")
+    before = chain(person)
+    person.types("x")
+    assert "needs start from an earlier step" in person.reads()
+    assert chain(person) == before
+    while person.top.panel.place:
+        person.presses("pageup")
+    person.presses("shift+up")
+    assert "attach_rooms is the first step." in person.reads()
+
+
+def test_a_step_without_parameters_is_selected_and_says_so():
+    person = tuning("digger:7")
+    while person.top.panel.knob is not None:
+        person.presses("pagedown")
+    label = chain(person)[person.top.panel.place]
+    person.presses("right")
+    assert f"{label} has no parameters." in person.reads()
+    person.types("7\n").presses("r", "left")
+    assert f"{label} has no parameters." in person.reads()
+
+
+def test_a_composed_recipe_is_saved_as_one_s_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path / "mine"))
+    person = tuning("caves+flooded:7").presses("pagedown", "shift+down", "right")
+    composed = level_of(person)
+    person.types("smixed\n")
+    assert "~mixed.1+flooded.1:7:1@80x45" in "".join(person.reads().split())
+    saved = build(full("~mixed+flooded:7"))
+    assert (saved.tiles == composed.tiles).all()
+    assert "edits = [" in (tmp_path / "mine" / "recipes.toml").read_text()
