@@ -19,10 +19,9 @@ Charges = Annotated[int, Meta(ge=0, le=MOST_CHARGES)]
 class Item(msgspec.Struct, array_like=True):
     """An item, or a stack of ``count`` items that are all alike.
 
-    ``kind`` names its entry in the data, which holds what all of that kind share. ``bonus`` is
-    how much better (or worse) it is than a plain item, ``charges`` the uses left in it,
-    ``identified`` whether the hero can tell both. ``letter`` is its letter in the pack, or the last
-    it had.
+    ``kind`` names its entry in the data, which holds what all of that kind share. ``bonus`` is how
+    much better (or worse) it is than a plain item, ``charges`` the uses left in it, ``identified``
+    whether the hero can tell both. ``letter`` is its letter in the pack, or the last it had.
     """
 
     id: ItemNumber

@@ -13,11 +13,10 @@ from components.inventory import Equipment, Inventory
 class Entity(msgspec.Struct, array_like=True):
     """A creature: an identity, a place and components.
 
-    It holds no map and no rules. ``kind`` names its entry in the data, which holds everything
-    that all of its kind share. ``statuses`` are the turns left of each status, by name;
-    ``inventory`` is what it carries, ``equipment`` the id of the item in each slot. A monster
-    that was ``called_up`` in play, not with its level, gives no experience. ``letters`` are the
-    pack letters by item kind.
+    It holds no map and no rules. ``kind`` names its entry in the data, which holds everything that
+    all of its kind share. ``statuses`` are the turns left of each status, by name; ``inventory`` is
+    what it carries, ``equipment`` the id of the item in each slot. A monster that was ``called_up``
+    in play, not with its level, gives no experience. ``letters`` are the pack letters by item kind.
     """
 
     id: Annotated[int, Meta(ge=0, lt=1 << 53)]

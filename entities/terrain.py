@@ -76,9 +76,8 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of tile: its character in text maps and what passes it.
 
     ``on_screen`` is its character in a terminal, if that is another; scenery never replaces a
-    ``fixture``, furniture only ``plain`` ground. ``burnt`` is the tile that
-    fire makes of it, if it burns. A lock ``opens`` with the tile of that name, and is the tile
-    ``opened`` after that.
+    ``fixture``, furniture only ``plain`` ground. ``burnt`` is the tile that fire makes of it, if it
+    burns. A lock ``opens`` with the tile of that name, and is the tile ``opened`` after that.
     """
 
     char: str

@@ -10,8 +10,9 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress
 from procgen.recipe_builder import Stage, build_recipe
-from procgen.recipes import Recipe, StepUse
+from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
+from procgen.step_chain import StepUse
 from procgen.step_registry import Step
 from procgen.world_types import SMALLEST, world_types
 

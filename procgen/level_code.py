@@ -87,10 +87,9 @@ class LevelCode:
     A ``~`` before the recipe marks one from the folder of one's own, which nobody else has.
     ``settings`` are the differences from the recipe's own: ``STEP=AFTER`` for steps put in, moved
     or taken out, then ``STEP.PARAMETER=VALUE``, in the order of the steps:
-    ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names
-    with versions, in the order of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is
-    the middle of a window of an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all
-    levels that have an edge.
+    ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names with versions, in the order
+    of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is the middle of a window of
+    an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all levels that have an edge.
     """
 
     recipe: str

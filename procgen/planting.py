@@ -21,8 +21,9 @@ from procgen.analysis.distances import SQUARE, bitboard_distances, regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
 from procgen.plots import Mask, Plot, TileChange, Tiles
-from procgen.recipes import Recipe, StepUse, step_uses
+from procgen.recipes import Recipe
 from procgen.rng import Rng
+from procgen.step_chain import StepUse, step_uses
 
 NEVER_GROWN = (*SHUT_DOORS, *OPENERS, Tile.RELIC, Tile.ENTRANCE, Tile.LEDGE, Tile.BRINK)
 """Tiles that no seed makes, though a step may (a mirror doubles keys): they become floor."""

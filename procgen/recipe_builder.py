@@ -8,9 +8,10 @@ from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_overlays import folk_at, light_of
-from procgen.recipes import Recipe, StepUse
+from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
+from procgen.step_chain import StepUse
 from procgen.validate import keep_mission, validate
 
 ATTEMPTS = 64

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Type, VarTupleType
 
 from entities.folders import OWN
-from procgen.chain_edits import edits_of, with_edits
-from procgen.recipes import Recipe, StepUse, find_recipe
+from procgen.recipes import Recipe, find_recipe, with_edits
+from procgen.step_chain import StepUse, edits_between
 from procgen.step_registry import struct_parameters
 
 
@@ -188,7 +188,7 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
     """
     plain = find_recipe(original.plain_name, original.version)
     bare = replace(recipe, steps=tuple(use for use in recipe.steps if not use.overlay))
-    edits, tables = edits_of(plain, bare), dict[str, dict[str, Any]]()
+    edits, tables = edits_between(plain.steps, bare.steps), dict[str, dict[str, Any]]()
     for knob in changed_parameters(with_edits(plain, edits), bare):
         label = bare.steps[knob.place].label
         tables.setdefault(label, {})[knob.name] = parameter_value(bare, knob)

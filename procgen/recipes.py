@@ -16,13 +16,12 @@ from procgen.level_code import FROM_FILE, CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order
 from procgen.own_steps import own_steps, step_files
-from procgen.recipe_entries import RecipeEntry, root_recipe, step_labels, whole_entry
+from procgen.recipe_entries import RecipeEntry, root_recipe, whole_entry
+from procgen.step_chain import MAY_LACK, StepUse, edited_steps, step_uses, whole_chain
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
 
 FILE, THEMES = "recipes.toml", "themes.toml"
-MAY_LACK = frozenset({"rooms", "regions", "leaves"})
-"""What the steps of an overlay use where there is some."""
 _OWN_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
 
 
@@ -36,20 +35,6 @@ class FaultyRecipe(UnknownRecipe):
 
 class TooSmall(ValueError):
     """The size is too small for the recipe; the message gives the smallest."""
-
-
-@dataclass(frozen=True)
-class StepUse:
-    """One step of a recipe with its parameters; ``label`` tells repeated steps apart.
-
-    ``overlay`` is the name of the overlay that the step belongs to, "" for the recipe's own.
-    """
-
-    step: Step
-    parameters: msgspec.Struct
-    label: str
-    occurrence: int
-    overlay: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,62 +94,6 @@ class Recipe:
     def parameters(self) -> dict[str, dict[str, Any]]:
         """Return every step's parameters as plain values, by label, in order."""
         return {use.label: msgspec.to_builtins(use.parameters) for use in self.steps}
-
-
-def step_uses(
-    written: tuple[dict[str, Any], ...],
-    where: str,
-    given: frozenset[str] = frozenset(),
-    own: Mapping[str, Step] | None = None,
-) -> tuple[StepUse, ...]:
-    """Return the steps ``written``, each checked against its signature and its needs.
-
-    ``given`` is what exists before the first; ``own`` are steps beside those of the registry.
-    Raises `DataError`, beginning with ``where``.
-    """
-    steps = {**all_steps(), **(own or {})}
-    uses = []
-    for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
-        parameters = dict(table)
-        name = parameters.pop("step", None)
-        place = f"{where}: steps[{index}]"
-        if name not in steps:
-            raise DataError(f"{place}: step: there is no step {name!r}")
-        values = convert(parameters, steps[name].parameters, f"{place}: {name}")
-        uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
-    if fault := unmet_needs(uses, given):
-        raise DataError(f"{where}: {fault}")
-    return tuple(uses)
-
-
-def unmet_needs(uses: Iterable[StepUse], given: frozenset[str] = frozenset()) -> str:
-    """Return which step needs what no step before it gives, in words; "" if none does.
-
-    The steps of an overlay do without rooms and regions, and the recipe's own without overlays.
-    """
-    known = set(given)
-    for use in uses:
-        if missing := sorted(use.step.needs - known - (MAY_LACK if use.overlay else set())):
-            return f"{use.label} needs {' and '.join(missing)} from an earlier step"
-        known |= set() if use.overlay else use.step.gives
-    return ""
-
-
-def whole_chain(
-    written: tuple[dict[str, Any], ...], where: str, own: Mapping[str, Step] | None = None
-) -> tuple[StepUse, ...]:
-    """Return the steps of a recipe, which must give floor, start and exit."""
-    uses = step_uses(written, where, own=own)
-    if fault := incomplete(uses):
-        raise DataError(f"{where}: {fault}")
-    return uses
-
-
-def incomplete(uses: Iterable[StepUse]) -> str:
-    """Return what a level of these steps would lack, in words; "" if it has all it must have."""
-    given = frozenset().union(*(use.step.gives for use in uses))
-    missing = sorted({"floor", "start", "exit"} - given)
-    return f"no step gives {' or '.join(missing)}" if missing else ""
 
 
 @cache
@@ -261,6 +190,20 @@ def _check_theme(name: str | None, folder: Path, where: str) -> None:
     themes = read_toml(THEMES, folder if own else DATA)
     if name and name.removeprefix(OWN) not in themes:
         raise DataError(f"{where}: theme: there is no theme {name!r}")
+
+
+def usable_steps(recipe: Recipe) -> dict[str, Step]:
+    """Return the steps that can be put into ``recipe``: only a recipe of one's own has one's own.
+
+    Nobody else could build a level of ours with steps of one's own in it.
+    """
+    return {**all_steps(), **(own_recipes().steps if recipe.is_own else {})}
+
+
+def with_edits(recipe: Recipe, edits: Iterable[str]) -> Recipe:
+    """Return ``recipe`` with its chain edited; raise `ValueError` (`procgen.step_chain`)."""
+    steps = edited_steps(recipe.steps, edits, usable_steps(recipe))
+    return replace(recipe, steps=steps, no_effect=frozenset()) if edits else recipe
 
 
 def current_recipes() -> list[Recipe]:

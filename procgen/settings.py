@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-from procgen.chain_edits import edits_of, is_edit, with_edits
 from procgen.level_code import FROM_FILE, SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
 from procgen.recipe_entries import unknown_name
 from procgen.recipe_parameters import (
@@ -18,7 +17,8 @@ from procgen.recipe_parameters import (
     value_text,
     with_value,
 )
-from procgen.recipes import Recipe, find_any, with_overlays
+from procgen.recipes import Recipe, find_any, with_edits, with_overlays
+from procgen.step_chain import edits_between, is_edit
 from procgen.world_types import WorldType
 
 T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
@@ -75,7 +75,7 @@ def as_composed(recipe: Recipe, settings: Iterable[str]) -> Recipe:
 
 def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
     """Return what turns ``original`` into ``recipe``, edits first, in the order of the steps."""
-    edits = edits_of(original, recipe)
+    edits = edits_between(original.steps, recipe.steps)
     values = (
         f"{recipe.steps[knob.place].label}.{knob.name}={value_text(parameter_value(recipe, knob))}"
         for knob in changed_parameters(with_edits(original, edits), recipe)

@@ -25,8 +25,9 @@ from procgen.level_code import parse_code
 from procgen.metric_query import parse_condition
 from procgen.mission import Mission
 from procgen.progress import run_to_end
-from procgen.recipes import Recipe, find_any, find_recipe, whole_chain
+from procgen.recipes import Recipe, find_any, find_recipe
 from procgen.settings import complete, set_up
+from procgen.step_chain import whole_chain
 from procgen.step_registry import Step, describe_step
 from workbench.description import describe
 from workbench.exports.formats import export_files

@@ -165,8 +165,7 @@ def connect_parts(
 ) -> int:
     """Connect all walkable parts of ``tiles[y, x]`` by the shortest links; return their number.
 
-    Only ``allowed`` tiles are opened. Secret doors count as closed, so that no part depends on
-    one.
+    Only ``allowed`` tiles are opened. Secret doors count as closed, so that no part depends on one.
     """
     labels, count = regions(terrain().walkable[tiles])
     if count > 1:

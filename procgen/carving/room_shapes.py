@@ -18,9 +18,8 @@ Mask = NDArray[np.bool_]
 class RoomShape(NamedTuple):
     """A room before it is placed: its floor as ``mask[y, x]``, and a core that stays clear.
 
-    ``core`` is a rectangle of floor within the mask. Every mask touches all four sides of its
-    array and is one 4-connected piece. ``pillars`` are the (x, y) among its holes that carry
-    the ceiling.
+    ``core`` is a rectangle of floor within the mask. Every mask touches all four sides of its array
+    and is one 4-connected piece. ``pillars`` are the (x, y) among its holes that carry the ceiling.
     """
 
     mask: Mask

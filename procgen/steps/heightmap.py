@@ -101,11 +101,10 @@ def archipelago(
 ) -> Iterator[str]:
     """Raise islands from the sea, in order of size: sand below, grass and woods, hills on top.
 
-    ``islands`` of them on an 80x45 map, others in proportion; radii fall from ``largest``
-    to ``smallest``, large ones few and small ones many. Each is a paraboloid, 1 high in its
-    middle, roughened by noise of amplitude ``rugged`` and lattice ``scale``. Land lower than
-    ``beach`` is sand, higher than ``hills`` mountain; ``woods`` is the share of forest in the
-    rest.
+    ``islands`` of them on an 80x45 map, others in proportion; radii fall from ``largest`` to
+    ``smallest``, large ones few and small ones many. Each is a paraboloid, 1 high in its middle,
+    roughened by noise of amplitude ``rugged`` and lattice ``scale``. Land lower than ``beach`` is
+    sand, higher than ``hills`` mountain; ``woods`` is the share of forest in the rest.
     """
     sea = np.full(plan.tiles.shape, -1.0)
     rough = _relief(plan, rng, scale) * rugged

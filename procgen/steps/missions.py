@@ -87,9 +87,8 @@ def cycles(
     """Put cycles in the place of ways on ``path``, one within the other up to ``nested`` deep.
 
     Kinds are those of data/cycles.toml, or the ``kinds`` of them that are named, each once before
-    any comes twice. There are ``least`` to
-    ``most`` for an 80x45 map; the mission does not grow beyond ``most_rooms``. A cycle with which
-    a player could get stuck is left out.
+    any comes twice. There are ``least`` to ``most`` for an 80x45 map; the mission does not grow
+    beyond ``most_rooms``. A cycle with which a player could get stuck is left out.
     """
     limit = scaled_to_area(plan, most_rooms)
     chosen = [_kind(name) for name in kinds or cycle_kinds()]

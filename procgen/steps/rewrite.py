@@ -78,19 +78,18 @@ def rewrite(
     The words are names of tiles: "floor wall wall -> floor tunnel floor" digs a maze. A "/" begins
     the next row; "floor|tunnel" accepts both, "ground" all that can be walked on, "solid" what
     cannot, "any" every tile; "same" leaves a tile as it is; "wall*5" is five tiles of wall, and
-    "*5" at the end of a row five such rows.
-    With the ``mode`` "one" a random match is rewritten at a time; "all" goes round by round over
-    all matches there are, leaving out what another rewrite has ended; "parallel" rewrites all of
-    them as if at once, each with this ``chance``. With the ``order`` "any" all rules are alike;
-    "first" takes the first rule that matches anywhere, from the top again each time; "turn" applies
-    each until it matches nowhere, then the next, and all of them ``loops`` times over.
-    It ends after so many ``times`` (rewrites or rounds, for each rule in "turn"; 0 for as many as
-    there are, up to ten for each tile of the map), and once a ``share`` of the map has been
-    rewritten. Rules match also when seen in quarter ``turns`` and in ``mirrors``, and only with
-    their upper left tile in every ``lattice``-th column and row. Mode "one" takes the ``newest``
-    match with that chance: 1 digs long corridors.
-    With ``pull`` the matches nearest to one of these tiles come first, give or take ``heat`` steps;
-    the way there goes round the tiles to ``avoid``. The border and occupied tiles stay.
+    "*5" at the end of a row five such rows. With the ``mode`` "one" a random match is rewritten at
+    a time; "all" goes round by round over all matches there are, leaving out what another rewrite
+    has ended; "parallel" rewrites all of them as if at once, each with this ``chance``. With the
+    ``order`` "any" all rules are alike; "first" takes the first rule that matches anywhere, from
+    the top again each time; "turn" applies each until it matches nowhere, then the next, and all of
+    them ``loops`` times over. It ends after so many ``times`` (rewrites or rounds, for each rule in
+    "turn"; 0 for as many as there are, up to ten for each tile of the map), and once a ``share`` of
+    the map has been rewritten. Rules match also when seen in quarter ``turns`` and in ``mirrors``,
+    and only with their upper left tile in every ``lattice``-th column and row. Mode "one" takes the
+    ``newest`` match with that chance: 1 digs long corridors. With ``pull`` the matches nearest to
+    one of these tiles come first, give or take ``heat`` steps; the way there goes round the tiles
+    to ``avoid``. The border and occupied tiles stay.
     """
     if not rules:
         return

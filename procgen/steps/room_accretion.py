@@ -221,13 +221,12 @@ def attach_rooms(
     """Grow a level from one room: design another, look for a wall where it can be attached.
 
     Ends with ``rooms`` rooms (on an 80x45 map; larger ones get their share more), or when
-    ``patience`` designs in a row found no place at ``tries`` sites each. Sides are ``min_side``
-    to ``max_side``; every other design is great, until there were ``large`` of those, and has
-    sides of ``large_min`` to ``large_max``. A share ``hallways`` of the designs is entered
-    through a hallway of ``hallway_min`` to ``hallway_max`` tiles, a share ``bent`` of these
-    from its side. ``rectangle``,
-    ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave`` are the weights of the shapes
-    in the mix. (Brogue's accretion.)
+    ``patience`` designs in a row found no place at ``tries`` sites each. Sides are ``min_side`` to
+    ``max_side``; every other design is great, until there were ``large`` of those, and has sides of
+    ``large_min`` to ``large_max``. A share ``hallways`` of the designs is entered through a hallway
+    of ``hallway_min`` to ``hallway_max`` tiles, a share ``bent`` of these from its side.
+    ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave`` are the
+    weights of the shapes in the mix. (Brogue's accretion.)
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))

@@ -15,9 +15,8 @@ def rectangular_rooms(
     """Place rooms by rejection sampling: try at random, refuse what touches another.
 
     ``tries`` holds for an 80x45 map; larger ones get their share more. Sides are ``min_side`` to
-    ``max_side``, and shrink where the
-    map is so small that two rooms could not lie beside each other. (The classic roguelike
-    tutorial's algorithm.)
+    ``max_side``, and shrink where the map is so small that two rooms could not lie beside each
+    other. (The classic roguelike tutorial's algorithm.)
     """
     rooms, tiles = plan.rooms, plan.tiles
     for _ in range(tries * plan.scale):

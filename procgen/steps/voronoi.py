@@ -115,8 +115,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
 def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
     """Leave a ``share`` of the regions, at most, to the rock, and do not cut the rest in two.
 
-    They are twigs of a random spanning tree over the regions, so the others still hang
-    together.
+    They are twigs of a random spanning tree over the regions, so the others still hang together.
     """
     assert plan.regions is not None
     pairs = [pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0]

@@ -151,9 +151,8 @@ class Supports(dict[int, Says]):
 class ConstraintCache(dict[int, int]):
     """A cache: the patterns that rules leave to a window, by the code of those rules.
 
-    ``rules`` are sets of allowed tiles; the first allows everything. The digits of a code, in
-    base ``len(rules)``, give the rule of each tile of the window, in reading order from the
-    lowest.
+    ``rules`` are sets of allowed tiles; the first allows everything. The digits of a code, in base
+    ``len(rules)``, give the rule of each tile of the window, in reading order from the lowest.
     """
 
     def __init__(self, constraints: "Constraints", rules: Sequence[tuple[int, ...]]) -> None:

@@ -9,7 +9,6 @@ from re import fullmatch
 
 from engine.saves.files import write_atomically
 from entities.folders import OWN, own_folder
-from procgen.chain_edits import usable_steps, with_edits
 from procgen.level_code import LevelCode
 from procgen.recipe_entries import FIRST, OFF, edited_chain
 from procgen.recipe_parameters import (
@@ -21,7 +20,7 @@ from procgen.recipe_parameters import (
     stepped_value,
     with_value,
 )
-from procgen.recipes import FILE, own_recipes, with_overlays
+from procgen.recipes import FILE, own_recipes, usable_steps, with_edits, with_overlays
 from procgen.settings import InvalidSetting, as_composed, as_written, recipe_for_code, settings_of
 from render.screens.menu import Choice, Menu, notice
 from render.screens.reader import Reader, help_screen

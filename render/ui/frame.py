@@ -183,19 +183,18 @@ class NoDisplay(Exception):
 class Frame:
     """The canvas of a screen: a text console and, over a part of it, a map console.
 
-    ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times
-    as wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of
-    ``text`` that cover the map again: menus, tool tips. Arrays of both are [y, x].
-    ``cursor`` is the cell of ``text`` where a terminal puts its cursor; screen readers follow it.
-    ``buttons`` are places of ``text`` that press a key when clicked, or make the mouse point at a
-    cell of the map. ``ground`` is the ground under the map console and its light, if it has any.
-    ``sprites`` lie over the map, ``pictures`` over text that shows the same in half blocks, or over
-    the map, ``icons`` and ``headings`` over text and overlays. ``grain`` is the size of a tile in
-    pixels, 0 where there are none to choose.
-    ``sounds`` are to be played once, ``ambience`` as long as frames ask for it ("" for none).
-    ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace the figures of
-    map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all of it, in
-    cells.
+    ``text`` covers everything. ``map`` lies over ``map_rect`` of it, in cells ``tile`` times as
+    wide and high as text cells (1 by 1 in a terminal). ``overlays`` are rectangles of ``text`` that
+    cover the map again: menus, tool tips. Arrays of both are [y, x]. ``cursor`` is the cell of
+    ``text`` where a terminal puts its cursor; screen readers follow it. ``buttons`` are places of
+    ``text`` that press a key when clicked, or make the mouse point at a cell of the map. ``ground``
+    is the ground under the map console and its light, if it has any. ``sprites`` lie over the map,
+    ``pictures`` over text that shows the same in half blocks, or over the map, ``icons`` and
+    ``headings`` over text and overlays. ``grain`` is the size of a tile in pixels, 0 where there
+    are none to choose. ``sounds`` are to be played once, ``ambience`` as long as frames ask for it
+    ("" for none). ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace
+    the figures of map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all
+    of it, in cells.
     """
 
     def __init__(

@@ -9,9 +9,8 @@ class Key:
     """A key pressed.
 
     ``name`` is the character typed (``a``, ``>``, ``~``; Shift is already in it), or for keys
-    without one a word: ``up down left right home end pageup pagedown insert delete escape
-    enter tab backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` is set if the key is
-    held down.
+    without one a word: ``up down left right home end pageup pagedown insert delete escape enter tab
+    backspace space f1``…``f12``, ``kp_0``…``kp_9``. ``repeat`` is set if the key is held down.
     """
 
     name: str

@@ -19,7 +19,7 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.mission import Mission
 from procgen.recipe_builder import BuildFailed, Stage
-from procgen.recipes import StepUse
+from procgen.step_chain import StepUse
 from render.workshop.delta_frames import Box, DeltaFrames
 
 

@@ -19,8 +19,8 @@ from procgen import recipe_builder
 from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.progress import run_to_end
-from procgen.recipes import StepUse
 from procgen.rng import Rng
+from procgen.step_chain import StepUse
 from procgen.step_registry import all_steps
 from procgen.validate import ASTRAY, broken_invariants
 from support.random_recipes import Chain, chains

@@ -9,7 +9,8 @@ import pytest
 from procgen.blueprint import Point, Rejected, Spawn
 from procgen.build import build_in_stages
 from procgen.progress import run_to_end
-from procgen.recipes import Recipe, StepUse, current_recipes, find_recipe
+from procgen.recipes import Recipe, current_recipes, find_recipe
+from procgen.step_chain import StepUse
 from procgen.step_registry import Step, all_steps
 
 RECIPES = current_recipes()

@@ -44,6 +44,7 @@ ORDER = [
     "procgen/plot_ground",
     "procgen/level_light",
     "procgen/level_overlays",
+    "procgen/step_chain",
     "procgen/recipes",
     "procgen/planting",
     "procgen/recipe_parameters",

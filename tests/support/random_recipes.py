@@ -10,7 +10,8 @@ import msgspec.inspect
 from hypothesis import strategies as st
 
 from procgen.level_code import LevelCode
-from procgen.recipes import Recipe, whole_chain
+from procgen.recipes import Recipe
+from procgen.step_chain import whole_chain
 from procgen.step_registry import RULES, Step, all_steps
 from procgen.vaults.vault_library import vaults
 

@@ -3,7 +3,8 @@
 import tomllib
 from functools import cache
 
-from procgen.recipes import Recipe, whole_chain
+from procgen.recipes import Recipe
+from procgen.step_chain import whole_chain
 
 SMALLEST = (20, 15)
 ENDS = '{ step = "start_and_exit_apart" }, { step = "monsters_by_density" }'

@@ -8,7 +8,7 @@ from PIL import Image
 from tcod.console import Console
 
 from procgen.level import Level
-from procgen.recipes import StepUse
+from procgen.step_chain import StepUse
 from render.map.overlays import Overlay
 from render.map.whole_level import downscaled, level_console, plain_colors
 from render.tiles.tileset import console_image

@@ -1,0 +1,139 @@
+"""The chain of a recipe's steps: what fits where, and edits such as ``lakes=loops``."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from typing import Any
+
+import msgspec
+
+from entities.data_files import DataError, convert
+from procgen.recipe_entries import FIRST, OFF, edited_chain, step_labels, unknown_name
+from procgen.step_registry import Step, all_steps
+
+MAY_LACK = frozenset({"rooms", "regions", "leaves"})
+"""The steps of an overlay use these where there are some."""
+
+
+@dataclass(frozen=True)
+class StepUse:
+    """One step of a recipe with its parameters; ``label`` tells repeated steps apart.
+
+    ``overlay`` is the name of the overlay that the step belongs to, "" for the recipe's own.
+    """
+
+    step: Step
+    parameters: msgspec.Struct
+    label: str
+    occurrence: int
+    overlay: str = ""
+
+
+def step_uses(
+    written: tuple[dict[str, Any], ...],
+    where: str,
+    given: frozenset[str] = frozenset(),
+    own: Mapping[str, Step] | None = None,
+) -> tuple[StepUse, ...]:
+    """Return the steps ``written``, each checked against its signature and its needs.
+
+    ``given`` is what exists before the first; ``own`` are steps beside those of the registry.
+    Raises `DataError`, beginning with ``where``.
+    """
+    steps = {**all_steps(), **(own or {})}
+    uses = []
+    for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
+        parameters = dict(table)
+        name = parameters.pop("step", None)
+        place = f"{where}: steps[{index}]"
+        if name not in steps:
+            raise DataError(f"{place}: step: there is no step {name!r}")
+        values = convert(parameters, steps[name].parameters, f"{place}: {name}")
+        uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
+    if fault := unmet_needs(uses, given):
+        raise DataError(f"{where}: {fault}")
+    return tuple(uses)
+
+
+def unmet_needs(uses: Iterable[StepUse], given: frozenset[str] = frozenset()) -> str:
+    """Return which step needs what no step before it gives, in words; "" if none does.
+
+    The steps of an overlay do without rooms and regions, and the recipe's own without overlays.
+    """
+    known = set(given)
+    for use in uses:
+        if missing := sorted(use.step.needs - known - (MAY_LACK if use.overlay else set())):
+            return f"{use.label} needs {' and '.join(missing)} from an earlier step"
+        known |= set() if use.overlay else use.step.gives
+    return ""
+
+
+def whole_chain(
+    written: tuple[dict[str, Any], ...], where: str, own: Mapping[str, Step] | None = None
+) -> tuple[StepUse, ...]:
+    """Return the steps of a recipe, which must give floor, start and exit."""
+    uses = step_uses(written, where, own=own)
+    if fault := incomplete(uses):
+        raise DataError(f"{where}: {fault}")
+    return uses
+
+
+def incomplete(uses: Iterable[StepUse]) -> str:
+    """Return what a level of these steps would lack, in words; "" if it has all it must have."""
+    given = frozenset().union(*(use.step.gives for use in uses))
+    missing = sorted({"floor", "start", "exit"} - given)
+    return f"no step gives {' or '.join(missing)}" if missing else ""
+
+
+def edited_steps(
+    uses: tuple[StepUse, ...], edits: Iterable[str], known: Mapping[str, Step]
+) -> tuple[StepUse, ...]:
+    """Return the chain ``uses`` after ``edits`` (`procgen.recipe_entries.edited_chain`).
+
+    A step that is not among them is one of ``known``, with its default parameters. Raises
+    `ValueError` if a step does not exist or lacks what it needs, or start or exit would be missing.
+    """
+    own = {use.label: use for use in uses}
+    chain = edited_chain(own, edits)
+    steps = tuple(_relabelled(own.get(label) or _added(label, known) for label in chain))
+    if fault := unmet_needs(steps) or incomplete(steps):
+        raise ValueError(fault)
+    return steps
+
+
+def edits_between(old: tuple[StepUse, ...], new: tuple[StepUse, ...]) -> tuple[str, ...]:
+    """Return the edits that turn the chain ``old`` into ``new``."""
+    before, after = ([use.label for use in uses] for uses in (old, new))
+    blocks = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
+    stay = {label for block in blocks for label in after[block.b : block.b + block.size]}
+    moved = [
+        f"{label}={earlier}"
+        for earlier, label in zip([FIRST, *after], after, strict=False)
+        if label not in stay
+    ]
+    return (*(f"{label}={OFF}" for label in before if label not in after), *moved)
+
+
+def is_edit(setting: str) -> bool:
+    """Return True for ``STEP=AFTER``, False for ``STEP.PARAMETER=VALUE``."""
+    name, _, place = setting.partition("=")
+    return bool(name and place) and "." not in name
+
+
+def _added(label: str, known: Mapping[str, Step]) -> StepUse:
+    name = label.partition("#")[0]
+    if name not in known:
+        raise ValueError(f"there is no step {unknown_name(name, known)}")
+    return StepUse(known[name], known[name].parameters(), label, 1)
+
+
+def _relabelled(uses: Iterable[StepUse]) -> Iterator[StepUse]:
+    """Yield the uses with numbers by their order again: draws depend on them."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for use in uses:
+        seen[use.overlay, use.step.name] += 1
+        number = seen[use.overlay, use.step.name]
+        name = "/".join(filter(None, (use.overlay, use.step.name)))
+        label = name if number == 1 else f"{name}#{number}"
+        yield replace(use, label=label, occurrence=number)
