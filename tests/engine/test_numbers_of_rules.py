@@ -125,6 +125,10 @@ def test_a_blast_reaches_as_far_as_a_circle_of_half_a_tile_more():
         assert far == sorted(far)
     corner = blast_tiles(state.map, Point(1, 1), 1)
     assert set(corner) == set(product((1, 2), repeat=2))
+    for x, y in product(range(22), range(15)):
+        state.map.set_tile(x, y, Tile.WATER)
+    corner = blast_tiles(state.map, Point(2, 1), 2)
+    assert {(0, 1), (2, 0), (1, 0), (3, 3), (4, 2)} <= set(corner), "to the last tile of the map"
 
 
 @pytest.mark.parametrize("target", [(15, 7), (10, 2), (14, 11), (5, 5)])

@@ -145,3 +145,15 @@ def test_only_a_dark_level_has_darkness():
     assert measure(drawn).darkness == 0
     dark = replace(drawn, light="dark")
     assert measure(dark).darkness == 1
+
+
+def test_the_share_of_dark_tiles_is_of_those_that_can_be_walked():
+    rows = "####### #<...># #######"
+    dark = replace(level(rows), light="dark")
+    assert measure(dark).darkness == 1.0
+    assert measure(level(rows)).darkness == 0.0
+    dark.tiles[1, 2] = Tile.MOSS
+    assert 0.0 <= measure(replace(dark)).darkness < 1.0
+    alone = replace(level("##### #<>## #####"), light="dark")
+    alone.tiles[1, 2] = Tile.WALL
+    assert measure(replace(alone, exit=alone.start, has_exit=False)).darkness == 1.0

@@ -52,6 +52,16 @@ EQUIVALENT = {
         "return any(plan.tiles[y + dy, (x - dx)] in DOORS for dx, dy in SIDES)",
     ): "the sides lie opposite each other",
     (
+        "procgen/steps/doors.py",
+        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in SIDES)",
+        "return any(plan.tiles[(y - dy), x + dx] in DOORS for dx, dy in SIDES)",
+    ): "the sides lie opposite each other",
+    (
+        "engine/pathfinding/dijkstra_maps.py",
+        "for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))",
+        "for at, last in ((y, self.map.height - 1), (x, (self.map.width + 1)))",
+    ): "blocks beyond the map hold no ground",
+    (
         "procgen/steps/vegetation.py",
         "rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2",
         "rng.below(2**62), (-1), 0, plan.width, plan.height, scale=0.5 / patch, octaves=2",

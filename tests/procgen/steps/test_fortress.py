@@ -1,6 +1,6 @@
 """A fortress: measured along its axis, the same on both sides, and one way in or two."""
 
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
+from procgen.steps.fortress import Box, _halls
 from support.blueprints import run
 
 T = Tile
@@ -167,3 +168,20 @@ def test_a_varied_fortress_has_other_wilderness_and_courts_with_every_seed():
 
     assert len({curtain(seed, 0.0) for seed in range(12)}) <= 2
     assert len({curtain(seed, 0.8) for seed in range(12)}) >= 10
+
+
+@pytest.mark.parametrize("least", [2, 3, 5])
+def test_halls_follow_each_other_wall_to_wall_as_few_as_twenty_tiles_each_allow(least):
+    for bottom in range(8, 110):
+        spine = Box(4, 2, 12, bottom)
+        halls = _halls(spine, least)
+        assert (halls[0].top, halls[-1].bottom) == (spine.top, spine.bottom)
+        assert all(one.bottom == other.top for one, other in pairwise(halls))
+        assert {(hall.left, hall.right) for hall in halls} == {(4, 12)}
+        lengths, rest = [hall.height for hall in halls], spine.height
+        if spine.height >= 4 * least + 4:
+            assert lengths.pop(0) == least + 1
+            rest -= least + 2
+        assert len(lengths) == max(1, -(-rest // 20))
+        assert len(set(lengths[:-1])) <= 1
+        assert 0 <= lengths[-1] - lengths[0] < len(lengths)

@@ -1,0 +1,56 @@
+"""A recipe that extends another: what it takes over and what it says itself."""
+
+import pytest
+
+from entities.data_files import DataError
+from procgen.recipe_entries import RecipeEntry, root_recipe, step_labels, whole_entry
+
+STEPS = ({"step": "rooms", "least": 3}, {"step": "doors"}, {"step": "doors", "chance": 0.5})
+PARENT = RecipeEntry("P.", theme="stone", size=(60, 40), smallest=(20, 15), steps=STEPS)
+
+
+def whole(entry, **others):
+    return whole_entry(entry, {"parent": PARENT, **others}, "here")
+
+
+def test_what_is_not_said_is_taken_over_and_what_is_said_holds():
+    plain = whole(RecipeEntry("C.", extends="parent"))
+    assert (plain.theme, plain.size, plain.smallest) == ("stone", (60, 40), (20, 15))
+    assert (plain.description, plain.steps) == ("C.", STEPS)
+    own = whole(RecipeEntry("C.", theme="ice", size=(9, 8), smallest=(7, 6), extends="parent"))
+    assert (own.theme, own.size, own.smallest) == ("ice", (9, 8), (7, 6))
+    child = RecipeEntry("C.", theme="ice", extends="parent", change={"doors#2": {"chance": 1.0}})
+    grown = whole(RecipeEntry("G.", extends="child"), child=child)
+    assert grown.theme == "ice"
+    assert grown.steps == (*STEPS[:2], {"step": "doors", "chance": 1.0})
+    assert whole(PARENT) is PARENT
+
+
+@pytest.mark.parametrize(
+    ("extends", "change", "fault"),
+    [
+        ("nobody", {}, "no such recipe: 'nobody'"),
+        ("parent", {"doors#3": {}}, "'parent' has no step 'doors#3'"),
+        ("ring", {}, "no such recipe: 'ring'"),
+    ],
+)
+def test_what_extends_nothing_or_itself_or_changes_no_step_is_refused(extends, change, fault):
+    ring = RecipeEntry("R.", extends="ring")
+    with pytest.raises(DataError, match=fault):
+        whole(RecipeEntry("C.", extends=extends, change=change), ring=ring)
+
+
+def test_a_step_is_labelled_by_its_name_and_its_number_from_the_second_on():
+    assert step_labels(STEPS) == ["rooms", "doors", "doors#2"]
+    assert step_labels((*STEPS, STEPS[1])) == ["rooms", "doors", "doors#2", "doors#3"]
+
+
+def test_an_own_recipe_has_the_streams_of_the_one_it_extends_in_the_end():
+    entries = {
+        "~mine": RecipeEntry("M.", extends="~other"),
+        "~other": RecipeEntry("O.", extends="rooms.1"),
+        "~new": RecipeEntry("N."),
+    }
+    assert [root_recipe(name, entries) for name in ("~mine", "~other", "~new", "rooms")] == [
+        "rooms", "rooms", "new", "",
+    ]  # fmt: skip
