@@ -1,4 +1,4 @@
-"""The structure of a finished level: dead ends, loops, chokepoints, and the parts they cut off."""
+"""The structure of a finished level: dead ends, chokepoints, and the parts they cut off."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,21 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.analysis.articulation_points import cut_off_parts
-from procgen.analysis.distances import distances, regions
+from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Point
 
 Mask = NDArray[np.bool_]
 Cells = NDArray[np.int32]
 """Tiles by their place in reading order: y * width + x."""
-
-
-@dataclass(frozen=True)
-class Chokepoint:
-    """An articulation point: without it ``cut`` tiles cannot be reached from the start."""
-
-    x: int
-    y: int
-    cut: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,20 +38,10 @@ class Structure:
         return distances(self.walkable, *self.start)
 
     @cached_property
-    def labels(self) -> NDArray[np.int32]:
-        """The regions, an array [y, x]."""
-        return regions(self.walkable)[0]
-
-    @cached_property
     def dead_ends(self) -> tuple[Point, ...]:
         """Every tile with a single walkable 4-neighbour, in reading order."""
         ys, xs = np.nonzero(dead_ends(self.walkable))
         return tuple(map(Point, xs.tolist(), ys.tolist()))
-
-    @cached_property
-    def loops(self) -> int:
-        """The number of independent loops."""
-        return count_loops(self.walkable, int(self.labels.max(initial=0)))
 
     @cached_property
     def cuts(self) -> NDArray[np.int32]:
@@ -71,12 +52,6 @@ class Structure:
         cuts = np.zeros(self.walkable.shape, np.int32)
         np.add.at(cuts.reshape(-1), self.order[self.keeper], self.closes - self.opens)
         return cuts
-
-    @property
-    def chokepoints(self) -> tuple[Chokepoint, ...]:
-        """Every chokepoint, in reading order."""
-        (ys, xs), cut = np.nonzero(self.cuts), self.cuts[self.cuts > 0]
-        return tuple(map(Chokepoint, xs.tolist(), ys.tolist(), cut.tolist()))
 
     @property
     def largest_cut(self) -> int:
@@ -116,18 +91,6 @@ def dead_ends(walkable: Mask) -> Mask:
     """Return the walkable tiles with one walkable 4-neighbour."""
     ends: Mask = walkable & (neighbours(walkable) == 1)
     return ends
-
-
-def count_loops(walkable: Mask, parts: int = 1) -> int:
-    """Return the number of independent loops of a map of ``parts`` regions.
-
-    By the Euler characteristic: parts - vertices + edges - unit squares.
-    """
-    across = walkable[:, :-1] & walkable[:, 1:]
-    down = walkable[:-1] & walkable[1:]
-    squares = across[:-1] & across[1:]
-    vertices, edges = np.count_nonzero(walkable), np.count_nonzero(across) + np.count_nonzero(down)
-    return int(parts - vertices + edges - np.count_nonzero(squares))
 
 
 def analyse(walkable: Mask, start: tuple[int, int]) -> Structure:

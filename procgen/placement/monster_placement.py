@@ -1,5 +1,7 @@
 """Placement of monsters: free tiles, random choices of tile and kind, packs that stay together."""
 
+from itertools import islice
+
 import numpy as np
 from numpy.typing import NDArray
 from tcod import libtcodpy
@@ -7,6 +9,7 @@ from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Tile, terrain, tile_mask
+from procgen.analysis.bitboard import Bitboard
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
 
@@ -111,22 +114,14 @@ def _steps_near(
 ) -> dict[int, int]:
     """Return the steps from (x, y) to the ``wanted`` tiles up to ``reach`` off, by their places.
 
-    In a window this small all tiles are one integer, a bit each (see `procgen.analysis.rings`),
-    and ready before NumPy has looked at the second ring.
+    In a window this small a bitboard is ready before NumPy has looked at the second ring.
     """
-    height, width = open_tiles.shape
-    tiles = np.zeros((height, width + 1), np.bool_)
-    tiles[:, :-1] = open_tiles
-    ground = int.from_bytes(np.packbits(tiles, bitorder="little").tobytes(), "little")
-    row = width + 1
-    floods = [1 << y * row + x]
-    for _ in range(reach):
-        inside = floods[-1]
-        wider = inside | inside << 1 | inside >> 1
-        floods.append((wider | wider << row | wider >> row) & ground | inside)
+    shape = Bitboard.of(open_tiles)
+    rings = list(islice(shape.rings((x, y)), reach + 1))
     steps = {}
-    for cell in np.flatnonzero(wanted).tolist():
-        bit = cell + cell // width
-        if floods[-1] >> bit & 1:
-            steps[cell] = next(step for step, flood in enumerate(floods) if flood >> bit & 1)
+    for row, column in np.argwhere(wanted).tolist():
+        bit = shape.at(column, row)
+        for step, ring in enumerate(rings):
+            if ring & bit:
+                steps[row * shape.width + column] = step
     return steps

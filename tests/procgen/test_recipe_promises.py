@@ -5,7 +5,6 @@ import pytest
 
 from engine.levels.recipe_by_depth import strata
 from entities.terrain import Tile, terrain
-from procgen.analysis.chokepoints import count_loops
 from procgen.build import build, build_in_stages
 from procgen.planting import seed_chains
 from procgen.progress import run_to_end
@@ -18,6 +17,7 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import current_recipes, find_recipe, recipes
 from procgen.step_registry import all_steps
+from support.by_definition import count_loops
 
 
 def retuned(recipe, step, name, value):

@@ -1,4 +1,4 @@
-"""Rubble to try steps on, and plain loops over its tiles, neighbours and parts."""
+"""Rubble to try steps on, plain loops over tiles, neighbours and parts; a map's loops counted."""
 
 from itertools import product
 
@@ -62,3 +62,15 @@ def parts(ground):
             left -= stack
         found.append(part)
     return found
+
+
+def count_loops(walkable, parts=1):
+    """Return the number of independent loops of a map of ``parts`` regions.
+
+    By the Euler characteristic: parts - vertices + edges - unit squares.
+    """
+    across = walkable[:, :-1] & walkable[:, 1:]
+    down = walkable[:-1] & walkable[1:]
+    squares = across[:-1] & across[1:]
+    vertices, edges = np.count_nonzero(walkable), np.count_nonzero(across) + np.count_nonzero(down)
+    return int(parts - vertices + edges - np.count_nonzero(squares))

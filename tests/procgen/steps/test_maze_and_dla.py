@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from procgen.analysis.chokepoints import count_loops, dead_ends
+from procgen.analysis.chokepoints import dead_ends
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.rng import Rng
 from procgen.steps.diffusion_limited_aggregation import diffusion_limited_aggregation, scatter_seeds
 from procgen.steps.maze import Lattice, grow_maze, growing_tree, uniform_tree
 from support.blueprints import run
+from support.by_definition import count_loops
 
 TEXTURES = ("growing_tree", "spanning_tree")
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from entities.data_files import DATA, DataError
 from entities.terrain import Tile, terrain
-from procgen.analysis.chokepoints import count_loops
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point
 from procgen.level_code import CodeError, parse_code
@@ -23,6 +22,7 @@ from procgen.rng import Dice, Rng
 from procgen.settings import complete, recipe_for_code
 from procgen.steps.rewrite import FIRST_FRAMES, rewrite
 from support.blueprints import run
+from support.by_definition import count_loops
 from support.random_recipes import rules as random_rules
 
 MAZE = "floor wall wall -> floor tunnel floor"
