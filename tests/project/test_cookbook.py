@@ -1,5 +1,6 @@
 """Every recipe of CONTRIBUTING.md is carried out on a copy of the project, and its commands run."""
 
+import json
 import re
 import shlex
 import shutil
@@ -35,18 +36,21 @@ def copy(tmp_path_factory):
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():
-            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                source, folder / part
+            )  # compiled modules too, which saves half a minute
         else:
             shutil.copy(source, folder / part)
     return folder
 
 
-def carry_out(order, folder):
-    """Do what one sentence of the page says."""
+def carry_out(order, folder, *, alone):
+    """Do what one sentence of the page says, each command ``alone`` in a process or all in one."""
     verb, path, text = order["verb"], order["path"], order["text"]
     if verb == "Run":
-        for line in text.splitlines():
-            run(line, folder)
+        lines = text.splitlines()
+        for together in [[line] for line in lines] if alone else [lines]:
+            run(together, folder)
         return
     file = folder / path
     if verb == "Create":
@@ -66,13 +70,31 @@ def carry_out(order, folder):
     file.write_text(new, encoding="utf-8")
 
 
-def run(line, folder):
-    command = shlex.split(line, comments=True)
-    assert command[0] == "python"
+ONE_AFTER_ANOTHER = """
+import json, os, runpy, sys
+for command in json.loads(sys.argv[1]):
+    module = command[0] == "-m"
+    sys.argv = command[module:]
+    sys.path[0] = os.getcwd() if module else os.path.abspath(os.path.dirname(command[0]))
+    try:
+        (runpy.run_module if module else runpy.run_path)(command[module], run_name="__main__")
+    except SystemExit as left:
+        assert not left.code, (command, left.code)
+"""
+"""A program that runs Python commands in one process, to import the libraries once."""
+
+
+def run(lines, folder):
+    """Run commands, in one process if there are several."""
+    commands = [shlex.split(line, comments=True) for line in lines]
+    assert {command[0] for command in commands} == {"python"}
+    words = commands[0][1:]
+    if len(commands) > 1:
+        words = ["-c", ONE_AFTER_ANOTHER, json.dumps([command[1:] for command in commands])]
     done = subprocess.run(
-        [sys.executable, *command[1:]], cwd=folder, capture_output=True, text=True, check=False
+        [sys.executable, *words], cwd=folder, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, f"{line}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+    assert done.returncode == 0, f"{lines}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
 
 
 def test_the_list_at_the_top_names_every_recipe():
@@ -87,4 +109,4 @@ def test_a_recipe_of_the_cookbook_works(name, copy):
     orders = list(ORDER.finditer(CHAPTERS[name]))
     assert len(orders) == CHAPTERS[name].count("```") / 2, "a block that no sentence explains"
     for order in orders:
-        carry_out(order, copy)
+        carry_out(order, copy, alone=name == RECIPES[0])
