@@ -13,6 +13,7 @@ from engine.state.run_setup import RunSetup
 from render.ui.options import Options, apply_options
 from support.bot_runs import TURNS, played, survived
 from support.replays import bot_run
+from workbench.search import process_pool
 from workbench.search.bot_runs import simulate_run
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"  # No test is heard, nor a program that it starts.
@@ -82,6 +83,12 @@ def _no_key_is_lost_to_a_slow_build(monkeypatch):
     """Show no build however slow the machine is: it would take the keys that a test has typed."""
     if module := sys.modules.get("render.screens.build_progress"):
         monkeypatch.setattr(module, "PATIENCE", math.inf)
+
+
+@pytest.fixture(autouse=True)
+def _one_process_unless_asked_for_more(monkeypatch):
+    """Let a command start worker processes only where a test says so: each imports everything."""
+    monkeypatch.setattr(process_pool, "cores", lambda: 1)
 
 
 @pytest.fixture

@@ -260,7 +260,7 @@ def main(arguments: list[str]) -> int:
     chance = random.Random(each)
     found: dict[str, list[Planting]] = {kind: [] for kind in kinds}
     for recipe in EVERYWHERE:
-        for depth in (1, 4):
+        for depth in (1, 4)[:each]:
             for one in plantings(recipe, kinds, -(-each // 2), chance, depth):
                 found[one.kind].append(one)
                 if one.broken:
