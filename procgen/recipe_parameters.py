@@ -119,8 +119,7 @@ def stepped_value(recipe: Recipe, knob: Parameter, by: int, written: Any) -> Any
         case BoolType():
             return not now
         case LiteralType(values):
-            at = values.index(now) if now in values else -1 if by > 0 else 0
-            return values[(at + (1 if by > 0 else -1)) % len(values)]
+            return values[(values.index(now) + (1 if by > 0 else -1)) % len(values)]
         case VarTupleType(LiteralType(values)):
             at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
             return (values[(at + (1 if by > 0 else -1)) % len(values)],)

@@ -293,3 +293,15 @@ def test_a_room_is_divided_if_it_is_larger_and_leaves_as_much_on_both_sides(
         cuts |= set(built[:, 1].tolist())
         assert sum(room.area for room in plan.rooms) == 35 - 5 * walls
     assert cuts == (set(range(least, 7 - least)) if walls else set())
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_a_larger_map_has_no_more_captions(scale):
+    """A caption is a picture of the level on its way: twice as many would show no more."""
+    rooms = [(x, y, 7, 5) for y in range(2, 38, 7) for x in range(2, 72 * scale, 9)]
+    plan = with_rooms(*rooms, size=(80 * scale, 45))
+    said = run("divide_rooms", plan, chance=1.0, larger_than=34, least=2)
+    assert said == [f"{n} inner walls" for n in range(1, len(rooms) + 1, 8 * scale)]
+    plan = with_rooms(*rooms, size=(80 * scale, 45))
+    said = run("ruin_rooms", plan, share=1.0)
+    assert said == [f"Ruin {n}" for n in range(1, len(rooms) + 1, scale)]

@@ -1,13 +1,14 @@
 """Every number of every step has a least and a greatest value, and both can be set."""
 
 import pytest
-from msgspec.inspect import FloatType, IntType
+from msgspec.inspect import BoolType, FloatType, IntType, LiteralType
 
 from procgen.recipe_parameters import (
     InvalidParameter,
     parameter_value,
     parameters_of,
     parse_value,
+    stepped_value,
     with_value,
 )
 from procgen.recipes import current_recipes, find_recipe
@@ -52,3 +53,39 @@ def test_what_is_no_number_in_a_range_is_refused(text):
     for knob in parameters_of(recipe)[:2]:
         with pytest.raises(InvalidParameter, match=f"{knob.name} must be "):
             with_value(recipe, knob, parse_value(knob, text))
+
+
+def stepped(recipe, knob, by, value):
+    """Return what ``knob`` steps to from ``value``."""
+    return stepped_value(with_value(recipe, knob, value), knob, by, value)
+
+
+@pytest.mark.parametrize("recipe", current_recipes()[::4], ids=lambda recipe: recipe.name)
+def test_a_parameter_is_stepped_by_a_notch_and_stays_within_its_bounds(recipe):
+    for knob in parameters_of(recipe):
+        match knob.kind:
+            case BoolType():
+                assert [stepped(recipe, knob, 1, value) for value in (True, False)] == [False, True]
+            case LiteralType(values):
+                for number, value in enumerate(values):
+                    assert stepped(recipe, knob, 1, value) == values[(number + 1) % len(values)]
+                    assert stepped(recipe, knob, -1, value) == values[number - 1]
+            case IntType():
+                low, high = knob.bounds
+                assert stepped(recipe, knob, 3, low) == min(low + 3, high)
+                assert stepped(recipe, knob, -1, low) == low
+                assert stepped(recipe, knob, -1, high) == high - 1
+                assert stepped(recipe, knob, 1, high) == high
+            case FloatType(gt=None):
+                low, high = knob.bounds
+                assert stepped(recipe, knob, -2, high) == pytest.approx(high - 0.1)
+                assert stepped(recipe, knob, 1, high) == high
+                assert stepped(recipe, knob, -1, low) == low
+                assert stepped(recipe, knob, 1, low) == pytest.approx(low + 0.05)
+                at_least = with_value(recipe, knob, low)
+                assert stepped_value(at_least, knob, 1, 0.09) == pytest.approx(low + 0.01)
+                assert stepped_value(at_least, knob, 1, 0.1) == pytest.approx(low + 0.05)
+            case FloatType(gt=least):
+                at_least = stepped_value(recipe, knob, -1000, 1.0)
+                assert least < at_least == pytest.approx(least + 0.005)
+                assert parameter_value(with_value(recipe, knob, at_least), knob) == at_least
