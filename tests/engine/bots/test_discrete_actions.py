@@ -1,0 +1,103 @@
+"""The numbered actions of programs that play: what the mask allows is not refused, and no more."""
+
+from itertools import product
+
+import pytest
+
+from engine.bots.discrete_actions import (
+    AHEAD,
+    COUNT,
+    DROP,
+    FIRE,
+    SIMPLE,
+    THROW,
+    USE,
+    _possible_moves,
+    action_mask,
+    game_action,
+)
+from engine.state.actions import Descend, Drop, Fire, Move, PickUp, Refused, Throw
+from engine.terrain.levitation import can_enter
+from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS
+from support.items import bare, give, lay
+from support.scenes import scene
+
+PLACES = {
+    "a corner": "######\n#@...#\n#....#\n#...>#\n######",
+    "a neighbour": "######\n#....#\n#.@o.#\n#.#.>#\n######",
+    "water": "######\n#.~..#\n#.@~.#\n#.#.>#\n######",
+    "a door": "######\n#.+..#\n##@].#\n#.#.>#\n######",
+    "the stairs": "######\n#....#\n##.#.#\n#.#@.#\n######",
+}
+
+
+def world(name, *, held=False, lying=False):
+    engine = bare(scene(PLACES[name]))
+    hero = engine.state.hero
+    if name == "the stairs":
+        engine.state.map.exit = type(engine.state.map.exit)(hero.x, hero.y)
+    if held:
+        hero.statuses["held"] = 9
+    if lying:
+        lay(engine, "healing_potion", hero.x, hero.y)
+    return engine
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize(("held", "lying"), [(False, False), (False, True), (True, False)])
+def test_what_the_mask_allows_is_not_refused_and_what_it_forbids_is(name, held, lying):
+    mask = action_mask(world(name, held=held, lying=lying).state)
+    assert len(mask) == COUNT
+    for number, action in enumerate(SIMPLE):
+        engine = world(name, held=held, lying=lying)
+        if isinstance(action, Descend) and mask[number]:
+            continue  # It builds the level below.
+        if held and isinstance(action, Move) and not mask[number]:
+            continue  # It is a struggle, which has its own number.
+        refused = isinstance(engine.step(game_action(engine.state, number, (1, 0))), Refused)
+        assert refused == (not mask[number]), action
+    assert mask[SIMPLE.index(PickUp())] == lying
+
+
+def test_a_move_is_possible_onto_ground_into_somebody_and_through_the_air_over_water():
+    for flies, (name, keys) in product(
+        (False, True), (("water", 0), ("neighbour", 0), ("door", 1))
+    ):
+        engine = world(f"a {name}" if name != "water" else name)
+        state = engine.state
+        state.map.keys = keys
+        if flies:
+            state.hero.statuses["levitating"] = 9
+        x, y = state.hero.x, state.hero.y
+        wanted = [
+            can_enter(state.map, state.hero, x + dx, y + dy)
+            or state.map.entity_at(x + dx, y + dy) is not None
+            or (keys > 0 and state.map.tiles[y + dy, x + dx] == Tile.LOCKED_DOOR)
+            for dx, dy in DIRECTIONS
+        ]
+        assert [bool(one) for one in _possible_moves(state)] == wanted
+
+
+def test_things_are_aimed_at_the_nearest_foe_or_a_few_tiles_ahead():
+    engine = bare(scene("#" * 12 + "\n#@.........#\n#........>.#\n" + "#" * 12))
+    dart = give(engine, "dart", 3)
+    for facing, wanted in (((1, 0), (1 + AHEAD, 1)), ((0, 1), (1, 3)), ((-1, 0), (0, 1))):
+        assert game_action(engine.state, FIRE, facing) == Fire(*wanted)
+    slot = ord(dart.letter) - ord("a")
+    mask = action_mask(engine.state)
+    assert (mask[FIRE], mask[USE + slot], mask[THROW + slot], mask[DROP + slot]) == (0, 0, 0, 1)
+    assert game_action(engine.state, DROP + slot, (1, 0)) == Drop(dart.id)
+    assert game_action(engine.state, DROP + slot + 1, (1, 0)) is None
+    engine = bare(scene("#" * 12 + "\n#@...o.....#\n#........>.#\n" + "#" * 12))
+    dart = give(engine, "dart", 3)
+    assert game_action(engine.state, THROW + slot, (0, 1)) == Throw(dart.id, 5, 1)
+    mask = action_mask(engine.state)
+    assert (mask[FIRE], mask[USE + slot], mask[THROW + slot]) == (1, 1, 1)
+
+
+def test_the_dead_can_do_nothing():
+    engine = world("a corner")
+    assert action_mask(engine.state).any()
+    engine.state.hero.fighter.hp = 0
+    assert not action_mask(engine.state).any()
