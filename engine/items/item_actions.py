@@ -8,6 +8,7 @@ from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import EffectUse
 from engine.items.item_table import all_effects, item_table
 from engine.items.plant_seed import plant
+from engine.state import events as ev
 from engine.state.action_registry import handles
 from engine.state.actions import (
     Alternate,
@@ -20,17 +21,6 @@ from engine.state.actions import (
     TakeOff,
     Throw,
     Use,
-)
-from engine.state.events import (
-    Dropped,
-    Emit,
-    Equipped,
-    Fizzled,
-    NoRoom,
-    PickedUp,
-    TookOff,
-    Used,
-    creature_ref,
 )
 from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
@@ -46,7 +36,7 @@ ARMOUR_TIME = 400
 
 
 @handles(PickUp)
-def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outcome:
+def pick_up(state: GameState, actor: Entity, action: PickUp, emit: ev.Emit) -> Outcome:
     """Pick up what lies underfoot, as far as the pack has room."""
     pile = [
         item
@@ -60,14 +50,14 @@ def pick_up(state: GameState, actor: Entity, action: PickUp, emit: Emit) -> Outc
     for item in pile:
         if has_room(actor, item):
             state.map.lift(item, actor.x, actor.y)
-            emit(PickedUp(creature_ref(actor), item_ref(state, add_to_pack(actor, item))))
+            emit(ev.PickedUp(ev.creature_ref(actor), item_ref(state, add_to_pack(actor, item))))
         else:
-            emit(NoRoom(item_ref(state, item)))
+            emit(ev.NoRoom(item_ref(state, item)))
     return Done()
 
 
 @handles(Drop)
-def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
+def drop(state: GameState, actor: Entity, action: Drop, emit: ev.Emit) -> Outcome:
     """Drop a stack, taking it off first if it is worn."""
     item = find_item(actor, action.item)
     if item is None:
@@ -75,12 +65,12 @@ def drop(state: GameState, actor: Entity, action: Drop, emit: Emit) -> Outcome:
     time = _handling_time(actor, item)
     remove_from_pack(actor, item)
     state.map.lay(item, actor.x, actor.y)
-    emit(Dropped(creature_ref(actor), item_ref(state, item)))
+    emit(ev.Dropped(ev.creature_ref(actor), item_ref(state, item)))
     return Done(time)
 
 
 @handles(Equip)
-def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome:
+def equip(state: GameState, actor: Entity, action: Equip, emit: ev.Emit) -> Outcome:
     """Wear an item in place of the one in its slot; wearing identifies it."""
     item = find_item(actor, action.item)
     if item is None:
@@ -92,13 +82,13 @@ def equip(state: GameState, actor: Entity, action: Equip, emit: Emit) -> Outcome
         return Refused("already worn")
     actor.equipment[slot] = item.id
     item.identified = True
-    emit(Equipped(creature_ref(actor), item_ref(state, item)))
+    emit(ev.Equipped(ev.creature_ref(actor), item_ref(state, item)))
     identify(state, item, emit)
     return Done(_handling_time(actor, item))
 
 
 @handles(TakeOff)
-def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Outcome:
+def take_off(state: GameState, actor: Entity, action: TakeOff, emit: ev.Emit) -> Outcome:
     """Put a worn item back into the pack."""
     item = find_item(actor, action.item)
     slot = slot_of(actor, item) if item else None
@@ -106,7 +96,7 @@ def take_off(state: GameState, actor: Entity, action: TakeOff, emit: Emit) -> Ou
         return Refused("not worn")
     time = _handling_time(actor, item)
     del actor.equipment[slot]
-    emit(TookOff(creature_ref(actor), item_ref(state, item)))
+    emit(ev.TookOff(ev.creature_ref(actor), item_ref(state, item)))
     return Done(time)
 
 
@@ -116,7 +106,7 @@ def _handling_time(actor: Entity, item: Item) -> int:
 
 
 @handles(Use)
-def use(state: GameState, actor: Entity, action: Use, emit: Emit) -> Outcome:
+def use(state: GameState, actor: Entity, action: Use, emit: ev.Emit) -> Outcome:
     """Use an item: drink, read, zap, wear or throw it, by its class."""
     item = find_item(actor, action.item)
     if item is None:
@@ -169,11 +159,11 @@ def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | 
 
 
 def _use_up(
-    state: GameState, actor: Entity, item: Item, found: Aim, emit: Emit, other: Item | None
+    state: GameState, actor: Entity, item: Item, found: Aim, emit: ev.Emit, other: Item | None
 ) -> None:
     """Take one item or charge, identify the kind, and run its effect."""
     kind, name = item_table()[item.kind], item.kind
-    emit(Used(creature_ref(actor), replace(item_ref(state, item), count=1), *_shown(found)))
+    emit(ev.Used(ev.creature_ref(actor), replace(item_ref(state, item), count=1), *_shown(found)))
     if item_class_of(name).spent:
         item = take_one(actor, item, item.id)
     elif item.charges:
@@ -182,7 +172,7 @@ def _use_up(
         item.identified = True
         identify(state, item, emit)
     if found.why:
-        emit(Fizzled(item_ref(state, item)))
+        emit(ev.Fizzled(item_ref(state, item)))
         return
     assert kind.effect
     all_effects()[kind.effect].work(EffectUse(state, actor, name, kind, found, emit, other))

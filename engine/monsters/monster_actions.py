@@ -9,6 +9,7 @@ from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead
 from engine.creatures.hearing import shout
 from engine.creatures.status_effects import wake_up
+from engine.state import events as ev
 from engine.state.action_registry import handles
 from engine.state.actions import (
     Alternate,
@@ -27,19 +28,6 @@ from engine.state.actions import (
     Tend,
     Wait,
 )
-from engine.state.events import (
-    Blinked,
-    Called,
-    Charged,
-    Divided,
-    Emit,
-    Healed,
-    Moved,
-    ShotFired,
-    Stole,
-    Summoned,
-    creature_ref,
-)
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds, make_creature
@@ -56,7 +44,7 @@ CHARGE_COOLDOWN = 6
 
 
 @handles(Shoot)
-def shoot(state: GameState, actor: Entity, action: Shoot, emit: Emit) -> Outcome:
+def shoot(state: GameState, actor: Entity, action: Shoot, emit: ev.Emit) -> Outcome:
     """Shoot the hero; a shot never misses, armour reduces it."""
     shot = creature_kinds()[actor.kind].traits.ranged_attack
     if shot is None or actor.ai is None:
@@ -65,7 +53,7 @@ def shoot(state: GameState, actor: Entity, action: Shoot, emit: Emit) -> Outcome
     damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     actor.ai.cooldown = shot.every
-    emit(ShotFired(creature_ref(actor), creature_ref(target), shot.missile, damage))
+    emit(ev.ShotFired(ev.creature_ref(actor), ev.creature_ref(target), shot.missile, damage))
     if damage:
         wake_up(target, emit)
     if damage or not shot.power:
@@ -75,18 +63,18 @@ def shoot(state: GameState, actor: Entity, action: Shoot, emit: Emit) -> Outcome
 
 
 @handles(Cry)
-def cry_out(state: GameState, actor: Entity, action: Cry, emit: Emit) -> Outcome:
+def cry_out(state: GameState, actor: Entity, action: Cry, emit: ev.Emit) -> Outcome:
     """Alert every monster within earshot."""
     if actor.ai is None:
         return Refused("nobody hears")
     actor.ai.cooldown = actor.ai.memory_turns
-    emit(Called(creature_ref(actor)))
+    emit(ev.Called(ev.creature_ref(actor)))
     shout(state, actor, creature_kinds()[actor.kind].traits.shout_radius)
     return Done()
 
 
 @handles(Steal)
-def steal(state: GameState, actor: Entity, action: Steal, emit: Emit) -> Outcome:
+def steal(state: GameState, actor: Entity, action: Steal, emit: ev.Emit) -> Outcome:
     """Steal one item that is not worn, else gold, and flee; attack if there is neither."""
     hero, ai = state.hero, actor.ai
     if ai is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
@@ -95,11 +83,11 @@ def steal(state: GameState, actor: Entity, action: Steal, emit: Emit) -> Outcome
     if loose:
         taken = _take_one(state, hero, state.stream("theft").pick(loose))
         actor.inventory.append(taken)
-        emit(Stole(creature_ref(actor), item_ref(state, taken)))
+        emit(ev.Stole(ev.creature_ref(actor), item_ref(state, taken)))
     elif state.gold:
         ai.stolen_gold = max(1, state.gold * state.stream("theft").between(*GOLD_SHARE) // 100)
         state.gold -= ai.stolen_gold
-        emit(Stole(creature_ref(actor), None, ai.stolen_gold))
+        emit(ev.Stole(ev.creature_ref(actor), None, ai.stolen_gold))
     else:
         return Alternate(Strike(hero.x - actor.x, hero.y - actor.y))
     ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, THIEF_FLEE_TURNS, None
@@ -116,7 +104,7 @@ def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
 
 
 @handles(Charge)
-def charge_at_hero(state: GameState, actor: Entity, action: Charge, emit: Emit) -> Outcome:
+def charge_at_hero(state: GameState, actor: Entity, action: Charge, emit: ev.Emit) -> Outcome:
     """Run up to the hero and attack it; an obstacle ends the run."""
     origin = Point(actor.x, actor.y)
     while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):
@@ -124,10 +112,10 @@ def charge_at_hero(state: GameState, actor: Entity, action: Charge, emit: Emit) 
             return Refused("nowhere to run")
         start = Point(actor.x, actor.y)
         state.map.move_entity(actor, actor.x + action.dx, actor.y + action.dy)
-        emit(Moved(creature_ref(actor), start))
+        emit(ev.Moved(ev.creature_ref(actor), start))
     if actor.ai:
         actor.ai.cooldown = CHARGE_COOLDOWN
-    emit(Charged(creature_ref(actor), origin))
+    emit(ev.Charged(ev.creature_ref(actor), origin))
     ahead = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     return Alternate(Strike(action.dx, action.dy) if ahead is state.hero else Wait())
 
@@ -160,7 +148,7 @@ def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
 
 
 @handles(Summon)
-def summon_monsters(state: GameState, actor: Entity, action: Summon, emit: Emit) -> Outcome:
+def summon_monsters(state: GameState, actor: Entity, action: Summon, emit: ev.Emit) -> Outcome:
     """Summon monsters on adjacent free tiles."""
     habit = creature_kinds()[actor.kind].traits.summons
     room = free_neighbours(state, actor.x, actor.y)
@@ -168,24 +156,28 @@ def summon_monsters(state: GameState, actor: Entity, action: Summon, emit: Emit)
         return Refused("no room")
     actor.ai.cooldown = habit.every
     for place in state.stream("summons").shuffled(room)[: habit.number]:
-        emit(Summoned(creature_ref(spawn_hunter(state, habit.kind, *place)), creature_ref(actor)))
+        emit(
+            ev.Summoned(
+                ev.creature_ref(spawn_hunter(state, habit.kind, *place)), ev.creature_ref(actor)
+            )
+        )
     return Done()
 
 
 @handles(Blink)
-def blink_to_hero(state: GameState, actor: Entity, action: Blink, emit: Emit) -> Outcome:
+def blink_to_hero(state: GameState, actor: Entity, action: Blink, emit: ev.Emit) -> Outcome:
     """Blink to another tile."""
     if state.map.is_blocked(action.x, action.y) or actor.ai is None:
         return Refused("blocked")
     origin = Point(actor.x, actor.y)
     state.map.move_entity(actor, action.x, action.y)
     actor.ai.cooldown = BLINK_COOLDOWN
-    emit(Blinked(creature_ref(actor), origin))
+    emit(ev.Blinked(ev.creature_ref(actor), origin))
     return Done()
 
 
 @handles(Divide)
-def split(state: GameState, actor: Entity, action: Divide, emit: Emit) -> Outcome:
+def split(state: GameState, actor: Entity, action: Divide, emit: ev.Emit) -> Outcome:
     """Divide into two monsters with half of the hit points each."""
     room, half = free_neighbours(state, actor.x, actor.y), actor.fighter.hp // 2
     if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
@@ -195,12 +187,12 @@ def split(state: GameState, actor: Entity, action: Divide, emit: Emit) -> Outcom
         one.fighter.hp = one.fighter.max_hp = share
         if one.ai:
             one.ai.last_seen_hp = share
-    emit(Divided(creature_ref(actor), creature_ref(other)))
+    emit(ev.Divided(ev.creature_ref(actor), ev.creature_ref(other)))
     return Done()
 
 
 @handles(Tend)
-def heal_other(state: GameState, actor: Entity, action: Tend, emit: Emit) -> Outcome:
+def heal_other(state: GameState, actor: Entity, action: Tend, emit: ev.Emit) -> Outcome:
     """Heal another monster."""
     patient = state.map.entities.get(action.patient)
     if patient is None or actor.ai is None or patient is state.hero:
@@ -211,12 +203,14 @@ def heal_other(state: GameState, actor: Entity, action: Tend, emit: Emit) -> Out
     actor.ai.cooldown = HEAL_COOLDOWN
     if patient.ai:
         patient.ai.last_seen_hp = fighter.hp
-    emit(Healed(creature_ref(patient), actor.kind, amount))
+    emit(ev.Healed(ev.creature_ref(patient), actor.kind, amount))
     return Done()
 
 
 @handles(SwapPlaces)
-def swap_with_neighbour(state: GameState, actor: Entity, action: SwapPlaces, emit: Emit) -> Outcome:
+def swap_with_neighbour(
+    state: GameState, actor: Entity, action: SwapPlaces, emit: ev.Emit
+) -> Outcome:
     """Pass a monster that stands in the way by changing places with it."""
     other = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if other is None or other in (actor, state.hero):
@@ -226,6 +220,6 @@ def swap_with_neighbour(state: GameState, actor: Entity, action: SwapPlaces, emi
     state.map.move_entity(actor, *there)
     other.x, other.y = here
     state.map.add_entity(other)
-    emit(Moved(creature_ref(actor), here))
-    emit(Moved(creature_ref(other), there))
+    emit(ev.Moved(ev.creature_ref(actor), here))
+    emit(ev.Moved(ev.creature_ref(other), there))
     return Done()

@@ -20,17 +20,7 @@ from render.messages.refusal_messages import refusal_message
 from render.screens.aim_screen import AimScreen
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
-from render.session.item_commands import (
-    ItemAim,
-    ItemCommand,
-    LastItemCommand,
-    action_for,
-    fire_command,
-    item_aim,
-    item_commands,
-    needs_aim,
-    repeat_command,
-)
+from render.session import item_commands
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_foot
 from render.ui.frame import Frame, Rect
@@ -159,10 +149,10 @@ class ItemScreen(Menu):
         self.session, self.item = session, item
         state = session.run.state
         name = item_name(state, item)
-        choices = [self._choice(deed, do) for deed in item_commands(state, item)]
+        choices = [self._choice(deed, do) for deed in item_commands.item_commands(state, item)]
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
 
-    def _choice(self, deed: ItemCommand, do: Callable[[str, Item], Reply]) -> Choice:
+    def _choice(self, deed: item_commands.ItemCommand, do: Callable[[str, Item], Reply]) -> Choice:
         return Choice(deed.text, deed.key, lambda: do(deed.word, self.item))
 
     def draw(self, frame: Frame) -> None:
@@ -255,14 +245,14 @@ def _open_item(session: Session, item: Item) -> Reply:
 def _start_action(session: Session, word: str, item: Item) -> Reply:
     """Return the reply that performs ``word`` with ``item``; it may ask for a target."""
     state = session.run.state
-    last = LastItemCommand(word, item.kind, item.id)
-    if needs_aim(state, word, item):
-        return _aim(session, item_aim(state, word, item), last)
+    last = item_commands.LastItemCommand(word, item.kind, item.id)
+    if item_commands.needs_aim(state, word, item):
+        return _aim(session, item_commands.item_aim(state, word, item), last)
     if word == "use" and needs_item(item):
         return _choose_second_item(session, item)
     if word in {"use", "throw"}:
         session.last_command = last
-    return Play(action_for(word, item))
+    return Play(item_commands.action_for(word, item))
 
 
 def _choose_second_item(session: Session, item: Item) -> Reply:
@@ -277,7 +267,7 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
             session,
             title,
             fit,
-            lambda other: Play(action_for("use", item, other=other)),
+            lambda other: Play(item_commands.action_for("use", item, other=other)),
             lambda other: f"→ {improvement(other)}",
         )
     )
@@ -285,16 +275,18 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
 
 def _fire(session: Session) -> Reply:
     state = session.run.state
-    shot = fire_command(state)
+    shot = item_commands.fire_command(state)
     if shot is None:
         kinds = (item_kinds()[item.kind] for item in state.hero.inventory)
         bowless = any(kind.item_class == "missile" for kind in kinds)
         session.answer(refusal_message("no bow" if bowless else "nothing to fire"))
         return None
-    return _aim(session, shot, LastItemCommand("fire", "", 0))
+    return _aim(session, shot, item_commands.LastItemCommand("fire", "", 0))
 
 
-def _aim(session: Session, shot: ItemAim, last: LastItemCommand) -> Reply:
+def _aim(
+    session: Session, shot: item_commands.ItemAim, last: item_commands.LastItemCommand
+) -> Reply:
     """Open the aim screen for ``shot``; firing makes it the command that `_repeat` repeats."""
 
     def done(target: Point) -> Reply:
@@ -313,8 +305,8 @@ def _repeat(session: Session) -> Reply:
     if last is None:
         session.answer("There is nothing to repeat yet.")
         return None
-    found = repeat_command(session.run.state, last)
-    if isinstance(found, ItemAim):
+    found = item_commands.repeat_command(session.run.state, last)
+    if isinstance(found, item_commands.ItemAim):
         return _aim(session, found, last)
     if found is None:
         session.answer("You have none left.")

@@ -100,7 +100,7 @@ class TuningScreen(Screen):
                 with_edits(self.recipe, [edit])
             except ValueError as fault:
                 listed, note = refused, f"not here: {fault}"
-            listed.append(Choice(name.replace("_", " "), "", put_in, note.replace("``", "")))
+            listed.append(Choice(name.replace("_", " "), "", put_in, note.replace("``", "'")))
         return Menu(f"Put in behind {place}", fitting + refused)
 
     def _put_in(self, edit: str) -> Reply:

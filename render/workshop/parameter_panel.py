@@ -177,12 +177,12 @@ class ParameterPanel:
         """
         knob, step = self.knob, self.original.steps[self.place].step
         if knob is None:
-            return paragraphs(step.summary.replace("``", ""), width)
+            return paragraphs(step.summary.replace("``", "'"), width)
         if knob.unit == RULES:
             now = self.text.split(",") if self.text is not None else parameter_value(recipe, knob)
             return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
         own = format_value(parameter_value(self.original, knob))
-        said = (step.meaning(knob.name) or step.summary).replace("``", "")
+        said = (step.meaning(knob.name) or step.summary).replace("``", "'")
         ranges = paragraphs(f"{knob.range}; the recipe says {own}", width)[: NOTES // 2]
         summary = paragraphs(said, width)
         if len(summary) > NOTES - len(ranges):

@@ -55,7 +55,7 @@ def _chapters(frames: BuildFrames) -> Iterator[Chapter]:
         tries = f", attempt {snapshot.attempt + 1}" if snapshot.attempt else ""
         name = snapshot.step.replace("_", " ") + tries
         values = [(told.replace("_", " "), value) for told, value in snapshot.parameters]
-        yield Chapter(name, snapshot.use.step.summary.replace("``", ""), values)
+        yield Chapter(name, snapshot.use.step.summary.replace("``", "'"), values)
     yield Chapter("the finished level")
 
 

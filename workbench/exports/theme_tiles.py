@@ -23,24 +23,7 @@ from procgen.world_types import WorldType, world_types
 from render.map.light import EVEN, lit_color
 from render.map.map_view import item_color
 from render.map.tile_colors import known_colors
-from render.tiles.glyphs import (
-    CLUMP_TILES,
-    CLUMPS,
-    SIDE_DOOR,
-    SIDE_LOCKED_DOOR,
-    STAIRS_DOWN,
-    STAIRS_UP,
-    TERRAIN,
-    VARIANTS,
-    WALL_VARIANTS,
-    WILD_TERRAIN,
-    WILD_TILES,
-    clump_codes,
-    creature_tile,
-    item_tile,
-    tile_code,
-    visible_mask,
-)
+from render.tiles import glyphs
 from render.tiles.tileset import lazy_map_tileset
 from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
@@ -50,9 +33,9 @@ from workbench.templates import Fields
 COLUMNS, TILE = 16, 24
 """Tiles in a row of the picture, and the usual side of a tile in pixels."""
 SECRET = Tile.SECRET_DOOR
-JOINED = tuple(TILE_NAMES[tile] for tile in (Tile.WALL, SECRET, *CLUMP_TILES))
+JOINED = tuple(TILE_NAMES[tile] for tile in (Tile.WALL, SECRET, *glyphs.CLUMP_TILES))
 """The names of tiles that are drawn by their neighbours."""
-MASKS = sorted({visible_mask(mask) for mask in range(256)})
+MASKS = sorted({glyphs.visible_mask(mask) for mask in range(256)})
 """The wall masks that look different: which of the 8 neighbours are open."""
 
 Key = tuple[str, int]
@@ -168,28 +151,36 @@ def _piece(tile: int, code: int, name: str) -> TilePiece:
 
 
 def _grounds(name: str) -> list[TilePiece]:
-    wild = WILD_TERRAIN if theme(name).made != "masonry" else TERRAIN
+    wild = glyphs.WILD_TERRAIN if theme(name).made != "masonry" else glyphs.TERRAIN
     return [
-        _piece(tile, tile_code(tile, look, wild if tile in WILD_TILES else TERRAIN), name)
+        _piece(
+            tile,
+            glyphs.tile_code(tile, look, wild if tile in glyphs.WILD_TILES else glyphs.TERRAIN),
+            name,
+        )
         for tile in TILES
         if tile not in {Tile.WALL, SECRET}
-        for look in range(VARIANTS)
+        for look in range(glyphs.VARIANTS)
     ]
 
 
 def _side_doors(name: str) -> list[TilePiece]:
     """Return the doors in walls that run up and down."""
-    sides = ((Tile.DOOR, SIDE_DOOR), (Tile.LOCKED_DOOR, SIDE_LOCKED_DOOR))
-    return [_piece(tile, side + look, name) for tile, side in sides for look in range(VARIANTS)]
+    sides = ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR))
+    return [
+        _piece(tile, side + look, name) for tile, side in sides for look in range(glyphs.VARIANTS)
+    ]
 
 
 def _clumps(name: str) -> list[TilePiece]:
     """Return trees and mountains that join with their neighbours."""
-    return [_piece(tile, code, name) for tile in CLUMP_TILES for code in clump_codes(tile)]
+    return [
+        _piece(tile, code, name) for tile in glyphs.CLUMP_TILES for code in glyphs.clump_codes(tile)
+    ]
 
 
 def _walls(name: str, kind: int = Tile.WALL) -> list[TilePiece]:
-    start, looks = WALL_VARIANTS[theme(name).made]
+    start, looks = glyphs.WALL_VARIANTS[theme(name).made]
     codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
     return [_piece(kind, code, name) for code in codes]
 
@@ -201,7 +192,7 @@ def _secrets(name: str) -> list[TilePiece]:
 
 
 def _stairs(name: str) -> list[TilePiece]:
-    stairs = (("exit", STAIRS_DOWN, len(TILES)), ("start", STAIRS_UP, len(TILES) + 1))
+    stairs = (("exit", glyphs.STAIRS_DOWN, len(TILES)), ("start", glyphs.STAIRS_UP, len(TILES) + 1))
     return [
         TilePiece((what, code), code, _shades(name, kind)[0], None, {"name": what})
         for what, code, kind in stairs
@@ -212,14 +203,16 @@ def _creatures() -> list[TilePiece]:
     pieces = []
     for name, kind in creature_kinds().items():
         if name != HERO:
-            code, ink = creature_tile(name), creature_colors()[kind.color]
+            code, ink = glyphs.creature_tile(name), creature_colors()[kind.color]
             pieces.append(TilePiece((name, code), code, ink, None, {"name": kind.name}))
     return pieces
 
 
 def _items() -> list[TilePiece]:
     return [
-        TilePiece((name, item_tile(name)), item_tile(name), item_color(name, None), None, {})
+        TilePiece(
+            (name, glyphs.item_tile(name)), glyphs.item_tile(name), item_color(name, None), None, {}
+        )
         for name in item_kinds()
     ]
 
@@ -230,7 +223,7 @@ def joined_mask(key: Key) -> int | None:
     Bits as in `NEIGHBOURS`; walls, forests and mountains have one.
     """
     name, code = key
-    joined = name in JOINED[:2] or (name in JOINED[2:] and code >= CLUMPS)
+    joined = name in JOINED[:2] or (name in JOINED[2:] and code >= glyphs.CLUMPS)
     return code & 255 if joined else None
 
 
