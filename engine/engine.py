@@ -137,6 +137,8 @@ class Engine:
             energy.stored += time * speed(creature) // 100
             # A monster can die in its own turn (a ring of thorns): ask every time.
             while energy.stored >= STEP_COST and creature.alive and hero.alive:
+                if (senses.x, senses.y) != (hero.x, hero.y):  # The last action moved the hero.
+                    senses = Senses(state, self._ways)
                 action = choose_action(state, creature, senses, events.append)
                 outcome = perform(state, creature, action, events.append)
                 energy.stored -= STEP_COST if isinstance(outcome, Refused) else outcome.time

@@ -4,9 +4,11 @@ The help screen, the menus and the options are built from it.
 """
 
 import re
+from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from string import ascii_letters
 from typing import Annotated
 
 import msgspec
@@ -154,8 +156,16 @@ def _check_unambiguous(table: Table, where: str) -> None:
                 for key in binding.keys:
                     if key in taken:
                         place = f"{where}: [{section}.{name}]: keys"
-                        raise DataError(f"{place}: {key!r} is already bound to {taken[key]}")
+                        raise DataError(
+                            f"{place}: {key!r} is already bound to {taken[key]}; "
+                            f"free letters: {_free_letters(table, group)}"
+                        )
                     taken[key] = f"[{section}.{name}]"
+
+
+def _free_letters(table: Table, group: Sequence[str]) -> str:
+    bound = {key for section in group for one in table[section].values() for key in one.keys}
+    return " ".join(letter for letter in ascii_letters if letter not in bound) or "none"
 
 
 def command_of(section: str, key: Key) -> str | None:

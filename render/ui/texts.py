@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from entities.data_files import DATA, read_table
+from entities.data_files import DATA, DataError, read_table
+from render.ui.palette import Interface
 
 Word = tuple[str, str]
 """A word or two, and the interface colour to write it in."""
@@ -42,5 +43,9 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def texts(folder: Path = DATA) -> Texts:
-    """Return data/texts.toml."""
-    return read_table("texts.toml", Texts, folder)
+    """Return data/texts.toml; raise `DataError` for a word in a colour that there is not."""
+    found = read_table("texts.toml", Texts, folder)
+    for name, (_, color) in (found.ai_states | found.danger).items():
+        if color not in Interface.__struct_fields__:
+            raise DataError(f"data/texts.toml: {name}: there is no colour {color!r}")
+    return found

@@ -21,6 +21,7 @@ from render.map.place_names import name_parts
 from render.messages.names import verb_table
 from render.ui.keymap import bindings, standard_bindings
 from render.ui.palette import colors, creature_colors, item_colors, themes, tile_paints
+from render.ui.texts import texts
 from support.paths import ROOT
 
 
@@ -236,7 +237,14 @@ def test_every_recipe_says_what_it_is():
         ),
         ("verbs.toml", "sword = [", "sward = [", verb_table, ["verbs.toml", "weapons", "sward"]),
         ("verbs.toml", "[statuses.warded]", "[statuses.wary]", verb_table, ["statuses", "wary"]),
-        ("keys.toml", '"o"]', '"x"]', standard_bindings, ["keys.toml", "play.look", "keys"]),
+        (
+            "keys.toml",
+            '"o"]',
+            '"x"]',
+            standard_bindings,
+            ["keys.toml", "play.look", "keys", "free letters: c o p"],
+        ),
+        ("texts.toml", '"hunts you", "warn"', '"hunts you", "wran"', texts, ["hunting", "wran"]),
     ],
 )
 def test_a_fault_names_file_entry_and_field(broken, name, before, after, load, words):

@@ -73,6 +73,19 @@ def test_golden_levels_and_who_lives_there_are_as_they_were(recipe):
     assert inhabitants == golden.kept_inhabitants()[recipe.name], golden.KEEP_INHABITANTS
 
 
+def test_a_difference_names_the_command_that_keeps_it(monkeypatch):
+    recipe = find_recipe("rooms")
+    monkeypatch.setattr(golden, "compared", lambda name: ("", "another digest"))
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py inhabitants"):
+        test_golden_levels_and_who_lives_there_are_as_they_were(recipe)
+    monkeypatch.undo()
+    kept = golden.kept("rooms")
+    kept[0][1][0] = (kept[0][1][0][0], "0" * 16)
+    monkeypatch.setattr(golden, "kept", lambda name: kept)
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py levels"):
+        test_golden_levels_and_who_lives_there_are_as_they_were(recipe)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("recipe", golden.kept_recipes(), ids=lambda recipe: recipe.name)
 def test_all_golden_levels_are_as_they_were(recipe):

@@ -291,3 +291,22 @@ def test_the_careful_one_plants_the_first_seed_and_brings_it_home():
         planted += [action] if isinstance(action, PlantFirstSeed) else []
     assert len(planted) == 1
     assert state.home is not None
+
+
+def leaves_depth_1_of_crypt(seed):
+    """Return whether the careful bot comes down the stairs of depth 1 alive."""
+    state = new_game(RunSetup(seed, str(seed), generator="crypt"))
+    engine, bot = Engine(state), CarefulBot()
+    while state.depth == 1 and state.hero.alive and state.turn < 3000:
+        events = engine.step(bot.choose(state))
+        bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
+    return state.hero.alive and state.depth == 2
+
+
+def test_care_is_enough_for_depth_1_of_crypt():
+    assert leaves_depth_1_of_crypt(9)
+
+
+@pytest.mark.slow
+def test_care_is_enough_for_depth_1_of_nearly_every_crypt():
+    assert sum(map(leaves_depth_1_of_crypt, range(20))) >= 19

@@ -4,9 +4,11 @@ import pytest
 
 from components import AiState
 from engine.creatures.hearing import SCENT_TURNS
+from engine.monsters.choose_action import choose_action
 from engine.monsters.perception import FLEE_TURNS
 from engine.state.actions import Wait
 from engine.state.events import Fled
+from engine.terrain.forced_movement import swap_places
 from support.monsters import one
 from support.scenes import kinds, scene
 
@@ -61,3 +63,26 @@ def test_a_jelly_divides_if_it_is_wounded_and_two_can_live_of_it(hp, divides):
         engine.step(Wait())
     count = sum(other.kind == "jelly" for other in engine.state.map.entities.values())
     assert (count > 1) == divides
+
+
+def test_a_hero_that_a_monster_moves_is_hunted_where_it_is_now(monkeypatch):
+    engine = scene("""
+        ###############
+        #..@...o...o..#
+        ###############
+    """)
+    state = engine.state
+    near, far = sorted(state.map.entities.values(), key=lambda orc: orc.x)[-2:]
+    for orc in (near, far):
+        orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, orc.ai.memory_turns
+
+    def swap_or_choose(state, creature, senses, emit):
+        if creature is near:
+            swap_places(state, state.hero, near, emit)
+            return Wait()
+        assert (senses.x, senses.y) == (state.hero.x, state.hero.y) == (7, 1)
+        return choose_action(state, creature, senses, emit)
+
+    monkeypatch.setattr("engine.engine.choose_action", swap_or_choose)
+    engine.step(Wait())
+    assert (near.x, far.x) == (3, 10)

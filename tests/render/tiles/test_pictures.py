@@ -180,7 +180,8 @@ shapes = []
 
 
 def test_a_file_that_is_no_toml_costs_only_itself(own):
+    before = {kind: picture_of(kind, "creatures") for kind in creature_kinds()}
     (fault,) = own("[orc").faults
     assert "pictures.toml: not valid TOML" in fault
     assert picture_of("orc", "creatures") == picture_book("creatures")
-    assert all(picture_of(kind, "creatures") for kind in creature_kinds())
+    assert {kind: picture_of(kind, "creatures") for kind in creature_kinds()} == before
