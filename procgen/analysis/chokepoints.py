@@ -1,7 +1,7 @@
 """The structure of a finished level: dead ends, chokepoints, and the parts they cut off."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,4 +142,10 @@ def structure_of(plan: Blueprint) -> Structure | None:
     walkable = plan.open
     if plan.start is None or not walkable[plan.start.y, plan.start.x]:
         return None
-    return analyse(walkable, plan.start)
+    return _structure_of(walkable.tobytes(), plan.width, plan.start)
+
+
+@lru_cache(maxsize=1)
+def _structure_of(walkable: bytes, width: int, start: Point) -> Structure:
+    """Return a structure, the last one if a step asks again before anything was opened or shut."""
+    return analyse(np.frombuffer(walkable, np.bool_).reshape(-1, width), start)
