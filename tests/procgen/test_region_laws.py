@@ -94,7 +94,8 @@ def test_small_islands_become_the_nearest_closed_tile_but_for_the_largest_and_th
 ):
     plan, rng = speckled(seed, 0.4), np.random.default_rng(seed)
     ground = places(plan.open)
-    for x, y in set(cells(plan)) - ground:
+    closed = set(cells(plan)) - ground
+    for x, y in sorted(closed):
         plan.tiles[y, x] = rng.choice([Tile.WALL, Tile.WATER, Tile.MOUNTAIN])
     before, homes = plan.tiles.copy(), parts(ground)
     stands = min(min(homes, key=len))
@@ -106,7 +107,7 @@ def test_small_islands_become_the_nearest_closed_tile_but_for_the_largest_and_th
     for x, y in cells(plan):
         kinds = {int(before[y, x])}
         if (x, y) in sunk:
-            away = {(a, b): abs(a - x) + abs(b - y) for a, b in set(cells(plan)) - ground}
+            away = {(a, b): abs(a - x) + abs(b - y) for a, b in closed}
             near = min(away.values())
             kinds = {int(before[b, a]) for (a, b), steps in away.items() if steps == near}
         assert int(plan.tiles[y, x]) in kinds

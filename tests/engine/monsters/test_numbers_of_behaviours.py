@@ -80,7 +80,7 @@ def test_a_shooter_shoots_within_reach_and_backs_off_every_other_turn_from_neare
 
 
 def test_a_shot_reaches_as_far_as_a_circle():
-    for dx, dy in product(range(1, 11), range(1, 10)):
+    for dx, dy in ((1, 1), (1, 8), (1, 9), (8, 4), (8, 5), (5, 7), (6, 6), (7, 6), (9, 1), (10, 1)):
         inside = dx * dx + dy * dy <= 9 * 9
         near = Strike if max(dx, dy) == 1 else Shoot if inside else Wait
         assert type(told("gazer", (dx, dy))) is near, (dx, dy)
@@ -169,13 +169,13 @@ def steal(gold, seed):
 
 def test_a_thief_takes_a_fifth_to_a_half_of_the_gold_and_at_least_one_piece():
     shares = set()
-    for seed in range(80):
+    for seed in range(50):
         engine, thief, gold = steal(100, seed)
         assert gold == [thief.ai.stolen_gold] == [100 - engine.state.gold]
         shares.update(gold)
     assert min(shares) >= 20
     assert max(shares) <= 50
-    assert len(shares) > 15
+    assert len(shares) > 12
     assert all(steal(1, seed)[2] == [1] for seed in range(4))
     assert steal(0, 1)[2] == [], "it strikes instead"
 
