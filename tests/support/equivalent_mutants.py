@@ -57,6 +57,11 @@ EQUIVALENT = {
         "return any(plan.tiles[(y - dy), x + dx] in DOORS for dx, dy in SIDES)",
     ): "the sides lie opposite each other",
     (
+        "engine/saves/saved_state.py",
+        "return heroes[0]",
+        "return heroes[(-1)]",
+    ): "there is exactly one",
+    (
         "engine/pathfinding/dijkstra_maps.py",
         "for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))",
         "for at, last in ((y, self.map.height - 1), (x, (self.map.width + 1)))",
