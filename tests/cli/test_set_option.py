@@ -89,7 +89,7 @@ def test_a_run_keeps_its_settings_on_every_depth_and_in_its_file(own_home, monke
     ("arguments", "words"),
     [
         (["map", "digger:1", "--set", "lops.at_most=1"], "do you mean loops?"),
-        (["find", "--generator", "digger", "--set", "loops=1", "--sort", "path"], "is not STEP."),
+        (["find", "--generator", "digger", "--set", "a.b", "--sort", "path"], "is not STEP."),
         (["survey", "--set", "loops.at_most=1"], "rooms has no step 'loops'"),
         (["check", "--generator", "digger", "--set", "loops.at_most=-1"], "from 0 to 50"),
         (["play", "--set", "loops.at_most=1"], "--set needs a --generator"),
