@@ -63,6 +63,11 @@ EQUIVALENT = {
     ): "there is exactly one",
     (
         "engine/pathfinding/dijkstra_maps.py",
+        "range(max(0, at - high) // WAYPOINT_BLOCK, min(last, at + high) // WAYPOINT_BLOCK + 1)",
+        "range(max(0, at - high) // WAYPOINT_BLOCK, max(last, at + high) // WAYPOINT_BLOCK + 1)",
+    ): "blocks beyond the map hold no ground, and the distance decides in the end",
+    (
+        "engine/pathfinding/dijkstra_maps.py",
         "for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))",
         "for at, last in ((y, self.map.height - 1), (x, (self.map.width + 1)))",
     ): "blocks beyond the map hold no ground",

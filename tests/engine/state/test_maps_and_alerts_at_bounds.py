@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from components.inventory import Item
+from engine.infinite.infinite_map import FIRE_DISTANCE, put_out_far_fires
+from engine.items.plant_seed import _free
+from engine.levels.populate import PLAIN, _place_goal
 from engine.monsters.wandering_monsters import (
     LevelAlert,
     level_alert,
@@ -13,9 +16,12 @@ from engine.monsters.wandering_monsters import (
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves import digests
 from engine.state.actions import Equip, Refused, TakeOff
+from engine.state.field_of_view import clear_sight
+from engine.state.game_map import Growing
 from engine.state.run_setup import LAST_DEPTH
-from entities.creature_kinds import make_creature
+from entities.creature_kinds import HERO, creature_kinds, make_creature
 from entities.terrain import Tile
+from procgen.analysis.distances import distances
 from procgen.blueprint import Point
 from support.scenes import level_of, scene
 
@@ -160,3 +166,57 @@ def test_a_tile_that_is_set_is_what_it_is_in_every_way():
         assert (game_map.walkable[4, 3], game_map.transparent[4, 3]) == (bears, clear)
         assert game_map.edits == edits + number
         assert game_map.changes == {4 * 25 + 3: tile}
+
+
+def test_the_hero_sees_as_far_as_its_kind_and_two_tiles_further_with_keen_eyes():
+    hero = scene(CAVE).state.hero
+    assert clear_sight(hero) == creature_kinds()[HERO].sight
+    hero.experience.talents.append("keen")
+    assert clear_sight(hero) == creature_kinds()[HERO].sight + 2
+
+
+def test_the_goal_lies_on_the_plain_tile_furthest_from_both_stairs():
+    for plain in (True, False):
+        game_map = scene(CAVE).state.map
+        game_map.start = Point(1, 1)
+        if not plain:
+            for y, x in np.argwhere(np.isin(game_map.tiles, PLAIN)).tolist():
+                game_map.set_tile(x, y, Tile.RUBBLE)
+        before, ground = game_map.tiles.copy(), game_map.walkable.copy()
+        apart = np.minimum(distances(ground, 1, 1), distances(ground, *game_map.exit))
+        _place_goal(game_map)
+        ((y, x),) = np.argwhere(game_map.tiles == Tile.RELIC).tolist()
+        assert (before[y, x] in PLAIN) is plain
+        best = np.isin(before, PLAIN) if plain else ground
+        assert not plain or apart[y, x] == apart[best].max()
+        assert apart[y, x] > 0
+    engine = scene("#####\n#<+>#\n#####".replace("<", "@"))
+    engine.state.map.start = Point(1, 1)
+    engine.state.map.set_tile(1, 1, Tile.ROAD)
+    engine.state.map.set_tile(3, 1, Tile.ROAD)
+    _place_goal(engine.state.map)
+    assert engine.state.map.beacon is not None
+
+
+@pytest.mark.parametrize(("left", "top"), [(0, 0), (3, 2), (6, 4)])
+def test_no_seed_takes_the_ground_beside_what_grows(left, top):
+    game_map = scene(CAVE).state.map
+    game_map.growing = [Growing("thicket_seed", [[(7 * 25 + 11, Tile.FOREST)]], 0, 900)]
+    free = _free(game_map, left, top, 14, 7)
+    for y, x in np.ndindex(7, 14):
+        column, row = left + x, top + y
+        inside = 0 < column < 24 and 0 < row < 11
+        grows = (left <= 11 < left + 14 and top <= 7 < top + 7) and (
+            abs(column - 11) <= 1 and abs(row - 7) <= 1
+        )
+        assert free[y, x] == (inside and not grows), (x, y)
+
+
+def test_fires_far_from_the_hero_go_out_on_an_infinite_map():
+    game_map = scene(CAVE).state.map
+    far = FIRE_DISTANCE
+    near = {(12 + far, 5): 1, (12 - far, 5): 2, (12, 5 + far): 3, (12, 5 - far): 4}
+    gone = {(13 + far, 5): 1, (11 - far, 5): 2, (12, 6 + far): 3, (12, 4 - far): 4}
+    game_map.fires = {**near, **gone}
+    put_out_far_fires(game_map, 12, 5)
+    assert game_map.fires == near
