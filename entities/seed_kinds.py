@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, Weights, read_entries
+from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.target_shapes import Targeting
 from entities.terrain import TILE_NAMES
 
@@ -54,8 +55,9 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     The changes are spread over ``turns`` turns. Steps see bare ground as floor and rock as wall
     unless ``plain`` is false; with ``blank`` they begin with solid rock. Afterwards ``becomes``
     replaces tiles by others. With ``own_recipe`` the steps of the level's own recipe come before
-    ``chains``. ``text`` describes the seed, ``grows`` is said when it is planted,
-    and ``barren`` when it is refused.
+    ``chains``. As it is planted, creatures on its ground other than the planter get the statuses
+    that it ``gives``, each for so many turns. ``text`` describes the seed, ``grows`` is said when
+    it is planted, and ``barren`` when it is refused.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -74,6 +76,7 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blank: bool = False
     becomes: dict[str, str] = {}
     own_recipe: bool = False
+    gives: dict[str, Annotated[int, Meta(ge=1, le=LONGEST_STATUS)]] = {}
     value: Annotated[int, Meta(ge=0)] = 30
     spawn_weight: Weights = {}
 
@@ -86,6 +89,8 @@ def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
         for tile in (*kind.becomes, *kind.becomes.values()):
             if tile not in TILE_NAMES:
                 raise DataError(f"data/{FILE}: [{name}]: becomes: there is no tile {tile!r}")
+        for status in kind.gives.keys() - status_kinds(folder).keys():
+            raise DataError(f"data/{FILE}: [{name}]: gives: there is no status {status!r}")
         if fault := kind.target.fault():
             raise DataError(f"data/{FILE}: [{name}]: target.{fault}")
     return kinds

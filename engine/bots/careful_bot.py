@@ -10,6 +10,7 @@ from components.inventory import Item
 from engine.bots.emergency import (
     drink_healing,
     flee_by_stairs,
+    plant_among,
     plant_barrier,
     plant_in_peace,
     throw_harmful,
@@ -175,7 +176,8 @@ class CarefulBot(Bot):
         calm = mood in (LevelAlert.QUIET, LevelAlert.STIRRING)
         besieged = mood is LevelAlert.BESIEGED
         self._leaving = self._leaving or besieged
-        if can_regenerate(state.hero) and share < (RESTED if calm else WOUNDED) and not besieged:
+        disturbed = besieged or self._alarm
+        if can_regenerate(state.hero) and share < (RESTED if calm else WOUNDED) and not disturbed:
             return rest(state)
         return self._journey_on(state)
 
@@ -222,6 +224,8 @@ class CarefulBot(Bot):
         away = None if weary else flee_by_stairs(state, against)
         if not near:
             return (plant_barrier(state, against, self.tried) if self.plants else None) or away
+        if self.plants and (action := plant_among(state, near, self.tried)):
+            return action
         desperate = weary or share < DYING
         if action := use_combat_item(state, near, desperate=desperate):
             return action

@@ -42,6 +42,8 @@ WALL_DISTANCE = 9
 """Walls further away are out of the reach of seeds that grow in rock."""
 BORDER = 6
 """Rock that is nearer to the border of the map has no space for a room."""
+KEPT = 4
+"""Seeds that give statuses are planted in peace only beyond so many."""
 PLANT_EVERY = 8
 """A seed is tried in peace on every eighth turn only: finding out whether it grows takes time."""
 
@@ -114,6 +116,18 @@ def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Acti
     return _planting(state, BARRIERS, open_[-1:], tried)
 
 
+def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
+    """Return the planting of a seed that gives a status to foes that have none yet."""
+    places = [Point(one.x, one.y) for one in against if not one.statuses]
+    seeds = tuple(item.kind for item in state.hero.inventory if _gives(item))
+    return _planting(state, seeds, places, tried)
+
+
+def _gives(item: Item) -> bool:
+    seed = item_kinds()[item.kind].seed
+    return seed is not None and bool(seed.gives)
+
+
 def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
     """Return the planting of a seed for its fruit, and for what can be explored in it.
 
@@ -122,9 +136,9 @@ def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
     if state.turn % PLANT_EVERY:
         return None
     seeds = [item for item in state.hero.inventory if item_kinds()[item.kind].seed]
-    barriers = sum(item.count for item in seeds if item.kind in BARRIERS)
+    weapons = sum(item.count for item in seeds if _gives(item))
     for item in seeds:
-        kept = item.kind in BARRIERS and barriers == 1
+        kept = _gives(item) and weapons <= KEPT
         if item.kind not in NEEDED and not kept:
             places = list(_peaceful_places(state, item.kind))
             if action := _planting(state, (item.kind,), places, tried):

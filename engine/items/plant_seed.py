@@ -7,6 +7,7 @@ from scipy import ndimage
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
+from engine.creatures.status_effects import apply_status
 from engine.state.events import Emit, Planted, Used, creature_ref
 from engine.state.game_map import GameMap, Growing
 from engine.state.game_state import GameState
@@ -51,6 +52,10 @@ def plant(
     growing.fruit = state.number()
     state.map.growing.append(growing)
     emit(Planted(item.kind))
+    caught = [one for place in found.tiles if (one := state.map.entity_at(*place))]
+    for creature in caught:
+        for status, turns in _seed_of(item).gives.items() if creature is not user else ():
+            apply_status(creature, status, turns, emit)
     return None
 
 

@@ -27,6 +27,7 @@ FILE = "item_descriptions.toml"
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
 GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
+GIVES = "Others on its ground are {} for {} turns."
 
 
 class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,6 +82,8 @@ def describe_item(state: GameState, item: Item) -> list[str]:
     sentences = []
     if kind.seed:
         sentences += [kind.seed.text, GROWS.format(kind.seed.turns)]
+        for name, turns in kind.seed.gives.items():
+            sentences.append(GIVES.format(status_kinds()[name].name, turns))
     if kind.effect:
         sentences += _effect_texts(kind)
     if kind.target and kind.target.shape in item_texts().targets:

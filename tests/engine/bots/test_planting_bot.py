@@ -1,8 +1,14 @@
-"""The careful bot plants seeds: a barrier before a foe that is too strong, a vault in peace."""
+"""The careful bot plants seeds: before and among foes that are too strong, and in peace."""
 
 from components import AiState
 from engine.bots.careful_bot import CarefulBot, SeedlessBot
-from engine.bots.emergency import NEEDED, plant_barrier, plant_in_peace
+from engine.bots.emergency import (
+    KEPT,
+    NEEDED,
+    plant_among,
+    plant_barrier,
+    plant_in_peace,
+)
 from engine.bots.simple_bot import Tried
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
@@ -31,6 +37,18 @@ def test_a_barrier_is_planted_before_a_distant_foe_and_not_beside_one():
     assert plant_barrier(engine.state, [orc], Tried()) == Use(seed.id, (10, 3))
     engine.state.map.move_entity(orc, 8, 3)
     assert plant_barrier(engine.state, [orc], Tried()) is None
+
+
+def test_a_seed_is_planted_among_near_foes_that_have_no_status_yet():
+    engine = scene(HALL)
+    orc, state, bot = first(engine, "orc"), engine.state, CarefulBot()
+    seed = give(engine, "frost_seed")
+    state.map.move_entity(orc, 9, 3)
+    orc.ai.state, state.hero.fighter.hp = AiState.HUNTING, 5
+    assert bot.choose(state) == Use(seed.id, (9, 3))
+    orc.statuses["slowed"] = 3
+    assert plant_among(state, [orc], bot.tried) is None
+    assert bot.choose(state) != Use(seed.id, (9, 3))
 
 
 def test_the_seedless_bot_leaves_seeds_alone_and_else_plays_with_the_same_care():
@@ -75,12 +93,12 @@ def test_the_careful_bot_plays_on_with_every_seed_in_its_pack():
     assert not planted & set(NEEDED)
 
 
-def test_the_last_barrier_is_kept_for_a_fight():
+def test_the_last_seeds_that_give_a_status_are_kept_for_a_fight():
     engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "rooms")))
     engine.state.turn = 8
-    seed = give(engine, "thicket_seed")
+    seed = give(engine, "thicket_seed", KEPT)
     assert plant_in_peace(engine.state, Tried()) is None
-    seed.count = 2
+    seed.count += 1
     assert plant_in_peace(engine.state, Tried()) is not None
 
 

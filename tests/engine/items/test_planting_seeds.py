@@ -23,6 +23,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.planting import seed_chains
+from render.messages.item_descriptions import describe_item
 from support.bot_runs import acted
 from support.items import give, lay, told
 from support.paths import ROOT
@@ -66,7 +67,21 @@ def test_every_seed_is_an_item_and_names_steps_that_exist():
 
 def test_the_page_for_players_lists_every_seed():
     page = (ROOT / "docs" / "playing.md").read_text(encoding="utf-8")
-    assert [kind.name for kind in seed_kinds().values() if kind.text not in page] == []
+    for kind in seed_kinds().values():
+        told = ", ".join(f"{name} ({turns} turns)" for name, turns in kind.gives.items())
+        assert f"| {kind.text} | {told} |".replace("  ", " ") in page
+
+
+def test_others_on_the_ground_of_a_seed_get_its_status():
+    engine = scene(HALL.replace("@......", "@..o..o"))
+    near, far = (engine.state.map.entity_at(x, 3) for x in (9, 12))
+    engine.step(Use(give(engine, "frost_seed").id, (5, 3)))
+    assert near.statuses["slowed"] >= seed_kinds()["frost_seed"].gives["slowed"] - 1
+    assert "slowed" not in {*far.statuses, *engine.state.hero.statuses}
+    turns = seed_kinds()["frost_seed"].gives["slowed"]
+    assert f"Others on its ground are slowed for {turns} turns." in describe_item(
+        engine.state, give(engine, "frost_seed")
+    )
 
 
 def test_a_thicket_grows_turn_by_turn():
