@@ -23,7 +23,7 @@ from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.settings import complete, generator_for_code
 from render.messages import names
-from render.messages.item_descriptions import fizzle_text, gear_texts
+from render.messages.item_descriptions import FIZZLED, gear_texts, item_texts
 from render.ui.palette import Interface
 
 FILE = "messages.toml"
@@ -170,13 +170,14 @@ def _words(event: Event) -> dict[str, object]:
 
 def _more_words(event: Event) -> dict[str, object]:
     """Return those of `WORDS` that ``event`` has, and the names of what it has by key."""
+    verbs = names.verb_table()
     match event:
         case ev.Called(who):
-            return {"call": names.call_verb(who.kind)}
+            return {"call": verbs.calls.get(who.kind, "calls for help!")}
         case ev.Afflicted(who, status):
-            return {"begins": names.status_begins(who, status)}
+            return {"begins": names.about_creature(verbs.statuses[status].begins, who)}
         case ev.Relieved(who, status):
-            return {"ends": names.status_ends(who, status)}
+            return {"ends": names.about_creature(verbs.statuses[status].ends, who)}
         case ev.Learned(_, talent):
             return {"talent": talents()[talent].name}
         case ev.Sprung(_, trap):
@@ -187,9 +188,11 @@ def _more_words(event: Event) -> dict[str, object]:
         case ev.Used(_, what):
             return {"verb": item_class_of(what.kind).verb}
         case ev.Shattered(what):
-            return {"breaks": names.break_verb(what.kind)}
+            return {"breaks": verbs.breaks.get(what.kind, "shatters")}
         case ev.Fizzled(what):
-            return {"fizzle": fizzle_text(item_kinds()[what.kind].effect or "")}
+            return {
+                "fizzle": item_texts().fizzles.get(item_kinds()[what.kind].effect or "", FIZZLED)
+            }
         case ev.Planted(kind):
             return {"grows": seed_kinds()[kind].grows}
         case ev.Identified(what):
@@ -213,14 +216,15 @@ def attack_message(
     """
     mine, target, damage = event.attacker.kind == HERO, event.target, event.damage
     subject, force, third = names.creature_name(event.attacker.kind, start=True), _force(event), "s"
+    verbs = names.verb_table()
     if missile:
         whose = "Your" if mine else f"{subject}'s"
         subject = f"{whose} {names.item_name_bare(missile)}"
-        verb = names.missile_verb(force)
+        verb = verbs.missiles[force]
     elif mine:
-        verb, third = names.weapon_verb(weapon, force), ""
+        verb, third = verbs.weapons[weapon][force], ""
     else:
-        verb = names.attack_verb(event.attacker.kind)
+        verb = verbs.blows.get(event.attacker.kind, "hits")
     text = f"{subject} {verb} {names.creature_name(target.kind)}"
     if not damage:
         return f"{text} but do{'es' if third else ''} no damage.", "dim"

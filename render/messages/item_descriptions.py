@@ -26,6 +26,7 @@ from render.ui.text import Line, paragraphs
 FILE = "item_descriptions.toml"
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
 FIZZLED = "Nothing happens."
+"""The message for an effect that found no target and has no sentence of its own."""
 GROWS = "It grows for {} turns. Creatures and items in its way are moved aside."
 GIVES = "Others on its ground are {} for {} turns."
 
@@ -66,11 +67,6 @@ def _fill_in(text: str, kind: ItemKind) -> str:
         status=status_kinds()[kind.status].name if kind.status else "",
     )
     return re.sub(r"\b1 tiles\b", "1 tile", filled)
-
-
-def fizzle_text(effect: str) -> str:
-    """Return what to say when ``effect`` found no target."""
-    return item_texts().fizzles.get(effect, FIZZLED)
 
 
 def describe_item(state: GameState, item: Item) -> list[str]:
@@ -137,12 +133,8 @@ def gear_texts(kind: ItemKind, bonus: int = 0) -> list[str]:
     return _stat_texts(kind, bonus) + _ability_texts(kind)
 
 
-def ability_texts(item: Item) -> list[str]:
-    """Return sentences on the special abilities of ``item`` when equipped."""
-    return _ability_texts(item_kinds()[item.kind])
-
-
 def _ability_texts(kind: ItemKind) -> list[str]:
+    """Return sentences on the special abilities of ``kind`` when equipped."""
     weapon = [item_texts().weapon_abilities.get(kind.weapon_ability or "", "")]
     texts = weapon + [item_texts().worn_abilities.get(name, "") for name in kind.worn_abilities]
     return [text for text in texts if text]
@@ -187,8 +179,8 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     lines += _stat_changes(hero, slot, None if on else item)
     given_up = item if on else other
     if given_up:
-        kept = [] if on else ability_texts(item)
-        lost = [text for text in ability_texts(given_up) if text not in kept]
+        kept = [] if on else _ability_texts(item_kinds()[item.kind])
+        lost = [text for text in _ability_texts(item_kinds()[given_up.kind]) if text not in kept]
         lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
     if not on and not item.identified:
         lines.append([("  its enchantment is unknown", "dim")])

@@ -138,7 +138,11 @@ class StatusMessages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of data/verbs.toml: words by kind of creature, weapon, item and status."""
+    """The contents of data/verbs.toml: words by kind of creature, weapon, item and status.
+
+    ``blows`` are verbs of melee hits, ``calls`` predicates (``howls for its pack!``), ``breaks``
+    what a thrown item does where it lands.
+    """
 
     blows: dict[str, str]
     causes: dict[str, str]
@@ -180,42 +184,8 @@ def pronoun(kind: str) -> Pronoun:
     return YOU if kind == HERO else PRONOUNS[verb_table().pronouns.get(kind, "it")]
 
 
-def attack_verb(kind: str) -> str:
-    """Return the verb for a melee hit by a ``kind`` of creature: ``bites``."""
-    return verb_table().blows.get(kind, "hits")
-
-
-def weapon_verb(weapon: str, force: int) -> str:
-    """Return the verb for a hit by the hero with ``weapon``; ``force`` is 0 to 2."""
-    return verb_table().weapons[weapon][force]
-
-
-def missile_verb(force: int) -> str:
-    """Return the verb for a hit by a missile; ``force`` is 0 to 2."""
-    return verb_table().missiles[force]
-
-
-def break_verb(kind: str) -> str:
-    """Return what a thrown item of ``kind`` does where it lands: ``shatters``."""
-    return verb_table().breaks.get(kind, "shatters")
-
-
-def call_verb(kind: str) -> str:
-    """Return the predicate for a ``kind`` of creature calling others: ``howls for its pack!``."""
-    return verb_table().calls.get(kind, "calls for help!")
-
-
-def status_begins(who: CreatureRef, status: str) -> str:
-    """Return the message for ``status`` beginning on ``who``."""
-    return _about_creature(verb_table().statuses[status].begins, who)
-
-
-def status_ends(who: CreatureRef, status: str) -> str:
-    """Return the message for ``status`` ending on ``who``."""
-    return _about_creature(verb_table().statuses[status].ends, who)
-
-
-def _about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
+def about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
+    """Return the one of two ``sentences`` that is about ``who``, its words filled in."""
     text = sentences[who.kind != HERO]
     return text.format(
         who=creature_name(who.kind),

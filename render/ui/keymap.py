@@ -39,20 +39,6 @@ DIRECTIONS = {
     "southeast": (1, 1),
 }
 FUNCTION = frozenset(f"F{number}" for number in range(1, 13))
-_LABELS = {
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "escape": "Esc",
-    "space": "Space",
-    "enter": "Enter",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "tab": "Tab",
-}
 
 
 class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -187,13 +173,13 @@ def key_label(key: str) -> str:
     *held, name = re.split(r"\+(?!$)", key)
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
-    name = _LABELS.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
+    name = texts().key_labels.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
     return "+".join([*(word.capitalize() for word in held), name])
 
 
 def parse_key_label(text: str) -> str:
     """Return the key with the label ``text``; the inverse of `key_label`."""
-    words = {written: word for word, written in _LABELS.items()}
+    words = {written: word for word, written in texts().key_labels.items()}
     *held, name = re.split(r"\+(?!$)", text)
     name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
     return "+".join([*(word.lower() for word in held), name.lower() if name in FUNCTION else name])

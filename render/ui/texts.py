@@ -31,6 +31,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     help: dict[Literal["game", "replay", "workshop"], tuple[str, ...]]
     key_sections: dict[str, str]
+    key_labels: dict[str, str]
     victory: dict[Literal["found", "go_on"], str]
     options: dict[str, OptionText]
     ai_states: dict[str, Word]
