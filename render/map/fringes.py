@@ -14,12 +14,12 @@ from entities.terrain import Tile
 from render.map.tile_variants import KnownTiles
 from render.tiles.fringe_tiles import (
     BLADES,
-    DIRECTIONS,
     FRINGE_VARIANTS,
     LINE,
     SMOOTH,
     fringe_number,
 )
+from render.tiles.glyphs import NEIGHBOURS
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, tile_paints
 
@@ -57,9 +57,9 @@ def find_fringes(
     ranks[[0, -1]] = ranks[:, [0, -1]] = UNMOVED
     here = ranks[1:-1, 1:-1]
     flat = _flat()[tiles] & (here >= 0)
-    over = [(_shifted(ranks, *step) > here) & flat for step in DIRECTIONS]
+    over = [(_shifted(ranks, *step) > here) & flat for step in NEIGHBOURS]
     found: list[list[NDArray[Any]]] = []
-    for direction, (dx, dy) in enumerate(DIRECTIONS):
+    for direction, (dx, dy) in enumerate(NEIGHBOURS):
         laps = over[direction]
         if dx and dy:  # A corner shows only where neither side beside it laps over.
             laps = laps & ~over[0 if dy < 0 else 2] & ~over[1 if dx > 0 else 3]

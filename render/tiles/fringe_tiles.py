@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.position_hash import hash_fraction
-from render.tiles.glyphs import UNKNOWN, UNKNOWN_SIDE
+from render.tiles.glyphs import NEIGHBOURS, UNKNOWN, UNKNOWN_SIDE
 from render.tiles.tile_canvas import Pixels, scattered_points
 
 SMOOTH, BLADES, LINE = range(3)
 """Styles: a smooth shore, tufts of grass, and the line of foam or crust along a shore."""
 FRINGE_VARIANTS = 4
-DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
-"""The (dx, dy) of the neighbour that laps over a tile: four sides, four corners."""
-FRINGE_COLUMNS = FRINGE_VARIANTS * len(DIRECTIONS)
+FRINGE_COLUMNS = FRINGE_VARIANTS * len(NEIGHBOURS)
 MARKS_FROM, MARK_VARIANTS = 3 * FRINGE_COLUMNS, 8
 """The first number of the marks on the ground that fights and fires leave, and how many differ."""
 DEPTH, SWING = 0.17, 0.13
@@ -62,7 +60,7 @@ def fringe_sheet(size: int) -> NDArray[np.uint8]:
 def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
     """Return the mask of a fringe that comes from ``direction``, 0 to 1: [size, size]."""
     y, x = (np.indices((size, size), dtype=np.float32) + np.float32(0.5)) / np.float32(size)
-    dx, dy = DIRECTIONS[direction]
+    dx, dy = NEIGHBOURS[direction]
     across = np.zeros((size, size), np.float32)  # The distance from the side it comes from.
     if dx and dy:
         across = np.hypot(x if dx < 0 else 1 - x, y if dy < 0 else 1 - y)

@@ -169,7 +169,7 @@ def find_theme(name: str) -> Theme | None:
     return None
 
 
-_OTHER_TABLES = ("interface", "creatures", "items", "looks", "depths")
+_OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths")
 
 
 class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -228,6 +228,13 @@ def item_colors(folder: Path = DATA) -> dict[str, Color]:
 def look_colors(folder: Path = DATA) -> dict[str, Color]:
     """Return the colours of the looks of unidentified items, by look."""
     return _named(folder, "looks")
+
+
+@cache
+def chart_colors(folder: Path = DATA) -> dict[str, list[Color]]:
+    """Return the colours of each kind of chart over a level, in order."""
+    found = read_table(FILE, dict[str, list[Hex]], folder, section="charts")
+    return {name: [rgb(text) for text in texts] for name, texts in found.items()}
 
 
 def _named(folder: Path, section: str) -> dict[str, Color]:

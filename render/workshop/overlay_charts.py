@@ -30,7 +30,7 @@ from render.map.overlays import (
     Shades,
 )
 from render.ui.frame import Color
-from render.ui.palette import colors
+from render.ui.palette import chart_colors, colors
 from render.workshop import partition_painting as painting
 from render.workshop.mission_chart import mission_chart
 
@@ -130,8 +130,6 @@ def adjacent_regions(labels: Labels) -> NDArray[np.int64]:
     return np.column_stack([pairs // span, pairs % span])
 
 
-WARMTH = ((255, 214, 134), (219, 118, 74), (133, 58, 98), (58, 50, 112), (34, 48, 88))
-"""Colours from near the start to far from it."""
 CHOKE, END = ord("◆"), ord("×")
 GLINT = (255, 240, 212)
 CHALK = np.array((58, 62, 78), np.float32)
@@ -206,7 +204,7 @@ def _painted(subject: OverlayInput, canvas: NDArray[np.uint8]) -> Chart:
     cover = np.where(open_tiles, np.float32(0.36), np.float32(1.0))
     ink = paper + (255 - paper) * np.float32(0.35)
     marks = np.where(open_tiles, 0, 0x20).astype(np.int32)
-    legend: Legend = [("■", color) for color in painting.COLORS[:SWATCHES]]
+    legend: Legend = [("■", color) for color in chart_colors()["paint"][:SWATCHES]]
     legend.append((f" {len(leaves)} field{'s' * (len(leaves) != 1)}", None))
     hold = np.where(open_tiles, np.float32(0.2), np.float32(0.0))
     return Chart(paper, cover, ink, hold, marks, legend)
@@ -240,7 +238,7 @@ def _distance(subject: OverlayInput) -> Chart:
 
 def heat_colors(heat: NDArray[np.float64]) -> Shades:
     """Return the colours [..., 3] of distances [...] given as 0 (near) to 1 (far)."""
-    return _gradient(heat, 0, 1, WARMTH)
+    return _gradient(heat, 0, 1, chart_colors()["distance"])
 
 
 def _gradient(values: Floats, low: float, high: float, colors: Sequence[Color]) -> Shades:
@@ -280,22 +278,6 @@ def _color(shade: Shades) -> Color:
     return red, green, blue
 
 
-HEIGHTS: tuple[Color, ...] = (
-    (24, 40, 92),
-    (44, 104, 140),
-    (62, 110, 66),
-    (150, 128, 72),
-    (140, 116, 108),
-    (238, 236, 230),
-)
-DAMPNESS: tuple[Color, ...] = (
-    (196, 160, 92),
-    (150, 150, 88),
-    (84, 140, 96),
-    (52, 120, 150),
-    (40, 70, 150),
-)
-"""Colours from low to high, and from dry to moist."""
 MOISTURE_REACH = 0.6
 """Values from here up get the last colour, values below its negative the first."""
 LINES = 0.1
@@ -317,9 +299,10 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
     """Return the height or moisture chart [y, x] of ``shape`` with its first tile at ``corner``."""
     height, width = shape
     if kind is Overlay.HEIGHT:
-        values, colors = elevation(seed, corner, width, height), HEIGHTS
+        values = elevation(seed, corner, width, height)
     else:
-        values, colors = moisture(seed, corner, width, height), DAMPNESS
+        values = moisture(seed, corner, width, height)
+    colors = chart_colors()[kind.value]
     paper = _gradient(values, -MOISTURE_REACH, MOISTURE_REACH, colors)
     bands = np.floor(values / LINES)
     edge = np.zeros(values.shape, np.bool_)

@@ -7,22 +7,12 @@ from numpy.typing import NDArray
 
 from procgen.blueprint import RectangularRoom
 from render.map.overlays import Mask, Shades
+from render.ui.palette import chart_colors
 from render.workshop.delta_frames import DeltaFrames
 
 Leaves = tuple[RectangularRoom, ...]
 
 LINE = (13, 14, 20)
-COLORS = (
-    (206, 199, 182),
-    (176, 62, 51),
-    (214, 170, 74),
-    (52, 84, 142),
-    (139, 141, 147),
-    (112, 128, 150),
-    (158, 112, 58),
-    (92, 96, 106),
-)
-"""White, red, yellow, blue and grey; then what is left when five are too few."""
 COLOR_ORDER = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
 """The order in which colours are tried; the first one depends on the cell's position."""
 SHADES_PER_COLOR = 11
@@ -78,7 +68,7 @@ class PartitionPainting:
         ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
         corners = {(pigment - 1) % 8 for pigment in ring.ravel().tolist()}
         at = (x * 73_856_093 ^ y * 19_349_663) // 8 % len(COLOR_ORDER)
-        wishes: list[int] = [*COLOR_ORDER[at:], *COLOR_ORDER[:at], *range(len(COLORS))]
+        wishes: list[int] = [*COLOR_ORDER[at:], *COLOR_ORDER[:at], *range(8)]
         free = [color for color in wishes if color not in beside] or wishes
         color = next((color for color in free if color not in corners), free[0])
         return 1 + color + 8 * ((x * 7 + y * 13) % SHADES_PER_COLOR)
@@ -102,7 +92,7 @@ def paint_colors() -> Shades:
     """Return the colour [number, 3] of each number in `PartitionPainting.stages`."""
     numbers = np.arange(8 * SHADES_PER_COLOR)
     breath = (numbers // 8 - SHADES_PER_COLOR // 2).astype(np.float32)[:, None]
-    shades = np.array(COLORS, np.float32)[numbers % 8] + np.float32(1.6) * breath
+    shades = np.array(chart_colors()["paint"], np.float32)[numbers % 8] + np.float32(1.6) * breath
     return np.vstack([np.zeros((1, 3), np.float32), shades]).astype(np.float32)
 
 

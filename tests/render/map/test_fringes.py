@@ -8,14 +8,20 @@ from entities.terrain import Tile
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.fringe_tiles import (
-    DIRECTIONS,
     FRINGE_COLUMNS,
     FRINGE_VARIANTS,
     LINE,
     SMOOTH,
     fringe_sheet,
 )
-from render.tiles.glyphs import SIDE_DOOR, SIDE_LOCKED_DOOR, VARIANTS, plain_char, tile_code
+from render.tiles.glyphs import (
+    NEIGHBOURS,
+    SIDE_DOOR,
+    SIDE_LOCKED_DOOR,
+    VARIANTS,
+    plain_char,
+    tile_code,
+)
 from render.ui.frame import Fringes
 
 
@@ -38,7 +44,7 @@ def steps(fringes: Fringes, style: int):
     """Return place and direction of each fringe of a style."""
     rows, columns = np.divmod(fringes.numbers, FRINGE_COLUMNS)
     return {
-        (x, y, *DIRECTIONS[column // FRINGE_VARIANTS])
+        (x, y, *NEIGHBOURS[column // FRINGE_VARIANTS])
         for (x, y), row, column in zip(
             fringes.places.tolist(), rows.tolist(), columns.tolist(), strict=True
         )
@@ -59,7 +65,7 @@ def test_a_corner_shows_only_where_no_side_laps_over():
     tiles = np.full((5, 5), Tile.SHALLOWS)
     tiles[2, 2] = Tile.GRASS
     found = steps(ground(tiles)[0].fringes, LINE)
-    assert found == {(2 - dx, 2 - dy, dx, dy) for dx, dy in DIRECTIONS}
+    assert found == {(2 - dx, 2 - dy, dx, dy) for dx, dy in NEIGHBOURS}
 
 
 @pytest.mark.parametrize("tile", [Tile.WALL, Tile.BRIDGE, Tile.CARPET, Tile.DOOR])
