@@ -1,6 +1,7 @@
 """Stored levels: pack a level as the hero leaves it, restore it when the hero comes back."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -26,19 +27,8 @@ MOST_BYTES = 128 << 20
 """The most bytes of all stored levels and chunks together, before compression."""
 
 
-class SavedLevel(msgspec.Struct, frozen=True, array_like=True):
-    """A level as the hero left it, without anything that follows from its code."""
-
-    code: map_data.Short
-    lingered: map_data.Natural
-    changes: map_data.Changes
-    explored: bytes
-    entities: map_data.Entities
-    items: map_data.Piles
-    fires: map_data.Fires
-    keys: map_data.Natural = 0
-    atlas: InfiniteMemory | None = None
-    remembered: map_data.Natural = 0
+class SavedLevel(map_data.SavedMap, frozen=True, array_like=True):
+    """A level as the hero left it."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -47,19 +37,23 @@ _decode = msgspec.msgpack.Decoder(SavedLevel).decode
 
 def pack_level(game_map: GameMap) -> bytes:
     """Return everything to remember of ``game_map``, serialised and compressed."""
-    saved = SavedLevel(
-        str(game_map.code),
-        game_map.lingered,
-        game_map.changes,
-        np.packbits(game_map.explored).tobytes(),
-        list(game_map.entities.values()),
-        game_map.piles(),
-        game_map.burning(),
-        game_map.keys,
-        infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
-        game_map.remembered,
-    )
-    return compress(_encode(saved))
+    return compress(_encode(SavedLevel(**saved_map(game_map))))
+
+
+def saved_map(game_map: GameMap) -> dict[str, Any]:
+    """Return the fields of `map_data.SavedMap` for ``game_map``."""
+    return {
+        "code": str(game_map.code),
+        "lingered": game_map.lingered,
+        "changes": game_map.changes,
+        "explored": np.packbits(game_map.explored).tobytes(),
+        "entities": list(game_map.entities.values()),
+        "items": game_map.piles(),
+        "fires": game_map.burning(),
+        "keys": game_map.keys,
+        "atlas": infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
+        "remembered": game_map.remembered,
+    }
 
 
 def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedLevel:

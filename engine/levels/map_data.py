@@ -5,13 +5,15 @@ check the rest: kinds that do not exist, two creatures on a tile, places off the
 """
 
 from collections.abc import Iterable
-from typing import Annotated, Protocol
+from typing import Annotated
 
+import msgspec
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
 from components.inventory import Item
+from engine.infinite.chunk_memory import InfiniteMemory
 from engine.levels.recipe_by_depth import visited
 from engine.state.compression import InvalidSave
 from engine.state.game_map import GameMap, Growing
@@ -127,36 +129,25 @@ def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
     return found.astype(bool).reshape(height, width)
 
 
-class SavedMap(Protocol):
-    """The fields of a map that both a saved state and a stored level keep."""
+class SavedMap(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a map that a saved state and a stored level keep; its code gives the rest.
 
-    @property
-    def lingered(self) -> int:
-        """The turns that the hero has spent there."""
+    ``changes`` are tiles and ``fires`` the turns that each has left, by y * width + x; ``explored``
+    holds eight tiles to a byte; ``keys`` is the number of keys for its locks that the hero carries,
+    ``lingered`` the turns spent there, ``remembered`` the reach of the memory found on it, 0 for
+    none; ``atlas`` is set for an infinite world. The field names are part of the format.
+    """
 
-    @property
-    def keys(self) -> int:
-        """The number of keys for its locks that the hero carries."""
-
-    @property
-    def remembered(self) -> int:
-        """The reach of the memory that the hero found on the level, 0 for none."""
-
-    @property
-    def changes(self) -> Changes:
-        """The tiles that differ from the generated level, by y * width + x."""
-
-    @property
-    def entities(self) -> list[Entity]:
-        """The creatures on it."""
-
-    @property
-    def items(self) -> Piles:
-        """The items on the ground as (x, y, pile)."""
-
-    @property
-    def fires(self) -> Fires:
-        """The turns that each fire has left, by y * width + x."""
+    code: Short
+    lingered: Natural
+    changes: Changes
+    explored: bytes
+    entities: Entities
+    items: Piles
+    fires: Fires
+    keys: Natural = 0
+    atlas: InfiniteMemory | None = None
+    remembered: Natural = 0
 
 
 def restore_contents(game_map: GameMap, saved: SavedMap) -> None:

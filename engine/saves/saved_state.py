@@ -13,11 +13,9 @@ import numpy as np
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engine.infinite.chunk_memory import InfiniteMemory
-from engine.infinite.infinite_map import InfiniteMap
 from engine.levels import map_data, recipe_by_depth
 from engine.levels.dungeon import Dungeon
-from engine.levels.level_memory import SaveChecker, bare_map, infinite_memory_of
+from engine.levels.level_memory import SaveChecker, bare_map, saved_map
 from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
@@ -34,12 +32,11 @@ LARGEST = 4 << 20
 MOST_STREAMS = 100
 
 
-class SavedState(msgspec.Struct, frozen=True):
+class SavedState(map_data.SavedMap, frozen=True, kw_only=True):
     """Everything in a GameState that does not follow from its setup and its level's code.
 
-    ``changes`` are tiles by y * width + x; ``visible`` and ``explored`` hold eight tiles to a
-    byte; ``stored_levels`` are packed levels by depth; ``atlas`` is set for an infinite world. The
-    field names are part of the format.
+    ``visible`` holds eight tiles to a byte; ``stored_levels`` are packed levels by depth. The field
+    names are part of the format.
     """
 
     turn: map_data.Natural
@@ -49,24 +46,14 @@ class SavedState(msgspec.Struct, frozen=True):
     scored: bool
     next_id: map_data.Natural
     streams: Annotated[dict[map_data.Short, bytes], Meta(max_length=MOST_STREAMS)]
-    code: map_data.Short
-    changes: map_data.Changes
     visible: bytes
-    explored: bytes
-    entities: map_data.Entities
-    items: map_data.Piles
-    lingered: map_data.Natural
-    keys: map_data.Natural
     stored_levels: dict[int, bytes]
     deepest: map_data.Natural
     won: map_data.Natural | None
     clock: map_data.Natural
     identified_kinds: map_data.Kinds
-    fires: map_data.Fires
-    atlas: InfiniteMemory | None = None
-    kills_by_kind: dict[map_data.Short, map_data.Natural] = {}
-    growing: map_data.Growths = []
-    remembered: map_data.Natural = 0
+    kills_by_kind: dict[map_data.Short, map_data.Natural]
+    growing: map_data.Growths
     hollow: map_data.Short = ""
     home: map_data.Natural | None = None
 
@@ -79,31 +66,22 @@ def save_state(state: GameState) -> SavedState:
     """Return ``state`` as plain data; pack it before the next turn, since it shares lists."""
     game_map = state.map
     return SavedState(
-        state.turn,
-        state.kills,
-        state.gold,
-        state.killed_by,
-        state.scored,
-        state.next_id,
-        {purpose: stream.mark for purpose, stream in state.streams.items()},
-        str(state.code),
-        game_map.changes,
-        np.packbits(game_map.visible).tobytes(),
-        np.packbits(game_map.explored).tobytes(),
-        list(game_map.entities.values()),
-        game_map.piles(),
-        lingered=game_map.lingered,
-        keys=game_map.keys,
+        **saved_map(game_map),
+        turn=state.turn,
+        kills=state.kills,
+        gold=state.gold,
+        killed_by=state.killed_by,
+        scored=state.scored,
+        next_id=state.next_id,
+        streams={purpose: stream.mark for purpose, stream in state.streams.items()},
+        visible=np.packbits(game_map.visible).tobytes(),
         stored_levels=state.stored_levels,
         deepest=state.deepest,
         won=state.won,
         clock=state.clock,
         identified_kinds=state.identified_kinds,
-        fires=game_map.burning(),
-        atlas=infinite_memory_of(game_map) if isinstance(game_map, InfiniteMap) else None,
         kills_by_kind=state.kills_by_kind,
         growing=game_map.growing,
-        remembered=game_map.remembered,
         hollow=state.hollow,
         home=state.home,
     )

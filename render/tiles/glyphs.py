@@ -35,9 +35,9 @@ WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
 """Tiles that differ between built levels (flagstones) and caves (bare ground)."""
 
 CREATURES = 0xF000
-"""`BEINGS` + n: the portrait of the n-th kind of creature in the data."""
+"""`CREATURES` + n: the portrait of the n-th kind of creature in the data."""
 ITEMS, MOST_ITEMS = 0xF200, 0x200
-"""`THINGS` + n: the picture of the n-th kind of item in the data."""
+"""`ITEMS` + n: the picture of the n-th kind of item in the data."""
 FLAMES, FLAME_PHASES = 0xF400, 8
 """`FLAMES` + n: fire in its n-th phase."""
 BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)

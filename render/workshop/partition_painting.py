@@ -13,6 +13,8 @@ from render.workshop.delta_frames import DeltaFrames
 Leaves = tuple[RectangularRoom, ...]
 
 LINE = (13, 14, 20)
+COLORS = 8
+"""The number of paint colours."""
 COLOR_ORDER = (0, 3, 0, 1, 4, 0, 2, 0, 1, 0, 3, 4, 2)
 """The order in which colours are tried; the first one depends on the cell's position."""
 SHADES_PER_COLOR = 11
@@ -64,14 +66,16 @@ class PartitionPainting:
             self._canvas[y:bottom, left:x],
             self._canvas[y:bottom, right : right + 1],
         ]
-        beside = {(pigment - 1) % 8 for side in sides for pigment in set(side.ravel().tolist())}
+        beside = {
+            (pigment - 1) % COLORS for side in sides for pigment in set(side.ravel().tolist())
+        }
         ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
-        corners = {(pigment - 1) % 8 for pigment in ring.ravel().tolist()}
-        at = (x * 73_856_093 ^ y * 19_349_663) // 8 % len(COLOR_ORDER)
-        wishes: list[int] = [*COLOR_ORDER[at:], *COLOR_ORDER[:at], *range(8)]
+        corners = {(pigment - 1) % COLORS for pigment in ring.ravel().tolist()}
+        at = (x * 73_856_093 ^ y * 19_349_663) // COLORS % len(COLOR_ORDER)
+        wishes: list[int] = [*COLOR_ORDER[at:], *COLOR_ORDER[:at], *range(COLORS)]
         free = [color for color in wishes if color not in beside] or wishes
         color = next((color for color in free if color not in corners), free[0])
-        return 1 + color + 8 * ((x * 7 + y * 13) % SHADES_PER_COLOR)
+        return 1 + color + COLORS * ((x * 7 + y * 13) % SHADES_PER_COLOR)
 
 
 def is_partition(leaves: Sequence[RectangularRoom], width: int, height: int) -> bool:
@@ -91,8 +95,10 @@ def border_mask(fields: NDArray[np.integer]) -> Mask:
 def paint_colors() -> Shades:
     """Return the colour [number, 3] of each number in `PartitionPainting.stages`."""
     numbers = np.arange(8 * SHADES_PER_COLOR)
-    breath = (numbers // 8 - SHADES_PER_COLOR // 2).astype(np.float32)[:, None]
-    shades = np.array(chart_colors()["paint"], np.float32)[numbers % 8] + np.float32(1.6) * breath
+    breath = (numbers // COLORS - SHADES_PER_COLOR // 2).astype(np.float32)[:, None]
+    shades = (
+        np.array(chart_colors()["paint"], np.float32)[numbers % COLORS] + np.float32(1.6) * breath
+    )
     return np.vstack([np.zeros((1, 3), np.float32), shades]).astype(np.float32)
 
 
