@@ -21,12 +21,11 @@ from entities.folders import OWN
 from entities.program import how_to_install
 from procgen.level_code import SEED_LIMIT, parse_seed
 from procgen.metric_query import parse_condition, parse_targets
-from procgen.recipes import find_recipe, own_recipes
+from procgen.recipes import own_recipes
 from workbench.evolution.cma_es import Evolution, NothingToTune
-from workbench.evolution.evaluation import Objective, Trial, tunable_numbers
+from workbench.evolution.evaluation import Objective, tunable_numbers
 from workbench.evolution.evolved_recipe import as_json, as_toml, measure_evolved
 from workbench.search.process_pool import worker_pool
-from workbench.search.search_jobs import recipe_fingerprint
 
 GENERATIONS, LEVELS, MOST_LEVELS = 25, "0:8", 10_000
 SHOWN = ("evolve", "where", "generator", "seeds", "depth", "size", "generations", "seed", "limit")
@@ -43,10 +42,8 @@ def find_by_evolution(options: argparse.Namespace) -> int:
     (code,), seeds = recipe_codes(options), _seeds(options.seeds or LEVELS)
     count = optional_int(options.limit, "--limit", high=20) or 1
     names = _names(code.recipe, count)
-    print_ = recipe_fingerprint(code.recipe, code.version)
-    trials = [Trial(code, name, (), seeds, print_) for name in names]
     with worker_pool(*pool_options(options)) as crew:
-        bred = [Evolution(trial, objective, crew) for trial in trials]
+        bred = [Evolution(code, name, seeds, objective, crew) for name in names]
         stopped = not _run_evolution(bred, options)
         better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
         found = [measure_evolved(one, _unused_seeds(seeds)) for one in better]
@@ -76,8 +73,7 @@ def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bo
 
 
 def _evolve_one(evolution: Evolution, generations: int, seed: int, report: ReportProgress) -> None:
-    trial = evolution.trial
-    alive = evolution.sensitive(tunable_numbers(find_recipe(trial.code.recipe, trial.code.version)))
+    alive = evolution.sensitive(tunable_numbers(evolution.recipe))
     for _ in evolution.evolve(alive, generations, seed):
         report(1, 0)
     evolution.simplify()

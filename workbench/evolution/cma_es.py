@@ -1,25 +1,30 @@
 """Optimise the parameters of a recipe with CMA-ES."""
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.random import PCG64, RandomState, SeedSequence
 
+from procgen.level_code import LevelCode
 from procgen.rng import stable_key
+from procgen.settings import recipe_for_code
 from workbench.evolution.evaluation import (
     Objective,
     ParameterChanges,
-    Trial,
-    TrialResult,
     TunableNumber,
     parameter_changes,
-    run_trial,
+    varied_code,
 )
-
-RunTrials = Callable[[Callable[[Trial], TrialResult], Iterable[Trial]], Iterator[TrialResult]]
+from workbench.search.search_jobs import (
+    JobResult,
+    RunJobs,
+    SearchJob,
+    recipe_fingerprint,
+    run_search_job,
+)
 
 STRIDE = 0.2
 """The spread of the first generation, as a share of a parameter's range."""
@@ -49,8 +54,12 @@ class Evolution:
     a lucky candidate would look better than a good one.
     """
 
-    def __init__(self, trial: Trial, objective: Objective, run_trials: RunTrials) -> None:
-        self.trial, self.objective, self.run_trials = trial, objective, run_trials
+    def __init__(
+        self, code: LevelCode, name: str, seeds: range, objective: Objective, run_jobs: RunJobs
+    ) -> None:
+        self.code, self.name, self.seeds = code, name, seeds
+        self.recipe = recipe_for_code(code)
+        self.objective, self._run_jobs = objective, run_jobs
         self.known: dict[ParameterChanges, float] = {}
         self.best = self.own = Candidate((), self._costs([()])[0])
 
@@ -59,14 +68,13 @@ class Evolution:
 
         Raises `NothingToTune` if none of them does.
         """
-        few = replace(self.trial, seeds=self.trial.seeds[:PROBES])
         pushed = [
             parameter_changes([number], [number.place + push])
             for number in numbers
             for push in (PUSH, -PUSH)
         ]
-        trials = [replace(few, changes=changes) for changes in ((), *pushed)]
-        usual, *others = map(self.objective.measured, self.run_trials(run_trial, trials))
+        few = self.build_all([(), *pushed], self.seeds[:PROBES])
+        usual, *others = map(self.objective.measured, few)
         moved = [outcome != usual for outcome in others]
         alive = [number for n, number in enumerate(numbers) if moved[2 * n] or moved[2 * n + 1]]
         if not alive:
@@ -77,7 +85,7 @@ class Evolution:
         self, numbers: Sequence[TunableNumber], generations: int, seed: int
     ) -> Iterator[float]:
         """Run CMA-ES; yield the best cost after each generation."""
-        strategy = _strategy(numbers, generations, seed, self.trial.name)
+        strategy = _strategy(numbers, generations, seed, self.name)
         while not strategy.stop():
             shares = strategy.ask()
             changes = [parameter_changes(numbers, row.tolist()) for row in shares]
@@ -102,13 +110,18 @@ class Evolution:
     def _costs(self, wanted: Sequence[ParameterChanges]) -> list[float]:
         """Return the cost of each set of changes; known costs are reused."""
         new = [changes for changes in dict.fromkeys(wanted) if changes not in self.known]
-        outcomes = self.run_trials(
-            run_trial, [replace(self.trial, changes=changes) for changes in new]
-        )
-        size = self.trial.code.width, self.trial.code.height
-        for changes, outcome in zip(new, outcomes, strict=True):
-            self.known[changes] = self.objective.cost(outcome, *size)
+        for changes, outcome in zip(new, self.build_all(new, self.seeds), strict=True):
+            self.known[changes] = self.objective.cost(outcome)
         return [self.known[changes] for changes in wanted]
+
+    def build_all(self, wanted: Sequence[ParameterChanges], seeds: range) -> list[JobResult]:
+        """Return the levels of ``seeds`` with each set of changes; all failed if they exclude."""
+        told = recipe_fingerprint(self.code.recipe, self.code.version, self.code.overlays)
+        codes = [varied_code(self.code, self.recipe, changes) for changes in wanted]
+        jobs = [SearchJob(code, seeds, "", told) for code in codes if code]
+        results = iter(list(self._run_jobs(run_search_job, jobs)))
+        none = JobResult(self.code, len(seeds), [], ["impossible"] * len(seeds))
+        return [next(results) if code else none for code in codes]
 
 
 def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, name: str) -> Any:

@@ -1,19 +1,15 @@
-"""The parameters of a recipe that evolution may change, and the evaluation of trials."""
+"""The parameters of a recipe that evolution may change, and the cost of what comes of it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
-from typing import NamedTuple
 
 import numpy as np
 from msgspec.inspect import FloatType, IntType
 
-from procgen.build import build_in_stages
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
-from procgen.metrics import SHAPE, Metrics, measure
-from procgen.progress import run_to_end
-from procgen.recipe_builder import BuildFailed
+from procgen.metrics import SHAPE, Metrics
 from procgen.recipe_parameters import (
     InvalidParameter,
     Parameter,
@@ -21,14 +17,10 @@ from procgen.recipe_parameters import (
     parameters_of,
     with_value,
 )
-from procgen.recipes import Recipe, find_recipe
+from procgen.recipes import Recipe
+from procgen.settings import as_written, settings_of
 from workbench.search.metric_space import normalize_level, target_point
-from workbench.search.search_jobs import (
-    METRIC_NAMES,
-    OtherRecipes,
-    metric_values,
-    recipe_fingerprint,
-)
+from workbench.search.search_jobs import METRIC_NAMES, Hit, JobResult, metric_values
 
 REACH, ROOM = 3, 4
 """A number of a wide range may be divided or multiplied by the first, or grow by the second."""
@@ -110,8 +102,17 @@ def parameter_changes(
     )
 
 
+def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
+    """Return ``code`` with ``changes`` to its ``recipe``; None if they exclude each other."""
+    try:
+        settings = settings_of(as_written(recipe), variant(recipe, recipe.name, changes))
+    except InvalidParameter:
+        return None
+    return replace(code, settings=settings)
+
+
 def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
-    """Return ``recipe`` under another name, with changed; raise `InvalidParameter` if invalid."""
+    """Return ``recipe`` under another name, with changes; raise `InvalidParameter` if invalid."""
     found = recipe
     known = {(knob.place, knob.name): knob for knob in parameters_of(recipe)}
     for place, parameter, number in turned:
@@ -142,82 +143,30 @@ def _inverted_ranges(recipe: Recipe) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Trial:
-    """Levels to build: ``seeds`` of the recipe of ``code`` with ``changes``, under ``name``."""
-
-    code: LevelCode
-    name: str
-    changes: ParameterChanges
-    seeds: range
-    recipe: str
-
-
-class TrialResult(NamedTuple):
-    """The result of a trial: levels by seed, rejected builds, failed seeds."""
-
-    levels: tuple[tuple[int, Metrics], ...]
-    rejected: int
-    failed: int
-
-    @property
-    def rejections(self) -> float:
-        """The share of builds that were rejected."""
-        return self.rejected / max(1, self.rejected + len(self.levels))
-
-
-def run_trial(trial: Trial) -> TrialResult:
-    """Build and measure the levels of ``trial``; after one that cannot be built, no more.
-
-    Raises `OtherRecipes` on a machine whose recipe is another.
-    """
-    if recipe_fingerprint(trial.code.recipe, trial.code.version) != trial.recipe:
-        name = trial.code.recipe
-        raise OtherRecipes(f"a worker knows another recipe {name}; give it this version")
-    original = find_recipe(trial.code.recipe, trial.code.version)
-    try:
-        recipe = variant(original, trial.name, trial.changes)
-    except InvalidParameter:
-        return TrialResult((), 0, len(trial.seeds))
-    levels: list[tuple[int, Metrics]] = []
-    rejected = 0
-    for done, seed in enumerate(trial.seeds):
-        code = replace(trial.code, recipe=trial.name, version=1, seed=seed)
-        try:
-            level = run_to_end(build_in_stages(code, recipe, digests=False))
-        except BuildFailed:
-            return TrialResult(tuple(levels), rejected, len(trial.seeds) - done)
-        except Exception:  # noqa: BLE001 - a step may raise for unusual numbers
-            return TrialResult(tuple(levels), rejected, len(trial.seeds) - done)
-        rejected += len(level.rejected)
-        levels.append((seed, measure(level)))
-    return TrialResult(tuple(levels), rejected, 0)
-
-
-@dataclass(frozen=True)
 class Objective:
     """The target: metrics near ``goals``, and the condition ``where`` if there is one."""
 
     goals: dict[str, float]
     where: str
 
-    def cost(self, outcome: TrialResult, width: int, height: int) -> float:
-        """Return the cost of a trial, 0 at best.
+    def cost(self, outcome: JobResult) -> float:
+        """Return the cost of some levels, 0 at best.
 
         It is the sum of the mean distance from the goals (at most 1), the share of levels that
         break the condition and the share of rejected builds. Failed seeds get the highest cost.
         """
-        away = [self.away(metrics, width, height) for _, metrics in outcome.levels]
-        misses = [not self.holds(metrics) for _, metrics in outcome.levels]
-        count = len(away) + outcome.failed
-        lost = outcome.failed * (1 + bool(self.where) + 1)
-        return float(sum(away) + sum(misses) + lost) / count + outcome.rejections
+        away = [self.away(hit) for hit in outcome.found()]
+        misses = [not self.holds(metrics) for _, metrics in outcome.hits]
+        lost = len(outcome.failed) * (1 + bool(self.where) + 1)
+        return float(sum(away) + sum(misses) + lost) / outcome.tried + rejections(outcome)
 
-    def away(self, metrics: Metrics, width: int, height: int) -> float:
+    def away(self, hit: Hit) -> float:
         """Return how far from the goals a level is, 0 to 1."""
-        goal, columns = target_point(self.goals, width, height)
+        size = hit.code.width, hit.code.height
+        goal, columns = target_point(self.goals, *size)
         if not columns:
             return 0.0
-        apart = normalize_level(metrics, width, height)[columns] - goal
+        apart = normalize_level(hit.metrics, *size)[columns] - goal
         return float(np.linalg.norm(apart) / len(columns) ** 0.5)
 
     def holds(self, metrics: Metrics) -> bool:
@@ -226,16 +175,20 @@ class Objective:
             metric_values(metrics)
         )
 
-    def measured(self, outcome: TrialResult) -> list[tuple[float, ...]]:
+    def measured(self, outcome: JobResult) -> list[tuple[float, ...]]:
         """Return of each level the metrics of its shape and those that this objective names."""
         named = parse_condition(self.where, METRIC_NAMES).names if self.where else ()
         names = [*METRIC_NAMES[SHAPE], *self.goals, *sorted(named)]
-        return [tuple(getattr(m, name) for name in names) for _, m in outcome.levels]
+        return [tuple(getattr(m, name) for name in names) for _, m in outcome.hits]
 
-    def nearest(self, outcome: TrialResult, width: int, height: int, count: int) -> Sequence[int]:
+    def nearest(self, outcome: JobResult, count: int) -> Sequence[int]:
         """Return the seeds of the levels nearest to the goals."""
         ranked = sorted(
-            outcome.levels,
-            key=lambda one: (not self.holds(one[1]), self.away(one[1], width, height)),
+            outcome.found(), key=lambda hit: (not self.holds(hit.metrics), self.away(hit))
         )
-        return [seed for seed, _ in ranked[:count]]
+        return [hit.code.seed for hit in ranked[:count]]
+
+
+def rejections(outcome: JobResult) -> float:
+    """Return the share of builds that were rejected."""
+    return outcome.rejected / max(1, outcome.rejected + len(outcome.hits))

@@ -8,10 +8,10 @@ import msgspec
 
 from entities.program import COMMAND
 from procgen.recipe_parameters import recipe_entry
-from procgen.recipes import Recipe, find_recipe
+from procgen.recipes import Recipe
 from workbench.evolution.cma_es import Evolution
-from workbench.evolution.evaluation import Objective, Trial, TrialResult, run_trial, variant
-from workbench.search.search_jobs import METRIC_NAMES
+from workbench.evolution.evaluation import Objective, rejections, variant
+from workbench.search.search_jobs import METRIC_NAMES, JobResult
 from workbench.survey.recipe_statistics import format_percentile
 
 NEAREST = 3
@@ -22,12 +22,11 @@ NEAREST = 3
 class EvolvedRecipe:
     """An evolved recipe and its original, both measured on seeds not used to optimise."""
 
-    trial: Trial
     objective: Objective
     recipe: Recipe
     original: Recipe
-    before: TrialResult
-    after: TrialResult
+    before: JobResult
+    after: JobResult
 
     @property
     def entry(self) -> str:
@@ -37,26 +36,18 @@ class EvolvedRecipe:
     @property
     def codes(self) -> list[str]:
         """The codes of the levels nearest to the goals, for the entry in one's own recipes.toml."""
-        code, size = self.trial.code, (self.trial.code.width, self.trial.code.height)
-        seeds = self.objective.nearest(self.after, *size, NEAREST)
+        code = self.after.code
+        seeds = self.objective.nearest(self.after, NEAREST)
+        size = code.width, code.height
         return [str(self.recipe.code(seed, code.depth, size)) for seed in seeds]
-
-    def cost(self, outcome: TrialResult) -> float:
-        """Return the cost of a result."""
-        return self.objective.cost(outcome, self.trial.code.width, self.trial.code.height)
 
 
 def measure_evolved(evolution: Evolution, seeds: range) -> EvolvedRecipe:
     """Measure the best recipe of ``evolution`` on other ``seeds``."""
-    trial = evolution.trial
-    tasks = [
-        Trial(trial.code, trial.name, changes, seeds, trial.recipe)
-        for changes in ((), evolution.best.changes)
-    ]
-    before, after = evolution.run_trials(run_trial, tasks)
-    original = find_recipe(trial.code.recipe, trial.code.version)
-    recipe = variant(original, trial.name, evolution.best.changes)
-    return EvolvedRecipe(trial, evolution.objective, recipe, original, before, after)
+    changes = evolution.best.changes
+    before, after = evolution.build_all([(), changes], seeds)
+    recipe = variant(evolution.recipe, evolution.name, changes)
+    return EvolvedRecipe(evolution.objective, recipe, evolution.recipe, before, after)
 
 
 def as_toml(found: EvolvedRecipe, command: str) -> str:
@@ -68,7 +59,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
         f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}"
         for row in rows
     ]
-    seeds = len(found.after.levels) + found.after.failed
+    seeds = found.after.tried
     said = [
         f"Evolved from {was}.{found.original.version} by",
         f"  {command}",
@@ -91,19 +82,18 @@ def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:
     if found.objective.where:
         shares = [f"{_share(found.objective, outcome):.0%}" for outcome in outcomes]
         rows.append((found.objective.where, "100%", *shares))
-    rows.append(("builds rejected", "0%", *(f"{outcome.rejections:.0%}" for outcome in outcomes)))
-    costs = [f"{found.cost(outcome):.3f}" for outcome in outcomes]
+    rows.append(("builds rejected", "0%", *(f"{rejections(outcome):.0%}" for outcome in outcomes)))
+    costs = [f"{found.objective.cost(outcome):.3f}" for outcome in outcomes]
     return [*rows, ("cost", "0", *costs)]
 
 
-def _median(outcome: TrialResult, name: str) -> float | None:
-    values = [getattr(metrics, name) for _, metrics in outcome.levels]
+def _median(outcome: JobResult, name: str) -> float | None:
+    values = [getattr(metrics, name) for _, metrics in outcome.hits]
     return float(median(values)) if values else None
 
 
-def _share(objective: Objective, outcome: TrialResult) -> float:
-    held = sum(objective.holds(metrics) for _, metrics in outcome.levels)
-    return held / max(1, len(outcome.levels) + outcome.failed)
+def _share(objective: Objective, outcome: JobResult) -> float:
+    return sum(objective.holds(metrics) for _, metrics in outcome.hits) / max(1, outcome.tried)
 
 
 def as_json(found: EvolvedRecipe) -> str:
@@ -129,11 +119,11 @@ def as_json(found: EvolvedRecipe) -> str:
     return msgspec.json.encode(record).decode() + "\n"
 
 
-def _figures(found: EvolvedRecipe, outcome: TrialResult) -> dict[str, Any]:
+def _figures(found: EvolvedRecipe, outcome: JobResult) -> dict[str, Any]:
     medians = {name: _median(outcome, name) for name in METRIC_NAMES}
     return {
-        "away": round(found.cost(outcome), 6),
+        "away": round(found.objective.cost(outcome), 6),
         "fulfils": _share(found.objective, outcome),
-        "rejected": outcome.rejections,
+        "rejected": rejections(outcome),
         "medians": medians,
     }

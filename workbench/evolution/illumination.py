@@ -5,7 +5,7 @@ in metric space, where the typical value of a metric lies in the middle: the gri
 any level is.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 from procgen.level_code import LevelCode, parse_code
 from procgen.metric_query import Query
 from procgen.metrics import Metrics
-from procgen.recipe_parameters import InvalidParameter
-from procgen.recipes import with_overlays
 from procgen.rng import Rng
-from procgen.settings import complete, settings_of
-from workbench.evolution.evaluation import parameter_changes, tunable_numbers, variant
+from procgen.settings import complete, recipe_for_code
+from workbench.evolution.evaluation import parameter_changes, tunable_numbers, varied_code
 from workbench.search.metric_space import normalize_level, typical_values
 from workbench.search.search_jobs import (
     METRIC_NAMES,
     Hit,
-    JobResult,
+    RunJobs,
     SearchJob,
     metric_values,
     recipe_fingerprint,
@@ -40,8 +38,6 @@ FIRST = 5
 VARIED, RESET, REACH = 0.1, 0.05, 0.25
 """The shares of parameters varied and reset, and how far they are varied, of their ranges."""
 SEEDS = 2**32
-
-RunJobs = Callable[[Callable[[SearchJob], JobResult], Iterable[SearchJob]], Iterator[JobResult]]
 
 
 class Elite(msgspec.Struct, forbid_unknown_fields=True):
@@ -94,7 +90,7 @@ class Illumination:
     def __post_init__(self) -> None:
         self._code = complete(parse_code(self.archive.level))
         code = self._code
-        self._recipe = with_overlays(code.recipe, code.version, code.overlays)
+        self._recipe = recipe_for_code(code)
         self._print = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)
         self._own = np.array([number.place for number in self._numbers])
@@ -136,11 +132,7 @@ class Illumination:
 
     def _code_of(self, shares: NDArray[np.float64], seed: int) -> LevelCode | None:
         changes = parameter_changes(self._numbers, shares.tolist())
-        try:
-            changed = variant(self._recipe, self._recipe.name, changes)
-        except InvalidParameter:
-            return None
-        return replace(self._code, seed=seed, settings=settings_of(self._recipe, changed))
+        return varied_code(replace(self._code, seed=seed), self._recipe, changes)
 
     def _add(self, hit: Hit, shares: NDArray[np.float64], cells: dict[str, Elite]) -> None:
         quality = -float(len(hit.code.settings))
@@ -174,8 +166,7 @@ def elites(archive: Archive) -> dict[tuple[int, int], Elite]:
 
     Raises `ValueError` if they are not levels of the archive, each in its cell.
     """
-    code = complete(parse_code(archive.level))
-    count = len(tunable_numbers(with_overlays(code.recipe, code.version, code.overlays)))
+    count = len(tunable_numbers(recipe_for_code(complete(parse_code(archive.level)))))
     found = {}
     for place, elite in archive.cells.items():
         cell = cell_of(elite.hit, archive.axes)

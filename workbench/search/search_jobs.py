@@ -1,6 +1,6 @@
 """Search jobs: build many seeds of a recipe, measure and filter them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
@@ -44,17 +44,25 @@ class Hit(NamedTuple):
 
 
 class JobResult(NamedTuple):
-    """The result of a job; ``failed`` are sentences on levels that could not be built."""
+    """The result of a job; ``failed`` are sentences on levels that could not be built.
+
+    ``rejected`` counts the builds that broke a promise, of levels that were built in the end.
+    """
 
     code: LevelCode
     tried: int
     hits: list[tuple[int, Metrics]]
     failed: list[str]
+    rejected: int = 0
 
     def found(self) -> Iterator[Hit]:
         """Yield the hits in the order of their seeds."""
         for seed, metrics in self.hits:
             yield Hit(replace(self.code, seed=seed), metrics)
+
+
+RunJobs = Callable[[Callable[[SearchJob], JobResult], Iterable[SearchJob]], Iterator[JobResult]]
+"""Does jobs, in this process or others, and yields their results in order."""
 
 
 def search_jobs(codes: Sequence[LevelCode], seeds: range, where: str = "") -> Iterator[SearchJob]:
@@ -83,16 +91,18 @@ def run_search_job(job: SearchJob) -> JobResult:
     if known != job.recipe:
         raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
-    hits, failed = [], []
+    hits, failed, rejected = [], [], 0
     for seed in job.seeds:
         try:
-            level = LazyMetrics(build(replace(job.code, seed=seed), digests=False))
+            level = build(replace(job.code, seed=seed), digests=False)
         except BuildFailed as fault:
             failed.append(str(fault))
             continue
-        if where is None or where.holds(level):
-            hits.append((seed, level.all()))
-    return JobResult(job.code, len(job.seeds), hits, failed)
+        rejected += len(level.rejected)
+        metrics = LazyMetrics(level)
+        if where is None or where.holds(metrics):
+            hits.append((seed, metrics.all()))
+    return JobResult(job.code, len(job.seeds), hits, failed, rejected)
 
 
 def metric_values(metrics: Metrics) -> dict[str, float]:

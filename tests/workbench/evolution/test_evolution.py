@@ -12,22 +12,20 @@ from procgen.recipes import current_recipes, find_recipe
 from workbench.evolution.cma_es import Evolution, NothingToTune
 from workbench.evolution.evaluation import (
     Objective,
-    Trial,
-    TrialResult,
     parameter_changes,
-    run_trial,
     tunable_numbers,
     variant,
+    varied_code,
 )
-from workbench.search.search_jobs import OtherRecipes, recipe_fingerprint
+from workbench.search.search_jobs import JobResult
 
 ROOMS = find_recipe("rooms")
-PRINT = recipe_fingerprint("rooms", ROOMS.version)
+FOUR = range(4)
 
 
-def trial(turned=(), seeds=range(4)):
-    """Return a trial of small levels of rooms."""
-    return Trial(ROOMS.code(0, 1, (40, 30)), "rooms_evolved", turned, seeds, PRINT)
+def evolution(goals, recipe=ROOMS):
+    """Return the evolution of small levels towards ``goals``."""
+    return Evolution(recipe.code(0, 1, (40, 30)), "evolved", FOUR, Objective(goals, ""), map)
 
 
 def dial_of(name, recipe=ROOMS):
@@ -74,60 +72,61 @@ def test_a_variant_is_the_recipe_but_for_what_was_turned():
     with pytest.raises(InvalidParameter, match="min_side: the lower end"):
         variant(ROOMS, "crowded", ((0, "min_side", 11),))
     variant(ROOMS, "crowded", ((0, "min_side", 11), (0, "max_side", 12)))
-    assert run_trial(trial(((0, "min_side", 11),))) == TrialResult((), 0, 4)
+    assert varied_code(ROOMS.code(0, 1), ROOMS, ((0, "min_side", 11),)) is None
+    (none,) = evolution({}).build_all([((0, "min_side", 11),)], FOUR)
+    assert (none.hits, len(none.failed)) == ([], 4)
 
 
-def test_the_cost_of_a_trial_counted_by_hand():
-    level = measure(build(ROOMS.code(0, 1, (80, 45))))
+def test_the_cost_of_levels_counted_by_hand():
+    code = ROOMS.code(0, 1, (80, 45))
+    level = measure(build(code))
     there = {"loops": float(level.loops), "path": float(level.path)}
-    hits = TrialResult(((0, level), (1, level)), 0, 0)
-    assert Objective(there, "").cost(hits, 80, 45) == 0
-    assert Objective(there, "loops < 0").cost(hits, 80, 45) == 1
+    hits = JobResult(code, 2, [(0, level), (1, level)], [])
+    assert Objective(there, "").cost(hits) == 0
+    assert Objective(there, "loops < 0").cost(hits) == 1
     # Two levels at a distance of 1/2 in one of two metrics: an eighth is the mean square.
     far = {"loops": 0.0, "path": there["path"]}
     place = level.loops / (level.loops + metric_scales()["loops"].typical)
-    assert Objective(far, "").cost(hits, 80, 45) == pytest.approx(place / 2**0.5)
-    assert Objective(there, "").cost(hits._replace(rejected=2), 80, 45) == 0.5
-    assert (
-        Objective(there, "").cost(TrialResult((), 64, 2), 80, 45)
-        > Objective(far, "").cost(hits, 80, 45) + 1
-    )
-    assert Objective({}, "loops >= 0").cost(hits, 80, 45) == 0
+    assert Objective(far, "").cost(hits) == pytest.approx(place / 2**0.5)
+    assert Objective(there, "").cost(hits._replace(rejected=2)) == 0.5
+    failed = JobResult(code, 2, [], ["it cannot be built"] * 2)
+    assert Objective(there, "").cost(failed) > Objective(far, "").cost(hits) + 1
+    assert Objective({}, "loops >= 0").cost(hits) == 0
 
 
-def test_a_trial_grows_what_the_pasted_entry_will_grow():
-    turned = ((dial_of("tries").knob.place, "tries", 60),)
-    recipe = variant(ROOMS, "rooms_evolved", turned)
-    levels = [
-        run_to_end(build_in_stages(recipe.code(seed, 1, (40, 30)), recipe)) for seed in range(4)
-    ]
-    assert run_trial(trial(turned)).levels == tuple(
-        (seed, measure(level)) for seed, level in enumerate(levels)
-    )
+def test_candidates_are_the_levels_that_the_pasted_entry_will_build():
+    changes = ((dial_of("tries").knob.place, "tries", 60),)
+    recipe = variant(ROOMS, "rooms_evolved", changes)
+    levels = [run_to_end(build_in_stages(recipe.code(seed, 1, (40, 30)), recipe)) for seed in FOUR]
+    (found,) = evolution({}).build_all([changes], FOUR)
+    assert found.hits == [(seed, measure(level)) for seed, level in enumerate(levels)]
 
 
-def test_numbers_that_nothing_grows_from_fail_instead_of_breaking(monkeypatch):
-    caves = find_recipe("caves")
-    rock = ((*_place(dial_of("rock", caves)), 1.0),)
-    solid = Trial(
-        caves.code(0, 1, (20, 15)), "solid", rock, range(4), recipe_fingerprint("caves", 1)
-    )
-    assert run_trial(solid) == TrialResult((), 0, 4)
+def test_numbers_that_nothing_can_be_built_from_fail_instead_of_breaking(monkeypatch):
+    rock = ((*_place(dial_of("rock", find_recipe("caves"))), 1.0),)
+    breeding = evolution({}, find_recipe("caves"))
+    (solid,) = breeding.build_all([rock], FOUR)
+    assert (solid.hits, len(solid.failed)) == ([], 4)
 
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("workbench.evolution.evaluation.build_in_stages", broken)
-    assert run_trial(trial()).failed == 4
+    monkeypatch.setattr("procgen.recipe_builder.validate", broken)
+    (failed,) = breeding.build_all([((*rock[0][:2], 0.5),)], FOUR)
+    assert len(failed.failed) == 4
 
 
-def test_a_worker_with_another_recipe_is_refused():
-    with pytest.raises(OtherRecipes, match="another recipe rooms"):
-        run_trial(replace(trial(), recipe="0123"))
+def test_rejected_builds_are_counted():
+    caves = find_recipe("caves")
+    rock = ((*_place(dial_of("rock", caves)), 0.7),)
+    (found,) = evolution({}, caves).build_all([rock], FOUR)
+    code = varied_code(caves.code(0, 1, (40, 30)), caves, rock)
+    levels = [build(replace(code, seed=seed)) for seed in FOUR]
+    assert found.rejected == sum(len(level.rejected) for level in levels) > 0
 
 
-def test_dials_that_change_nothing_measured_are_left_alone():
-    breeding = Evolution(trial(), Objective({"loops": 5.0}, ""), map)
+def test_numbers_that_change_nothing_measured_are_left_alone():
+    breeding = evolution({"loops": 5.0})
     alive = {dial.knob.name for dial in breeding.sensitive(tunable_numbers(ROOMS))}
     assert {"tries", "min_side", "max_side"} <= alive
     assert not alive & {"per_100", "rooms", "each"}
@@ -136,7 +135,7 @@ def test_dials_that_change_nothing_measured_are_left_alone():
 
 
 def test_numbers_the_best_does_as_well_without_are_set_back():
-    breeding = Evolution(trial(), Objective({"rooms": 12.0}, ""), map)
+    breeding = evolution({"rooms": 12.0})
     tries, each = dial_of("tries"), dial_of("each")
     breeding.best = _candidate(breeding, ((*_place(tries), 80), (*_place(each), 3)))
     breeding.simplify()
