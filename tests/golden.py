@@ -117,9 +117,10 @@ def kept_inhabitants() -> dict[str, str]:
 
 
 def kept(name: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return (code, [(label, digest)]) as kept for the recipe ``name``."""
+    """Return (code, [(label, digest)]) as kept for the recipe ``name``; none for a new one."""
     found: list[tuple[str, list[tuple[str, str]]]] = []
-    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+    path = FOLDER / f"{name}.txt"
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         if line.startswith("  "):
             label, digest = line.split()
             found[-1][1].append((label, digest))
@@ -139,7 +140,9 @@ def compared(name: str, every: int = SAMPLE) -> tuple[str, str]:
     Return what differs first, or '', and then the digest of `inhabitants` too.
     """
     lives, position = blake2b(digest_size=8), 0
-    for number, (text, steps) in enumerate(kept(name)):
+    if not (levels := kept(name)):
+        return f"no levels of {name} are kept yet. {KEEP_LEVELS} {name}", ""
+    for number, (text, steps) in enumerate(levels):
         code = _read(text)
         if number % every == 0:
             now, level = traced(code)

@@ -64,13 +64,16 @@ def main(arguments: list[str]) -> int:
     if {"-h", "--help"} & set(arguments):
         print(__doc__)
         return 0
+    names = {recipe.name for recipe in golden.kept_recipes()}
+    known = {"levels"} | names if arguments[:1] == ["levels"] else PARTS.keys()
+    if unknown := [name for name in arguments if name not in known]:
+        parts = ", ".join(PARTS)
+        print(f"there is no {unknown[0]!r}: levels [RECIPE ...], {parts}", file=sys.stderr)
+        return 2
     if arguments[:1] == ["levels"] or not arguments:
         keep_levels(arguments[1:])
         print("kept levels")
     for name in PARTS if not arguments else arguments if arguments[0] != "levels" else ():
-        if name not in PARTS:
-            print(f"there is no {name!r}: levels, {', '.join(PARTS)}", file=sys.stderr)
-            return 2
         PARTS[name]()
         print(f"kept {name}")
     return 0

@@ -37,7 +37,7 @@ def varieties(recipes, workers=None):
 
 def poorer(kept, now):
     """Return a sentence on every recipe that lost more than it may, or is gone."""
-    gone = [f"{name} is gone" for name in kept if name not in now]
+    gone = [f"{name} is gone. {KEEP_AGAIN}" for name in kept if name not in now]
     return gone + [
         f"{name}: variety {now[name]:.4f}, it was {kept[name]:.4f}. {KEEP_AGAIN}"
         for name in kept

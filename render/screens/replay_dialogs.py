@@ -12,6 +12,7 @@ from render.screens.reader import Reader, help_screen
 from render.screens.scores_screen import beside_ghost
 from render.screens.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.text_entry import TextEntry
+from render.ui.buttons import hint, write_foot
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import command_of
@@ -98,8 +99,9 @@ class TakeOverScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the progress bar."""
-        inner = panel(frame, centered(frame, 50, 6), "Taking over", "Esc cancels")
-        width = inner.width
+        rect = centered(frame, 50, 6)
+        inner, width = panel(frame, rect, "Taking over"), rect.width - 6
+        write_foot(frame, rect, [hint("menu", "back", "cancel")])
         write(frame.text, inner.x, inner.y, f"{self.branch.share:.0%} replayed", "text", width)
         bar(frame.text, Rect(inner.x, inner.y + 1, width, 1), self.branch.share, "accent", "line")
 

@@ -69,7 +69,7 @@ def fill(console: Console, rect: Rect, color: str) -> None:
     area["ch"], area["fg"], area["bg"] = 0x20, colors()["text"], colors()[color]
 
 
-def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
+def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
     """Draw a framed panel over everything; return the rectangle inside its margins.
 
     Words beside it that it would cut are wiped out.
@@ -99,8 +99,6 @@ def panel(frame: Frame, rect: Rect, title: str = "", foot: str = "") -> Rect:
         if 2 + len(title) * TITLE_SIZE <= rect.width - 4 - EXTENT_WIDTH:
             at = rect.x + 2, rect.y + 0.5
             frame.headings.append(Heading(f" {title} ", colors()["accent"], *at, TITLE_SIZE))
-    if foot:
-        write(console, rect.x + 2, bottom, f" {foot} ", "dim", rect.width - 4)
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
 
 

@@ -109,6 +109,11 @@ def test_the_catalog_is_as_it_was_kept(catalog, seeds):
     assert now == part, "if meant: python tests/keep.py catalog"
 
 
+def test_another_catalog_names_the_command_that_keeps_it():
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py catalog"):
+        test_the_catalog_is_as_it_was_kept(lambda *_: "another", 1)
+
+
 def test_a_generator_must_be_one(capsys):
     assert main.main(["catalog", "--seed", "1", "--generator", "all"]) == 2
     assert "leave out --generator all" in capsys.readouterr().err

@@ -94,3 +94,16 @@ def test_one_seed_is_played_alone_and_no_more_runs_than_seeds(capsys):
     assert capsys.readouterr().out.count("│    4 │") == 1
     refused = "--runs 3 is more than the number of seeds given (1)"
     assert_refused(["simulate", "--seed", "4", "--runs", "3"], refused, capsys)
+
+
+def test_the_random_bot_can_be_asked_for_by_name(tmp_path, capsys):
+    words = ["simulate", "--seed", "4", "--turns", "120", "--workers", "1", "--output"]
+    for bot in ("random", "plain"):
+        assert main([*words, str(tmp_path / bot), "--bot", bot]) == 0
+    random, plain = ((tmp_path / bot / "run-4.jsonl").read_text() for bot in ("random", "plain"))
+    odd = ('"throw"', '"drop"', '"take_off"')
+    assert any(word in random for word in odd)
+    assert not any(word in plain for word in odd)
+    assert main(["replay", str(tmp_path / "random" / "run-4.jsonl"), "--verify"]) == 0
+    capsys.readouterr()
+    assert_refused([*words[:3], "--bot", "rndom"], "there is no bot 'rndom'; there are", capsys)

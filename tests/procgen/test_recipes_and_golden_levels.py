@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
@@ -70,7 +71,7 @@ def test_default_size_is_held_to_its_promises_twice(recipe, seeds):
 def test_golden_levels_and_who_lives_there_are_as_they_were(recipe):
     fault, inhabitants = golden.compared(recipe.name)
     assert not fault, fault
-    assert inhabitants == golden.kept_inhabitants()[recipe.name], golden.KEEP_INHABITANTS
+    assert inhabitants == golden.kept_inhabitants().get(recipe.name), golden.KEEP_INHABITANTS
 
 
 def test_a_difference_names_the_command_that_keeps_it(monkeypatch):
@@ -82,8 +83,20 @@ def test_a_difference_names_the_command_that_keeps_it(monkeypatch):
     kept = golden.kept("rooms")
     kept[0][1][0] = (kept[0][1][0][0], "0" * 16)
     monkeypatch.setattr(golden, "kept", lambda name: kept)
-    with pytest.raises(AssertionError, match=r"python tests/keep\.py levels"):
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py levels rooms"):
         test_golden_levels_and_who_lives_there_are_as_they_were(recipe)
+
+
+def test_a_new_recipe_names_the_commands_that_keep_it(monkeypatch):
+    new = replace(find_recipe("rooms"), name="burrow")
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py levels burrow"):
+        test_golden_levels_and_who_lives_there_are_as_they_were(new)
+    monkeypatch.setattr(golden, "kept_recipes", lambda: [*current_recipes(), new])
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py inhabitants"):
+        test_what_is_kept_is_of_these_recipes_and_no_others()
+    monkeypatch.setattr(golden, "compared", lambda name: ("", "digest"))
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py inhabitants"):
+        test_golden_levels_and_who_lives_there_are_as_they_were(new)
 
 
 @pytest.mark.slow

@@ -39,6 +39,7 @@ from entities.item_kinds import item_kinds
 from entities.pack import add_to_pack
 from entities.terrain import Tile
 from procgen.blueprint import Point
+from procgen.recipes import current_recipes
 from support.scenes import scene
 
 
@@ -214,6 +215,20 @@ def test_the_random_bot_does_everything_and_never_stops_a_run():
                 done |= {type(action), *map(type, events)}
             bot.hear(events)
     assert done >= {Drop, Equipped, Move, PickUp, TookOff, Throw, Use, Wait}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", [one.name for one in current_recipes()])
+def test_the_random_bot_stops_none_of_a_thousand_runs(recipe):
+    for seed in range(21):
+        state = new_game(RunSetup(seed, str(seed), generator=recipe, depth=1 + seed % 14))
+        state.hero.fighter.hp = state.hero.fighter.max_hp = 200
+        for name, kind in list(item_kinds().items())[seed % 4 :: 4]:
+            add_to_pack(state.hero, Item(state.number(), name, charges=kind.charges[1]))
+        engine, bot = Engine(state), BOTS["random"]()
+        while state.hero.alive and state.turn < 250:
+            events = engine.step(bot.choose(state))
+            bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
 
 
 @pytest.mark.parametrize(

@@ -7,17 +7,24 @@ from engine.saves.run_file import summarize
 from golden_runs import FOLDER, SETUPS, fault, record
 
 RUNS = sorted(FOLDER.glob("*.jsonl"))
+KEEP = "if that was meant: python tests/keep.py runs"
 
 
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
 def test_a_golden_run_comes_out_as_recorded(path):
-    assert fault(path) == "", "if that was meant: python tests/keep.py runs"
+    assert fault(path) == "", KEEP
     assert not keyframes_path(path).exists()
+
+
+def test_a_run_that_comes_out_otherwise_names_the_command_that_keeps_it(monkeypatch):
+    monkeypatch.setitem(globals(), "fault", lambda path: "out of sync at turn 1")
+    with pytest.raises(AssertionError, match=r"python tests/keep\.py runs"):
+        test_a_golden_run_comes_out_as_recorded(RUNS[0])
 
 
 @pytest.mark.skipif(not RUNS, reason="no golden runs are kept yet: tests/golden_runs.py --write")
 def test_golden_runs_cover_what_there_is_to_record():
-    assert {*SETUPS, "from-the-middle"} <= {path.stem for path in RUNS}
+    assert {*SETUPS, "from-the-middle"} == {path.stem for path in RUNS}, KEEP
     results = [summarize(path).result for path in RUNS]
     assert any(result.startswith("killed by") for result in results)
     assert max(summarize(path).depth for path in RUNS) >= 9

@@ -4,6 +4,7 @@ import os
 import time
 
 from engine.saves import run_file
+from engine.saves.high_scores import today
 from engine.saves.run import Run
 from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
@@ -47,6 +48,17 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert world_of(person).setup.seed == 1
     assert world_of(person).turn == 60
     assert world_of(person).scored
+
+
+def test_looks_at_the_workshop_and_the_dungeon_of_the_day_hide_no_adventure(own_home):
+    person = Person().types("ndeep\n..S").types("wa.S").types("dp.S").types("c")
+    lines = [line for line in person.reads().splitlines() if "depth 1" in line]
+    day = today().isoformat()
+    assert all(word in line for word, line in zip(("daily", "adventure"), lines, strict=True))
+    assert all(day in line for line in lines)
+    person.types("b")
+    state = world_of(person)
+    assert (state.setup.typed_seed, state.turn, state.scored) == ("deep", 2, True)
 
 
 def test_thousands_of_finished_runs_never_slow_the_title(own_home, monkeypatch):

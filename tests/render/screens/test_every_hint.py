@@ -2,17 +2,25 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from engine.saves.files import recorded_paths
 from engine.state.run_setup import Mode, RunSetup
 from render.screens.menu import notice
+from render.screens.replay_dialogs import TakeOverScreen
 from render.screens.run_end import VictoryScreen
 from render.screens.scores_screen import daily_menu
-from render.screens.screen import Push
+from render.screens.screen import Push, Screen
+from render.session.start_run import begin
 from render.ui.input import Pointer
 from support.build_screens import watching as watching_build
 from support.fake_backend import Person
+from support.inventory_screens import playing as carrier
+from support.items import give
 from support.play_screens import playing, slain, world_of
 from support.replays import watching
+from support.scenes import ROOMS
+from support.stairs import stand_on
 
 LEAVES = {"back", "cancel", "done", "leave", "later", "go back"}
 WORKSHOP = RunSetup(42, "42", Mode.WORKSHOP, "rooms")
@@ -52,7 +60,56 @@ def message():
     return person
 
 
+TWO_ORCS = """
+    ##########
+    #@...o..o#
+    #........#
+    ##########
+"""
+
+
+def carrying(keys, *kinds):
+    """Return what makes a person who carries items of ``kinds`` and then presses ``keys``."""
+
+    def person():
+        player, engine = carrier(TWO_ORCS)
+        letters = [give(engine, kind).letter for kind in kinds]
+        return player.types(keys.format(*letters))
+
+    return person
+
+
+def at_the_stairs():
+    person = playing(RunSetup(3, "3"))
+    state = world_of(person)
+    stand_on(person.top.session.run.engine, state.map.exit)
+    state.look()
+    return person.types(">")
+
+
+def several_runs():
+    for path in recorded_paths():
+        path.unlink()
+    for seed in (1, 2):
+        begin(RunSetup(seed, str(seed), strata=ROOMS)).run.close()
+    return Person().types("c")
+
+
+def by_words():
+    return play("/", replace(WORKSHOP, size=(40, 24)))().types("exactly 4 rooms\n")
+
+
 SCREENS = {
+    "title": Person,
+    "aim": carrying("f", "dart"),
+    "use": carrying("a", "healing_potion"),
+    "throw": carrying("t", "healing_potion"),
+    "item": carrying("i{0}", "healing_potion"),
+    "ground": at_the_stairs,
+    "continue": several_runs,
+    "words": play("/", WORKSHOP),
+    "levels by words": by_words,
+    "overlays": play("{", replace(WORKSHOP, size=(40, 24))),
     "play": play(""),
     "workshop": play("", WORKSHOP),
     "commands": play("\x1b"),
@@ -118,6 +175,18 @@ def hints(person):
     return found
 
 
+def kinds_of_screen(kind=Screen):
+    """Return the names of all classes of screens of the program."""
+    ours = [one for one in kind.__subclasses__() if one.__module__.startswith("render.")]
+    return {one.__name__ for one in ours}.union(*map(kinds_of_screen, ours))
+
+
+def test_no_kind_of_screen_is_left_out():
+    shown = {kind.__name__ for make in SCREENS.values() for kind in type(make().top).__mro__}
+    beside = {"ReplayScreen", "TakeOverScreen"}  # the tests below
+    assert kinds_of_screen() - shown == beside
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_hint_does_what_it_says_by_key_and_by_mouse(name):
     shown = hints(SCREENS[name]())
@@ -156,3 +225,17 @@ def test_a_replay_too(adventure):
             person.presses("escape")
         if replay not in person.app.stack:
             person.app.answer(Push(replay))
+
+
+@pytest.mark.parametrize("mouse", [False, True])
+def test_the_hint_of_a_take_over_leaves_it(adventure, mouse):
+    person, replay = watching(adventure)
+    replay.player.to(50)
+    person.waits(50)
+    person.types("ty")
+    assert isinstance(person.top, TakeOverScreen)
+    if mouse:
+        person.points("Esc cancel")
+    else:
+        person.presses("escape")
+    assert person.top is replay

@@ -1,10 +1,16 @@
 """The screen of play: journeys, the mouse, danger, death, saving, replaying."""
 
+import time
+
+import pytest
+
+from components import AiState
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.saves.run import Run
 from engine.state.actions import Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
+from entities.terrain import Tile
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Act, Begin, Push
@@ -149,6 +155,10 @@ def test_death_says_who_and_where_and_the_run_can_be_watched():
     for _ in range(40):
         person2.types(".")
     assert "You die." in person2.reads()
+    assert any("troll" in message.text for message in person2.top.session.log.messages[-3:])
+    while person2.top.session.animations.playing:
+        time.sleep(0.01)
+    assert person2.top.interval >= 0.6
     for key in "anqtl\n\x1b":
         assert isinstance(person2.types(key).top, PlayScreen), key  # typed ahead: dropped
     text = ended(person2).reads()
@@ -309,3 +319,77 @@ def test_stairs_are_walked_to_one_step_a_press_under_threat():
     assert (state.turn, state.hero.x) == (1, 2)
     person.types(">").waits(3)
     assert state.turn == 2
+
+
+TWO_ROOMS = """
+    ###############
+    #....~~~#.....#
+    #....~r~#.....#
+    #....~~~#.....#
+    #.......#.....#
+    #@...........>#
+    ###############
+"""
+
+
+def beside_a_rat(how):
+    """Return a person in a room with a rat: across deep water, asleep, rooted, or none of these."""
+    person = Person()
+    drawing = TWO_ROOMS if how == "across water" else TWO_ROOMS.replace("~", ".")
+    engine = scene(drawing.replace("r", "F") if how == "rooted" else drawing)
+    state = engine.state
+    state.hero.fighter.hp -= 5
+    creature = state.map.entity_at(6, 2)
+    if how == "asleep":
+        creature.ai.state = AiState.ASLEEP
+        creature.statuses["asleep"] = 99
+    else:
+        creature.ai.state = AiState.HUNTING
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    return person, state
+
+
+@pytest.mark.parametrize("key", "o>Z")
+@pytest.mark.parametrize("how", ["asleep", "across water", "rooted", "awake"])
+def test_only_who_is_awake_and_can_come_or_shoot_stops_a_journey(key, how):
+    person, state = beside_a_rat(how)
+    if key != "o":
+        state.map.explored[:] = True
+    person.types(key).waits(6)
+    if how == "awake":
+        assert state.turn == (key == ">")  # one step a press
+    else:
+        assert state.turn >= 6
+
+
+KEY_ROOM = """
+    #############
+    #@.....#....#
+    #.....?#....#
+    #......]...>#
+    #############
+"""
+
+
+def test_exploring_by_key_leaves_keys_and_locks_to_the_player_and_says_so():
+    person, engine = in_scene(KEY_ROOM)
+    game_map, session = engine.state.map, person.top.session
+
+    def explores():
+        person.types("o").waits(30)
+        return session.log.messages[-1].text
+
+    assert "there is a key. Step on it to take it." in [explores(), explores()][-1]
+    assert (game_map.keys, int(game_map.tiles[2, 6])) == (0, Tile.KEY)
+    assert "Nothing else is left to explore." in explores()
+    hero = engine.state.hero
+    person.app.handle(Key({(5, 1): "n", (5, 2): "l", (5, 3): "u"}[hero.x, hero.y]))
+    assert game_map.keys == 1
+    person.types("h")
+    assert "there is a locked door. Walk into it to open it with a key." in explores()
+    assert (game_map.keys, int(game_map.tiles[3, 7])) == (1, Tile.LOCKED_DOOR)
+    while hero.y < 3:
+        person.types("j")
+    person.types("lll")
+    assert game_map.keys == 0
+    assert game_map.tiles[3, 7] != Tile.LOCKED_DOOR

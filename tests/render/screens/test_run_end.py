@@ -6,11 +6,14 @@ import pytest
 
 from engine.saves.high_scores import daily_setup, read_scores, today
 from engine.state.run_setup import Mode, RunSetup
+from entities.item_kinds import item_classes, item_kinds
+from render.messages.names import item_name
 from render.panels.morgue import ending_text, morgue_folder, ordinal
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen
 from render.screens.title import TitleScreen
+from support.items import give
 from support.play_screens import playing, slain, world_of
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
@@ -136,3 +139,21 @@ def test_the_character_screen_tells_all(size):
     assert re.search(r"orc +3", text)
     for words in ("hit points", "power", "burning, 4 turns", "Tough", "a dagger"):
         assert words in text, words
+
+
+def test_what_was_learned_by_wearing_it_is_known_on_the_sheet_and_in_the_morgue():
+    with_looks = {name for name, sort in item_classes().items() if sort.slot and sort.looks}
+    person = playing()
+    state, engine = world_of(person), person.top.session.run.engine
+    for kind in [one for one, data in item_kinds().items() if data.item_class in with_looks]:
+        item = give(engine, kind)
+        look = item_name(state, item)
+        person.types(f"e{item.letter}@")
+        assert look not in person.reads()
+        assert item_name(state, item) in person.reads()
+        person.presses("escape")
+    assert look != item_name(state, item)
+    person.types("Qy")
+    text = next(morgue_folder().glob("*.txt")).read_text(encoding="utf-8")
+    assert item_name(state, item) in text
+    assert look not in text
