@@ -1,5 +1,6 @@
 """Two recipes side by side: both levels are built from one seed and played in step."""
 
+import numpy as np
 from tcod.console import Console
 
 from procgen.level_code import LevelCode
@@ -7,7 +8,7 @@ from procgen.recipes import TooSmall, find_recipe, known_recipes
 from render.map.overlays import Overlay
 from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, Fringes, LitGround, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.palette import colors
@@ -62,7 +63,7 @@ class CompareScreen(Screen):
         codes = [player.recording.code for player in self.pair.players]
         width, height = max(c.width for c in codes), max(c.height for c in codes)
         console = frame.open_map(area, (2 * width + 1, height))
-        self._draw_halves(console, tall=not frame.grain)
+        frame.ground = self._draw_halves(console, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
         speed = timeline.speed_text(self.pair.players[0])
@@ -79,15 +80,19 @@ class CompareScreen(Screen):
         keys = timeline.keys_with_texts("two_builds", pause=pause)
         timeline.draw_keys(frame, frame.rows - 1, keys)
 
-    def _draw_halves(self, console: Console, *, tall: bool) -> None:
+    def _draw_halves(self, console: Console, *, tall: bool) -> LitGround | None:
+        """Draw both levels; return their ground and its light, None unless both have some."""
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
         width = max(1, (console.width - 1) // 2)
+        lit = []
         for n, (player, view) in enumerate(zip(self.pair.players, self.views, strict=True)):
             half = Console(width, console.height)
             half.rgb["bg"] = colors()["ground"]
             if player.snapshot:
-                view.draw(half, player.recording, player.index, tall=tall)
+                ground = view.draw(half, player.recording, player.index, tall=tall)
+                lit += [ground] if ground else []
             half.blit(console, dest_x=n * (console.width - width))
+        return _side_by_side(lit[0], lit[1], console) if len(lit) == 2 else None
 
     def _draw_side(self, frame: Frame, head: Rect, top: int, player: BuildPlayer, n: int) -> None:
         recording = player.recording
@@ -128,3 +133,26 @@ class CompareScreen(Screen):
             if (share := bar.handle(pointer)) is not None:
                 self.pair.scrub(share)
         return None
+
+
+def _side_by_side(left: LitGround, right: LitGround, console: Console) -> LitGround:
+    """Return two grounds as one, at the left and the right edge of ``console``."""
+    whole, cells = Console(console.width, console.height), console.rgb.copy()
+    whole.rgb[:] = cells
+    at = console.width - right.tiles.width
+    for x, part in ((0, left), (at, right)):
+        part.tiles.blit(whole, dest_x=x)
+        cells[:, x : x + part.tiles.width] = part.cells
+    gap = np.ones((console.height + 1, at - left.tiles.width - 1, 3), np.float32)
+    places = np.concatenate([left.fringes.places, right.fringes.places + np.array([at, 0])])
+    numbers, shades = (
+        np.concatenate([one, other])
+        for one, other in zip(left.fringes[1:], right.fringes[1:], strict=True)
+    )
+    return LitGround(
+        whole,
+        np.concatenate([left.light, gap, right.light], axis=1),
+        np.concatenate([left.glow, 0 * gap, right.glow], axis=1),
+        Fringes(places, numbers, shades),
+        cells,
+    )

@@ -22,14 +22,13 @@ from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
 from render.session import item_commands
 from render.session.session import Session
-from render.ui.buttons import Hint, hint, write_foot
+from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.text import (
     centered,
     clipped,
     fill,
-    panel,
     write,
     write_extent,
     write_icon,
@@ -71,10 +70,10 @@ class InventoryScreen(Menu):
         room = frame.columns >= BOTH
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
-        rect = centered(frame, width, max(min(len(lines) + 4, frame.rows - 2), 18 if room else 8))
+        rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
         carried = len(self.session.run.state.hero.inventory)
-        inner = panel(frame, rect, f"{self.title} · {carried} of {MOST_STACKS}")
-        write_foot(frame, rect, self.hints())
+        title = f"{self.title} · {carried} of {MOST_STACKS}"
+        inner = hinted_panel(frame, rect, title, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
         write_extent(frame, rect, first, inner.height, len(lines))
@@ -159,14 +158,13 @@ class ItemScreen(Menu):
         """Draw the item's description, then the commands."""
         width = min(ITEM_WIDTH, frame.columns - 2)
         lines = item_details(self.session.run.state, self.item, width - 6)
-        rect = centered(frame, width, len(lines) + len(self.choices) + 5)
+        rect = centered(frame, width, len(lines) + len(self.choices) + 6)
         if frame.columns >= BOTH:  # Lie over the details pane, so that the list stays in view.
             rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
-        inner = panel(frame, rect, self.title)
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         write(frame.text, rect.x + rect.width - 6, rect.y, "    ")
         look = item_icon(self.item.kind, self.session.setup.seed)
         write_icon(frame, rect.x + rect.width - 5, rect.y, look)
-        write_foot(frame, rect, self.hints())
         for row, line in enumerate(lines[: inner.height - len(self.choices) - 1]):
             write_parts(frame.text, inner.x, inner.y + row, line)
         y = inner.y + inner.height - len(self.choices)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from render.screens.screen import Pop, Reply, Screen
-from render.ui.buttons import Hint, hint, write_foot
+from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, key_label
-from render.ui.text import centered, fill, panel, paragraphs, write, write_extent
+from render.ui.text import centered, fill, paragraphs, write, write_extent
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu."""
@@ -63,11 +63,10 @@ class Menu(Screen):
         room = width - 10
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
-        rect = centered(frame, width, len(self.choices) + 4 + more + (len(lead) + bool(lead)))
+        rect = centered(frame, width, len(self.choices) + 5 + more + (len(lead) + bool(lead)))
         rect = self._rect = _moved_beside(frame, rect, beside) if beside else rect
         self._columns = range(rect.x + 1, rect.x + rect.width - 1)
-        inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, self.hints())
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         y = inner.y
         for line in lead:
             write(frame.text, inner.x, y, line, "text", inner.width)
@@ -201,9 +200,8 @@ class DescribedMenu(Menu):
         width = min(DESCRIBED_WIDTH, frame.columns - 2)
         told = [paragraphs(text, width - 12) for text in self.texts]
         height = sum(2 + len(lines) for lines in told)
-        rect = centered(frame, width, height + 3 + 2 * bool(self.note))
-        inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, self.hints())
+        rect = centered(frame, width, height + 4 + 2 * bool(self.note))
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         y, self._rows = inner.y, {}
         for number, (choice, lines) in enumerate(zip(self.choices, told, strict=True)):
             lit = number == self.index

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from entities.creature_kinds import creature_kinds
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.screen import Pop, Push, Reply, Screen
-from render.ui.buttons import Hint, hint, write_foot
+from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import GROUPS, bindings, command_of, key_label
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
-from render.ui.text import centered, fill, panel, paragraphs, printable, write, write_parts
+from render.ui.text import centered, fill, paragraphs, printable, write, write_parts
 from render.ui.texts import texts
 
 REMAPPED = ("play", "move", "run", "menu")
@@ -90,9 +90,8 @@ class RebindScreen(Screen):
         width = min(64, frame.columns - 2)
         lines = paragraphs(lead, width - 6)
         faults = paragraphs(self.fault, width - 6)[:3]
-        rect = centered(frame, width, len(lines) + len(faults) + 7)
-        inner = panel(frame, rect, "Change a key")
-        write_foot(frame, rect, [hint("menu", "back", "done")])
+        rect = centered(frame, width, len(lines) + len(faults) + 8)
+        inner = hinted_panel(frame, rect, "Change a key", [hint("menu", "back", "done")])
         for row, line in enumerate(lines):
             write(frame.text, inner.x, inner.y + row, line, "text", inner.width)
         y = inner.y + len(lines) + 1
@@ -200,10 +199,9 @@ class OptionsScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the rows, the help of the selected one, and a sample of the colours."""
-        rect = centered(frame, WIDTH, len(self.choices) + 11)
-        inner = panel(frame, rect, self.title)
+        rect = centered(frame, WIDTH, len(self.choices) + 12)
         hints = [hint("tuning", "less", "previous value"), hint("tuning", "more", "next value")]
-        write_foot(frame, rect, [*hints, *self.hints()])
+        inner = hinted_panel(frame, rect, self.title, [*hints, *self.hints()])
         rows = self._values_and_help()
         self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
         for row, (value, _) in enumerate(rows):
@@ -215,10 +213,11 @@ class OptionsScreen(Menu):
         for line in help_:
             write(frame.text, inner.x, y, line, "bad" if self.fault else "text", inner.width)
             y += 1
-        y = inner.y + len(rows) + 4
-        _sample(frame, Rect(inner.x, y, inner.width, 3))
-        kept = f"Saved in {printable(str(options_path()))}"
-        write(frame.text, inner.x, y + 3, kept, "dim", inner.width)
+        y = inner.y + len(rows) + 3
+        if y + 4 <= inner.y + inner.height:
+            _sample(frame, Rect(inner.x, y, inner.width, 3))
+            kept = f"Saved in {printable(str(options_path()))}"
+            write(frame.text, inner.x, y + 3, kept, "dim", inner.width)
 
     def key(self, key: Key) -> Reply:
         """Step through values by left and right, else handle a key as any menu does."""

@@ -10,11 +10,11 @@ from render.panels.character_sheet import character_lines
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
 from render.tiles.glyphs import STAIRS_UP, plain_char, tile_code
-from render.ui.buttons import Hint, hint, write_foot
+from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
-from render.ui.text import Line, centered, panel, paragraphs, write_extent, write_parts
+from render.ui.text import Line, centered, paragraphs, write_extent, write_parts
 from render.ui.texts import texts
 
 WIDTH = 96
@@ -41,11 +41,10 @@ class Reader(Screen):
         """Draw one page; ``top`` is its first line."""
         width = WIDTH if frame.columns >= WIDTH + 8 else frame.columns  # no narrow strips beside it
         lines = self.lines(width - 6)
-        rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 4)))
-        inner = panel(frame, rect, self.title)
-        self._page = max(1, inner.height)
-        self.top = max(0, min(self.top, len(lines) - inner.height))
-        write_foot(frame, rect, self._hints(len(lines)))
+        rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 5)))
+        self._page = max(1, rect.height - 5)
+        self.top = max(0, min(self.top, len(lines) - self._page))
+        inner = hinted_panel(frame, rect, self.title, self._hints(len(lines)))
         for row, line in enumerate(lines[self.top : self.top + inner.height]):
             write_parts(frame.text, inner.x, inner.y + row, line)
         write_extent(frame, rect, self.top, inner.height, len(lines))

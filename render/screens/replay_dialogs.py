@@ -12,11 +12,11 @@ from render.screens.reader import Reader, help_screen
 from render.screens.scores_screen import beside_ghost
 from render.screens.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.text_entry import TextEntry
-from render.ui.buttons import hint, write_foot
+from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import command_of
-from render.ui.text import bar, centered, panel, write
+from render.ui.text import bar, centered, write
 
 WORK_SECONDS = 0.05
 """Seconds of work between two looks at the input."""
@@ -99,9 +99,9 @@ class TakeOverScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the progress bar."""
-        rect = centered(frame, 50, 6)
-        inner, width = panel(frame, rect, "Taking over"), rect.width - 6
-        write_foot(frame, rect, [hint("menu", "back", "cancel")])
+        hints = [hint("menu", "back", "cancel")]
+        inner = hinted_panel(frame, centered(frame, 50, 8), "Taking over", hints)
+        width = inner.width
         write(frame.text, inner.x, inner.y, f"{self.branch.share:.0%} replayed", "text", width)
         bar(frame.text, Rect(inner.x, inner.y + 1, width, 1), self.branch.share, "accent", "line")
 

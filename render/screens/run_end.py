@@ -15,9 +15,9 @@ from render.screens.scores_screen import again_menu, scores_screen
 from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
 from render.session.session import Session
 from render.session.start_run import fresh_seed
-from render.ui.buttons import write_foot
+from render.ui.buttons import hinted_panel
 from render.ui.frame import Frame, Rect
-from render.ui.text import centered, panel, paragraphs, printable, write
+from render.ui.text import centered, paragraphs, printable, write
 from render.ui.texts import texts
 
 WIDTH, LABEL = 76, 8
@@ -52,10 +52,9 @@ class EndScreen(Menu):
         width = min(WIDTH, frame.columns - 2)
         lead, files = self._lead(), self._files(width - 6 - LABEL)
         said = [line for text in lead for line in paragraphs(text, width - 6)]
-        height = len(said) + len(self.choices) + len(files) + 6
+        height = len(said) + len(self.choices) + len(files) + 7
         rect = centered(frame, width, height)
-        inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, self.hints())
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         y = inner.y
         for row, line in enumerate(said):
             color = "bad" if row == 0 and "die" in self.title else "text"
@@ -142,9 +141,8 @@ class VictoryScreen(Menu):
         lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""
         lines += paragraphs(texts().victory["go_on"].format(scored=scored), width - 6)
-        rect = centered(frame, width, len(lines) + len(self.choices) + 5)
-        inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, self.hints())
+        rect = centered(frame, width, len(lines) + len(self.choices) + 6)
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         for row, line in enumerate(lines):
             write(frame.text, inner.x, inner.y + row, line, "accent" if row < 2 else "text")
         y = inner.y + len(lines) + 1

@@ -11,11 +11,11 @@ from engine.state.run_setup import RunSetup
 from render.panels.morgue import ending_text
 from render.screens.menu import Choice, Menu, notice
 from render.screens.screen import Begin, Pop, Push, Reply, Watch
-from render.ui.buttons import Hint, hint, write_foot
+from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.keymap import command_of
-from render.ui.text import centered, clipped, panel, write
+from render.ui.text import centered, clipped, write
 
 HEAD = f"{'':>4}{'points':>7}  {'depth':>5} {'turns':>7}  {'when':<11}{'seed':<14} how it ended"
 WIDTH = 92
@@ -46,9 +46,8 @@ class ScoresScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the list."""
-        rect = centered(frame, WIDTH, max(12, min(len(self.choices) + 6, frame.rows - 2)))
-        inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, self.hints())
+        rect = centered(frame, WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         write(frame.text, inner.x, inner.y, HEAD, "dim", inner.width)
         if not self.choices:
             empty = "No runs yet." if self.day else "No finished runs yet."

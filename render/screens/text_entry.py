@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from render.screens.screen import Copy, Pop, Reply, Screen
-from render.ui.buttons import Hint, hint, write_foot
+from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame
 from render.ui.input import Key
 from render.ui.keymap import command_of
-from render.ui.text import centered, panel, paragraphs, write
+from render.ui.text import centered, paragraphs, write
 
 MAX_LENGTH = 120
 
@@ -45,9 +45,8 @@ class TextEntry(Screen):
             hints.append(Hint("ctrl+c", "copy"))
         fault = paragraphs(self.fault, width - 6) if self.fault else []
         extra = 2 * bool(self.copies) + max(2, len(fault))
-        rect = centered(frame, width, len(lead) + 6 + extra)
-        inner = panel(frame, rect, self.title)
-        write_foot(frame, rect, hints)
+        rect = centered(frame, width, len(lead) + 7 + extra)
+        inner = hinted_panel(frame, rect, self.title, hints)
         y = inner.y
         for line in lead:
             write(frame.text, inner.x, y, line, "text")

@@ -33,9 +33,9 @@ from render.session.start_run import (
     resume,
 )
 from render.tiles.wordmark import wordmark
-from render.ui.buttons import hint, write_foot
+from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Picture, Rect
-from render.ui.text import fill, panel, printable, write
+from render.ui.text import fill, printable, write
 from render.workshop.build_recording import BuildRecording
 
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
@@ -124,13 +124,13 @@ class TitleScreen(Menu):
         self.index = keys.index(lit) if keys[0] == first else 0
 
     def _draw_menu(self, frame: Frame) -> None:
-        width, height = 52, len(self.choices) + 9
+        width, height = min(52, frame.columns), len(self.choices) + 9
         drawn = bool(frame.grain) and frame.rows >= height + MARK_ROWS
         height -= 1 if drawn else 0
         top = (frame.rows - height + (MARK_ROWS if drawn else 0)) // 2
         rect = Rect((frame.columns - width) // 2, max(0, top), width, height)
-        inner = panel(frame, rect)
-        write_foot(frame, rect, [hint("menu", "choose", "or a letter: choose")])
+        hints = [hint("menu", "choose", "or a letter: choose")]
+        inner = hinted_panel(frame, rect, "", hints)
         if drawn:
             self._draw_mark(frame, Rect(0, rect.y - MARK_ROWS, frame.columns, MARK_ROWS))
             inner = inner._replace(y=inner.y - 1)
@@ -139,7 +139,7 @@ class TitleScreen(Menu):
             write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         lead = "a dungeon grows from every seed"
         write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
-        place = Rect(inner.x + 3, inner.y + 4, inner.width - 6, len(self.choices))
+        place = Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices))
         self.draw_choices(frame, place)
 
     def _draw_mark(self, frame: Frame, rect: Rect) -> None:

@@ -8,7 +8,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Input, Key, Pointer
 from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
-from render.ui.text import clipped, write
+from render.ui.text import clipped, panel, write
 from render.ui.texts import texts
 
 GAP = " · "
@@ -68,16 +68,11 @@ def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) 
     return x
 
 
-def write_foot(frame: Frame, panel: Rect, hints: Sequence[Hint]) -> None:
-    """Write ``hints`` into the lower edge of a panel."""
-    y, room = panel.y + panel.height - 1, panel.width - 4
-    while hints and hints_width(hints) + 2 > room:
-        hints = hints[:-1]
-    if not hints:
-        return
-    x = panel.x + 2
-    write(frame.text, x, y, " " * (hints_width(hints) + 2))
-    write_hints(frame, x + 1, y, hints, room - 2)
+def hinted_panel(frame: Frame, rect: Rect, title: str, hints: Sequence[Hint]) -> Rect:
+    """Draw a framed panel with ``hints`` in its last line; return the rectangle left above it."""
+    inner = panel(frame, rect, title)
+    write_hints(frame, inner.x, inner.y + inner.height, hints, inner.width)
+    return inner._replace(height=max(0, inner.height - 1))
 
 
 class Buttons:

@@ -4,10 +4,12 @@ import dataclasses
 from itertools import pairwise
 
 import pytest
+from tcod.console import Console
 
 from procgen.recipes import find_recipe
 from render.screens.compare_recipes import CompareScreen
 from render.screens.watch_build import WatchBuildScreen
+from render.ui.frame import Frame
 from render.ui.input import Pointer
 from render.ui.keymap import bindings, key_label
 from support.build_screens import bar_of, colors_shown, full, watching
@@ -59,6 +61,31 @@ def test_both_halves_play_scrub_and_carry_the_same_overlay():
     person.types("m")
     assert person.reads().count("m regions") == 2
     assert colors_shown(person) != plain
+
+
+@pytest.mark.parametrize("columns", [128, 129])
+def test_a_window_lights_each_half_as_it_lights_that_level_alone(columns):
+    person = watching("ember:7@30x20", columns, 40).types("2")
+    for player in person.top.pair.players:
+        player.recording.to_end()
+    person.presses("end")
+    frame = Frame(columns, 40, (1.6, 0.8), 16)
+    person.top.draw(frame)
+    ground, width = frame.ground, (frame.map.width - 1) // 2
+    assert ground.light.shape == ground.glow.shape == (frame.map.height + 1, frame.map.width + 1, 3)
+    for view, player, left in zip(
+        person.top.views, person.top.pair.players, (0, frame.map.width - width), strict=True
+    ):
+        half = Console(width, frame.map.height)
+        alone = view.draw(half, player.recording, player.index, tall=False)
+        assert (ground.tiles.rgb[:, left : left + width] == alone.tiles.rgb).all()
+        assert (ground.cells[:, left : left + width] == alone.cells).all()
+        assert (ground.light[:, left : left + width + 1] == alone.light).all()
+        assert (ground.glow[:, left : left + width + 1] == alone.glow).all()
+        across = ground.fringes.places[:, 0]
+        here = (across >= left) & (across < left + width)
+        assert (ground.fringes.places[here] - [left, 0] == alone.fringes.places).all()
+    assert ground.glow.max() > 10  # Lava on the left.
 
 
 def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):

@@ -158,7 +158,7 @@ def test_a_long_comparison_uses_the_room_there_is():
 def test_a_long_list_tells_how_much_of_it_is_shown():
     person, engine = playing(columns=80, rows=30)
     stock(engine)
-    assert "1–24 of " in person.types("i").reads()
+    assert "1–23 of " in person.types("i").reads()
     person.presses("escape")
     assert "Tab Fight: attack the nearest" in person.presses("escape").reads()
     person.presses("tab")

@@ -20,7 +20,7 @@ from support.fake_backend import Keyboard, Person
 
 
 def shown(person):
-    return " ".join(person.reads().replace("│", " ").split())
+    return " ".join(re.sub("[╭╰│]", " ", person.reads()).split())
 
 
 @pytest.fixture

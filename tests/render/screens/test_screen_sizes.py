@@ -1,4 +1,4 @@
-"""Every screen at sizes from 50x20 to 240x80: no word is cut, none run together."""
+"""Every screen at sizes from 50x20 to 240x80: no word is cut, none run together, edges whole."""
 
 import re
 
@@ -70,6 +70,7 @@ def test_no_screen_cuts_words_or_runs_them_together(setup, size, vocabulary):
             for word in re.findall(r"[^\W\d_]{3,}", "" if "Saved in" in line else line):
                 known = word in vocabulary or word.lower() in vocabulary
                 assert known or word.removesuffix("s") in vocabulary, (keys, word, line)
+            assert not re.search("╰─*[^─│╯]", line), f"{keys}: the edge is broken: {line}"
         while len(person.app.stack) > 1 + bool(setup):
             person.app.stack.pop().close()
 
