@@ -9,13 +9,21 @@ from entities.terrain import Tile
 from procgen.analysis.chokepoints import dead_ends
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.carving.region_links import spanning_tree
 from procgen.rng import Rng
 from procgen.steps.diffusion_limited_aggregation import diffusion_limited_aggregation, scatter_seeds
-from procgen.steps.maze import Lattice, grow_maze, growing_tree, uniform_tree
+from procgen.steps.maze import (
+    WEIGHTS,
+    Lattice,
+    grow_maze,
+    growing_tree,
+    minimum_tree,
+    uniform_tree,
+)
 from support.blueprints import run
 from support.by_definition import count_loops
 
-TEXTURES = ("growing_tree", "spanning_tree")
+TEXTURES = ("growing_tree", "spanning_tree", "minimum_tree")
 
 
 def maze(size=(41, 31), seed=1, **parameters):
@@ -86,6 +94,22 @@ def test_every_spanning_tree_is_as_likely_as_any_other():
     assert lattice.count == 6
     assert len(trees) == 15
     assert all(60 < times < 140 for times in trees.values())
+
+
+def test_a_minimum_tree_opens_the_lightest_walls_that_close_no_loop():
+    lattice = Lattice.fit(21, 15, 1, 1)
+    clearing = {0, 1, lattice.columns, lattice.columns + 1}
+    nodes = [0 if cell in clearing else cell for cell in range(lattice.count)]
+    cells = range(lattice.count)
+    across = [(cell, cell + 1) for cell in cells if (cell + 1) % lattice.columns]
+    down = [(cell, cell + lattice.columns) for cell in cells[: -lattice.columns]]
+    walls = [wall for wall in across + down if nodes[wall[0]] != nodes[wall[1]]]
+    weights = Rng(5, "t").integers(1, WEIGHTS - 1, len(walls)).tolist()
+    in_order = [wall for _, wall in sorted(zip(weights, walls, strict=True))]
+    ends = {tuple(nodes[cell] for cell in wall): wall for wall in in_order}
+    expected = [ends[pair] for pair in spanning_tree(ends)[0]]
+    found = minimum_tree(lattice, np.array(nodes), Rng(5, "t"))
+    assert list(map(tuple, found.tolist())) == expected
 
 
 def test_a_growing_tree_reaches_every_place_once():
