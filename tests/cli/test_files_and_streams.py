@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import stat
 import subprocess
 import sys
 from importlib import import_module
@@ -42,6 +43,18 @@ def test_force_leaves_a_pipe_and_a_folder_as_they_are(tmp_path, capsys):
     assert "is a folder, not a file" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not hasattr(os, "mknod"), reason="no device files here")
+def test_force_leaves_a_device_as_it_is(tmp_path, capsys):
+    device = tmp_path / "null.txt"
+    try:
+        os.mknod(device, stat.S_IFCHR | 0o600, os.makedev(1, 3))
+    except OSError:
+        pytest.skip("only root makes devices")
+    assert main(["map", "caves:1", "--output", str(device), "--force"]) == 2
+    assert "is a device or pipe, not a file" in capsys.readouterr().err
+    assert device.is_char_device()
+
+
 def test_force_writes_what_a_link_leads_to(tmp_path):
     kept, link = tmp_path / "kept.txt", tmp_path / "link.txt"
     kept.write_text("old")
@@ -78,6 +91,21 @@ def test_a_minus_is_standard_output():
 def test_pictures_go_to_standard_output(words, capfdbinary):
     assert main([*words, "--output", "-"]) == 0
     assert Image.open(io.BytesIO(capfdbinary.readouterr().out)).format == "PNG"
+
+
+@pytest.mark.parametrize(
+    "form", ["text", "json", "jsonl", "gif", "html", "svg", "pdf", "ldtk", "xp", "npz"]
+)
+def test_every_format_of_one_file_goes_to_standard_output(form, inside, capfdbinary):
+    code = main(["map", "rooms:3@30x20", "--format", form, "--output", "-"])
+    told = capfdbinary.readouterr()
+    if b"more than one file" in told.err:
+        assert (code, form) == (2, "ldtk")
+    else:
+        assert (code, told.err) == (0, b"")
+        assert b"rooms" in told.out or form in {"xp", "npz", "gif", "pdf"}
+        assert len(told.out) > 500
+    assert list(inside.iterdir()) == []
 
 
 @pytest.mark.parametrize("form", ["text", "csv", "jsonl", "codes"])

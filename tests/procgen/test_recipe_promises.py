@@ -40,6 +40,13 @@ def test_cardinal_has_all_its_rooms_in_19_levels_of_20():
     assert sum(number == 12 for number in rooms) >= 57
 
 
+@pytest.mark.parametrize("asked", [5, 9])
+def test_cardinal_has_as_many_rooms_as_asked_for(asked):
+    recipe = retuned(find_recipe("cardinal"), "shaped_rooms", "rooms", asked)
+    rooms = [len(made(recipe, seed).rooms) for seed in range(20)]
+    assert sum(number == asked for number in rooms) >= 19
+
+
 def test_a_maze_without_clearings_is_perfect():
     recipe = retuned(find_recipe("maze"), "grow_maze", "clearings", 0.0)
     recipe = retuned(recipe, "grow_maze", "braid", 0.0)
@@ -66,6 +73,7 @@ def test_crypt_is_no_fuller_than_other_recipes_and_both_late_ones_stand_in_the_a
 
 def test_every_step_is_used_by_a_recipe_or_a_seed():
     used = {use.step.name for recipe in recipes().values() for use in recipe.steps}
+    assert used >= {"winding_tunnels", "remove_dead_ends", "lairs_in_dead_ends", "place_vaults"}
     used |= {use.step.name for chains in seed_chains().values() for one in chains for use in one}
     assert set(all_steps()) - used == set()
 

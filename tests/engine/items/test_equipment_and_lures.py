@@ -62,7 +62,8 @@ def test_a_quick_monster_that_thorns_kill_does_not_strike_again():
         if not warg.alive:
             break
     assert not warg.alive
-    assert sum(isinstance(event, Died) for event in events) == 1
+    assert blows == 1
+    assert [type(event) for event in events if isinstance(event, (Struck, Died))] == [Struck, Died]
     assert warg not in engine.state.map.entities.values()
 
 

@@ -15,6 +15,7 @@ from render.screens.screen import Act, Begin
 from render.screens.title import TitleScreen
 from render.session.start_run import begin
 from render.ui.input import Closed, Key, Pointer
+from render.ui.palette import colors
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
 
@@ -33,6 +34,13 @@ def text_of(frame):
     return "\n".join("".join(row) for row in rows)
 
 
+def filled(person):
+    """Return how long the bar was in each frame that showed a build, in cells."""
+    full = colors()["accent"]
+    shown = [frame.text for frame in person.backend.shown if "Building" in text_of(frame)]
+    return [(text.bg[-2] == full).all(axis=-1).sum() for text in shown]
+
+
 def frames(person):
     """Return the texts of the frames that showed a build, and forget them."""
     found = [text for text in map(text_of, person.backend.shown) if "Building" in text]
@@ -47,6 +55,9 @@ def screens(person):
 def test_a_large_level_shows_its_steps_and_is_the_same_level():
     person = Person()
     person.app.answer(Begin(LARGE))
+    bar = filled(person)
+    assert 0 < bar[0] < bar[-1] < person.backend.size[0]
+    assert bar == sorted(bar)
     shown = frames(person)
     assert "Building rooms.1:7:1@200x120" in shown[0]
     assert "1/5 rectangular_rooms" in shown[0]

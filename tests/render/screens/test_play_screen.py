@@ -290,6 +290,11 @@ def test_the_same_key_again_after_a_refusal_means_i_know():
 
 def test_a_key_typed_ahead_or_too_soon_does_not_mean_i_know():
     person, state, now = facing_a_rat()
+    person.types("Z")
+    now[0] = 1.0  # Pressed long ago, but heard before the refusal was on the screen.
+    person.types("Z")
+    assert state.turn == 0
+    person, state, now = facing_a_rat()
     person.types("ZZ")
     now[0] = 0.2
     person.reads()

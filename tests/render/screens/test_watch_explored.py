@@ -6,6 +6,7 @@ import pytest
 from engine.state.run_setup import Mode, RunSetup, Stratum
 from entities.terrain import Tile
 from render.screens.watch_build import WatchBuildScreen
+from render.ui.input import Pointer
 from support.play_screens import playing, world_of
 
 
@@ -50,3 +51,28 @@ def test_in_an_infinite_world_too():
     explored = person.top.view.explored
     assert 0 < explored.mask.sum() <= state.map.explored.sum()
     assert explored.mask[explored.center[1], explored.center[0]]
+
+
+def test_neither_secret_doors_nor_captions_nor_steps_give_away_what_is_not_explored():
+    person = playing(RunSetup(1, "1", strata=(Stratum(1, {"vaulted": 1}),)), columns=80, rows=24)
+    state = world_of(person)
+    state.map.explored[:] = True
+    state.map.explored[:, :40] = False
+    secret = (state.map.tiles == Tile.SECRET_DOOR) & state.map.explored
+    assert secret.any()
+    person.types("vz").presses("end").waits(20).reads()
+    assert not drawn(person)[secret].any()
+    view, snapshots = person.top.view, person.top.recording.snapshots
+    corner, read = view.tile((0, 0)), ""
+    for _ in range(len(snapshots)):
+        read += person.presses("left").reads()
+        assert view.tile((0, 0)) == corner
+    assert person.top.index == 0
+    captions = {one.caption for one in snapshots if " " in one.caption}
+    assert len(captions) > 5
+    assert not [caption for caption in captions if caption in read]
+    person.presses("end").waits(20)
+    for x, words in ((20, "not explored"), (60, "by step")):
+        column, row = view.cell((x, state.hero.y))
+        person.app.handle(Pointer("move", column, row + 1, (column, row)))
+        assert words in person.reads()
