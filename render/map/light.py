@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from render.map.glow import SPREAD, Sources, shed_light, waves
+from render.map.glow import SPREAD, Sources, box_sum, shed_light, waves
 from render.map.sky import cloud_shade
 from render.map.tile_colors import MEMORY_LIGHT
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
@@ -34,8 +34,10 @@ DANCE = 0.09
 """By how much the light on water and lava varies, each channel for itself."""
 FOOT = np.array([1, 0.9, 0.8, 0.82, 1], np.float32)
 """The factor at a corner by the number of walls around it: the foot of a wall lies in shade."""
-EDGE = np.array([1, 0.72, 0.42, 0.32, 1], np.float32)
+EDGE = np.array([1, 0.78, 0.56, 0.45, 1], np.float32)
 """The factor at a corner by the number of unknown tiles around it: what is known fades out."""
+CARRIED = 0.8
+"""The brightness of the colours of known tiles that go on over unknown ones."""
 HAZE = 34.0
 """The brightness that haze takes from the light of fires and glowing tiles."""
 LAMP_HAZE = np.array([15, 11, 6], np.float32)
@@ -195,13 +197,26 @@ def _walls_around(known: KnownTiles) -> NDArray[np.uint8]:
 
 
 def edge_fade(known: KnownTiles) -> Shades:
-    """Return the factor at each corner by which open ground fades out towards unknown tiles.
+    """Return the factor at each corner by which ground fades out into unknown tiles beside it.
 
     Only for backends that draw pixels: in a terminal whole cells would grow too dark to be read.
     """
     unknown = _count(~np.pad(known.here, 1, mode="edge"))
-    unknown[_count(known.solid) > 0] = 0
-    return EDGE[unknown][..., None]
+    fade = EDGE[np.where(_count(known.solid) > 0, 0, unknown)][..., None]
+    # The colours of known tiles go on over their unknown neighbours, and are dark at their ends.
+    beside = box_sum((unknown < 4).astype(np.float32)[..., None])
+    fade[(unknown[..., None] == 4) & (beside > 0)] = 0
+    return fade
+
+
+def carry_colors_on(grounds: Shades, here: Mask) -> Shades:
+    """Return the mean of ``grounds`` [y, x, 3] that are ``here`` around each tile, else 0.
+
+    It continues known tiles over unknown ones, so that no stairs of squares show between them.
+    """
+    known = here[..., None].astype(np.float32)
+    mean: Shades = box_sum(grounds * known) / box_sum(known).clip(1)
+    return mean * np.float32(CARRIED)
 
 
 def _count(there: Mask) -> NDArray[np.uint8]:

@@ -18,6 +18,7 @@ from render.map.light import (
     FULL_LIGHT,
     Box,
     CornerLight,
+    carry_colors_on,
     corner_light,
     edge_fade,
     in_cells,
@@ -128,7 +129,8 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         fringes = find_fringes(ground.tiles[y0:y1, x0:x1], known, hashes, full, made)
         fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
-        light[part], glow[part] = shed.factors * edge_fade(known), shed.haze
+        fade, void = edge_fade(known), np.array(colors()["ground"], np.float32)
+        light[part], glow[part] = shed.factors * fade, shed.haze + void * (1 - fade)
     light /= np.float32(FULL_LIGHT)
     return LitGround(tiles, light, glow, fringes, console.rgb.copy())
 
@@ -179,6 +181,9 @@ def _draw_tiles(
         console[name] = np.where(here[..., None], lit_color(color, by, more), console[name])
     for console in (cells, tiles):
         console["ch"] = np.where(here, codes, console["ch"])
+    onward = carry_colors_on(tiles["bg"].astype(np.float32), here)
+    beside = ~here & (onward.max(axis=2) > 0)
+    tiles["ch"][beside], tiles["bg"][beside] = ord(" "), onward[beside]
     return light
 
 

@@ -7,11 +7,12 @@ from tcod.console import Console
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.map.glow import Sources, shed_light, spread, waves
-from render.map.light import FULL_LIGHT, at_corners, corner_light, fall_off, in_cells
+from render.map.light import CARRIED, FULL_LIGHT, at_corners, corner_light, fall_off, in_cells
 from render.map.map_view import draw_ground
 from render.map.tile_colors import MEMORY_LIGHT
 from render.map.tile_variants import known_tiles
 from render.map.viewport import Viewport, VisibleLevel
+from render.ui.palette import colors
 
 RED, BLUE = np.array([2.0, 0, 0], np.float32), np.array([0, 0, 2.0], np.float32)
 
@@ -57,6 +58,42 @@ def test_the_edge_of_sight_has_no_step():
     assert row[8:13] == [1, 1, 0.5, 0, 0]
     assert lit.factors[9, 10].mean() < lit.factors[9, 9].mean()
     assert lit.factors[9, 12] == pytest.approx(MEMORY_LIGHT)
+
+
+def drawn_where(explored):
+    """Return the ground of a cave floor that is known where ``explored``, and the console."""
+    tiles = np.full(explored.shape, Tile.SHALLOWS, np.uint8)
+    ground = VisibleLevel(tiles, explored & False, explored, "moss", None, None, Point(0, 0))
+    console = Console(*explored.shape[::-1])
+    return draw_ground(console, ground, Viewport()), console
+
+
+def test_known_ground_fades_out_over_its_unknown_neighbours_in_a_window():
+    explored = np.zeros((9, 11), bool)
+    unknown, dark = drawn_where(explored)
+    explored[:, :5] = True
+    lit, console = drawn_where(explored)
+    carried = lit.tiles.rgb[4, 5]
+    assert carried["ch"] == ord(" ")
+    assert carried["bg"] == pytest.approx(lit.tiles.rgb[4, 4]["bg"] * CARRIED, abs=1)
+    assert (lit.tiles.rgb[:, 6:] == unknown.tiles.rgb[:, 6:]).all()
+    light, glow = lit.light[4], lit.glow[4]
+    assert 0.4 * light[4].mean() < light[5].mean() < light[4].mean()
+    assert (light[6] == 0).all()
+    assert glow[6] == pytest.approx(colors()["ground"])
+    assert (lit.light[:, 8:] == unknown.light[:, 8:]).all()
+    assert (lit.glow[:, 8:] == unknown.glow[:, 8:]).all()
+    assert (console.rgb[:, 5:] == dark.rgb[:, 5:]).all()  # A terminal has whole cells.
+
+
+def test_an_unknown_tile_amid_known_ones_is_no_black_square():
+    explored = np.ones((7, 7), bool)
+    whole, _ = drawn_where(explored)
+    explored[3, 3] = False
+    lit, _ = drawn_where(explored)
+    assert lit.tiles.rgb[3, 3]["bg"] == pytest.approx(lit.tiles.rgb[3, 2]["bg"] * CARRIED, abs=1)
+    share = lit.light[3:5, 3:5] / whole.light[3:5, 3:5]
+    assert ((share > 0.6) & (share < 0.95)).all()
 
 
 def test_light_lies_between_nothing_and_full_light():
