@@ -13,16 +13,8 @@ from cli.output import create_file, progress_bar
 from engine.saves.run_file import RecordedRun
 from render.ui.frame import Frame
 from workbench.images.frame_pixels import empty_frame
+from workbench.recordings import frames
 from workbench.recordings.asciicast import asciicast
-from workbench.recordings.frames import (
-    FilmOptions,
-    FrameTime,
-    RecordedFrame,
-    frame_times,
-    level_palettes,
-    recorded_frames,
-    run_gif,
-)
 from workbench.recordings.run_page import run_page
 
 RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
@@ -42,8 +34,10 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
     columns, rows = _frame_size(options.export_size or "100x36")
     idle = _idle_seconds(options.idle or "2")
     actions = [action for action, *_ in recorded.actions]
-    cut = FilmOptions(*_turn_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind])
-    chosen = frame_times(actions, cut)
+    cut = frames.FilmOptions(
+        *_turn_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind]
+    )
+    chosen = frames.frame_times(actions, cut)
     with create_file(target, force=options.force) as out:
         if kind == ".cast":
             taken = _frames(recorded, chosen, partial(Frame, columns, rows), "writing")
@@ -62,18 +56,18 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
 
 
 def _gif(
-    recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame]
+    recorded: RecordedRun, chosen: list[frames.FrameTime], empty: Callable[[], Frame]
 ) -> Iterator[bytes]:
     samples = chosen[:: max(1, len(chosen) // SAMPLES)]
-    palettes = level_palettes(_frames(recorded, samples, empty, "choosing colours"))
-    yield from run_gif(_frames(recorded, chosen, empty, "writing"), palettes)
+    palettes = frames.level_palettes(_frames(recorded, samples, empty, "choosing colours"))
+    yield from frames.run_gif(_frames(recorded, chosen, empty, "writing"), palettes)
 
 
 def _frames(
-    recorded: RecordedRun, chosen: list[FrameTime], empty: Callable[[], Frame], doing: str
-) -> Iterable[RecordedFrame]:
+    recorded: RecordedRun, chosen: list[frames.FrameTime], empty: Callable[[], Frame], doing: str
+) -> Iterable[frames.RecordedFrame]:
     """Draw the frames, with a progress bar if stderr is a terminal."""
-    return progress_bar(recorded_frames(recorded, chosen, empty), doing, len(chosen))
+    return progress_bar(frames.recorded_frames(recorded, chosen, empty), doing, len(chosen))
 
 
 def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.engine import Engine
 from engine.saves.digests import arrival, differing_subsystems, state_digest
 from engine.saves.keyframe_index import KeyframeIndex
-from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter
+from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL
 from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError
 from engine.state.actions import Refused
 from engine.state.events import Event
@@ -61,7 +61,7 @@ class Playback:
         self.recorded = recorded
         self.keep = keep
         self.position = 0
-        self._bookmarks = KeyframeIndex(recorded)
+        self.keyframes = KeyframeIndex(recorded)
         try:
             self.engine = Engine(self._first())
             self._worked = self.engine.work
@@ -71,9 +71,9 @@ class Playback:
     def _first(self) -> GameState:
         """Return the start of the run, or its first keyframe if another version wrote it."""
         if not self.recorded.foreign:
-            return self._bookmarks.start()
-        turn = self._bookmarks.after(0)
-        found = self._bookmarks.nearest(turn) if turn else None
+            return self.keyframes.start()
+        turn = self.keyframes.after(0)
+        found = self.keyframes.nearest(turn) if turn else None
         if found is None:
             raise OtherVersion(f"{self.recorded.fault}; no keyframes of it are left to watch")
         return found[1]
@@ -87,7 +87,7 @@ class Playback:
     def last(self) -> int:
         """The last turn to seek to: the end or, of another version's run, its last keyframe."""
         end = len(self.recorded.actions)
-        return (self._bookmarks.last(end) or 0) if self.recorded.foreign else end
+        return (self.keyframes.last(end) or 0) if self.recorded.foreign else end
 
     def step(self) -> list[Event]:
         """Play the next action; raise `Desync` if the result is not as recorded.
@@ -119,12 +119,12 @@ class Playback:
 
     def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
         """Keep a keyframe of this turn if one is due."""
-        busy = self.engine.work - self._worked >= BUSY_WORK and not self._bookmarks.whole
+        busy = self.engine.work - self._worked >= BUSY_WORK and not self.keyframes.whole
         if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
-            self._bookmarks.keep(turn, self.engine.state, digest)
+            self.keyframes.keep(turn, self.engine.state, digest)
             self._worked = self.engine.work
         elif self.keep is KeepKeyframes.CLOSE and turn % CLOSE_INTERVAL == 0:
-            self._bookmarks.add_passing(turn, self.engine.state, digest)
+            self.keyframes.add_passing(turn, self.engine.state, digest)
 
     def check_start(self) -> None:
         """Raise `Desync` if the first level is not the recorded one."""
@@ -184,15 +184,11 @@ class Playback:
             self._stand_near(limit)
         # Over a shorter way, playing on is quicker than restoring a state.
         elif limit - self.position > KEYFRAME_INTERVAL:
-            found = self._bookmarks.nearest(limit, above=self.position)
+            found = self.keyframes.nearest(limit, above=self.position)
             if found:
                 self._stand(*found)
         while self.position < turn:
             yield self.step()
-
-    def keyframe_before(self, turn: int) -> int:
-        """Return the turn of the last keyframe before ``turn``, 0 if there is none."""
-        return self._bookmarks.before(turn)
 
     def to_end(self) -> Iterator[list[Event]]:
         """Play to the end, yielding the events of each action; raise `Desync`."""
@@ -200,13 +196,9 @@ class Playback:
         while not self.finished:
             yield self.step()
 
-    def keyframe_writer(self) -> KeyframeWriter:
-        """Return the writer that adds keyframes to the file when the run is continued."""
-        return self._bookmarks.writer()
-
     def _stand_near(self, limit: int) -> None:
         """Go to the last keyframe up to ``limit``, or to the start."""
-        self._stand(*(self._bookmarks.nearest(limit) or (0, self._first())))
+        self._stand(*(self.keyframes.nearest(limit) or (0, self._first())))
 
     def _stand(self, turn: int, state: GameState) -> None:
         """Set the position to ``turn`` and the engine's state to ``state``."""
@@ -222,8 +214,8 @@ class Playback:
 
     def _turn_page(self) -> None:
         """Go to the next keyframe, or to the end if there is none left."""
-        turn = self._bookmarks.after(self.position)
-        found = self._bookmarks.nearest(turn, above=self.position) if turn else None
+        turn = self.keyframes.after(self.position)
+        found = self.keyframes.nearest(turn, above=self.position) if turn else None
         if found:
             self._stand(*found)
         else:

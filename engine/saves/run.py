@@ -64,7 +64,7 @@ class Run:
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
         """Continue a recorded run from ``playback``, which is at its end."""
-        return cls(playback.engine, recorder, playback.keyframe_writer())
+        return cls(playback.engine, recorder, playback.keyframes.writer())
 
     @property
     def state(self) -> GameState:

@@ -14,17 +14,7 @@ from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
-from procgen.infinite.chunk_joining import (
-    CORNER,
-    HALO,
-    INNER,
-    TilePath,
-    chunk_exits,
-    dijkstra_costs,
-    dilated,
-    disconnected_parts,
-    path_down,
-)
+from procgen.infinite import chunk_joining
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.level import Level
 from procgen.position_hash import position_random, position_word
@@ -85,8 +75,10 @@ def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkSta
     return stages.made
 
 
-def _exits(seed: int, cx: int, cy: int, number: int) -> TilePath:
-    return chunk_exits(seed, cx, cy, np.zeros((SIDE + 2 * HALO,) * 2, np.int32), f"door {number}")
+def _exits(seed: int, cx: int, cy: int, number: int) -> chunk_joining.TilePath:
+    return chunk_joining.chunk_exits(
+        seed, cx, cy, np.zeros((SIDE + 2 * chunk_joining.HALO,) * 2, np.int32), f"door {number}"
+    )
 
 
 def _border_rooms(seed: int, cx: int, cy: int) -> Mask:
@@ -105,29 +97,33 @@ def _set_rooms(rooms: Mask, rng: Rng, border: int) -> None:
     A room reaches over the border by 0 to all of its width, all equally likely: then its walls
     lie on the border as often as anywhere else, and the border does not show.
     """
-    x = CORNER
-    while x < SIDE - CORNER:
+    x = chunk_joining.CORNER
+    while x < SIDE - chunk_joining.CORNER:
         width, length = rng.between(*BORDER_WIDTH), rng.between(*BORDER_HEIGHT)
         top = border - rng.between(0, width)
-        rooms[max(0, top) : max(0, top + width), x : min(x + length, SIDE - CORNER)] = True
+        rooms[
+            max(0, top) : max(0, top + width), x : min(x + length, SIDE - chunk_joining.CORNER)
+        ] = True
         x += length + rng.between(*BORDER_GAP)
 
 
-def _dig_to_exits(tiles: Tiles, halves: Mask, exits: TilePath) -> None:
+def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> None:
     """Open the ``halves`` of border rooms; dig from them and from ``exits`` to the level."""
     walkable = terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)
-    window = np.zeros((SIDE + 2 * HALO,) * 2, np.bool_)
-    window[INNER] = walkable
-    whole = disconnected_parts(window)[0]
+    window = np.zeros((SIDE + 2 * chunk_joining.HALO,) * 2, np.bool_)
+    window[chunk_joining.INNER] = walkable
+    whole = chunk_joining.disconnected_parts(window)[0]
     cost = np.where(tiles == Tile.WALL, DIGGING, PASSING).astype(np.int32)
-    cost[dilated(walkable & ~whole)] = LOCKED
-    field = dijkstra_costs(whole, cost)
+    cost[chunk_joining.dilated(walkable & ~whole)] = LOCKED
+    field = chunk_joining.dijkstra_costs(whole, cost)
     # A room may open into the level's own, but not beside a door or into a locked vault.
-    halves &= (tiles == Tile.WALL) & ~dilated((walkable & ~whole) | ~tile_mask(PLAIN)[tiles])
+    halves &= (tiles == Tile.WALL) & ~chunk_joining.dilated(
+        (walkable & ~whole) | ~tile_mask(PLAIN)[tiles]
+    )
     doorways = [(x, y) for x, y in exits if not halves[y, x]]
     tiles[halves] = Tile.FLOOR
     for x, y in [*_first_tiles(halves), *exits]:
-        for column, row in path_down(field, x, y):
+        for column, row in chunk_joining.path_down(field, x, y):
             if not (walkable[row, column] or halves[row, column]):
                 tiles[row, column] = Tile.TUNNEL
     for x, y in doorways:
@@ -135,7 +131,7 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: TilePath) -> None:
             tiles[y, x] = Tile.DOOR
 
 
-def _first_tiles(mask: Mask) -> TilePath:
+def _first_tiles(mask: Mask) -> chunk_joining.TilePath:
     """Return one tile of each connected region of ``mask``."""
     labels, _ = regions(mask)
     numbers, places = np.unique(labels, return_index=True)

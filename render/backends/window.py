@@ -16,18 +16,8 @@ from tcod.sdl.sys import Subsystem
 from tcod.sdl.video import Window as SdlWindow
 from tcod.sdl.video import WindowFlags, new_window
 
+from render.backends import window_layout
 from render.backends.window_input import EventTranslator, PointedCells
-from render.backends.window_layout import (
-    FIRST_CELLS,
-    TEXT_HEIGHTS,
-    TILE_SIZES,
-    PixelSize,
-    WindowLayout,
-    grid,
-    largest_text,
-    nearest_size,
-    smallest_window,
-)
 from render.backends.window_painter import FramePainter
 from render.sound.speaker import Speaker
 from render.ui.frame import Frame, NoDisplay
@@ -82,7 +72,7 @@ def _new_window() -> SdlWindow:
         flags=WindowFlags.RESIZABLE | WindowFlags.ALLOW_HIGHDPI | WindowFlags.HIDDEN,
     )
     density = lib.SDL_GetWindowPixelDensity(window.p) or 1.0
-    width, height = smallest_window()
+    width, height = window_layout.smallest_window()
     window.min_size = ceil(width / density), ceil(height / density)
     return window
 
@@ -111,7 +101,7 @@ class WindowBackend:
             stack.callback(self._speaker.close)
             self._closing = stack.pop_all()
         self._listener = EventTranslator(self._find, _clipboard)
-        self._shown: WindowLayout | None = None
+        self._shown: window_layout.WindowLayout | None = None
         self._choose_sizes()
 
     def __enter__(self) -> Self:
@@ -122,14 +112,18 @@ class WindowBackend:
         self._closing.close()
 
     @property
-    def _size(self) -> PixelSize:
+    def _size(self) -> window_layout.PixelSize:
         width, height = self._renderer.output_size
         return width, height
 
     def _choose_sizes(self) -> None:
         """Choose the sizes of text and tiles for the size of the window."""
-        self._text = largest_text(self._size, TEXT_HEIGHTS[-1], FIRST_CELLS)
-        self._tile = nearest_size(TILE_SIZES, round(self._text * TILE_TO_TEXT))
+        self._text = window_layout.largest_text(
+            self._size, window_layout.TEXT_HEIGHTS[-1], window_layout.FIRST_CELLS
+        )
+        self._tile = window_layout.nearest_size(
+            window_layout.TILE_SIZES, round(self._text * TILE_TO_TEXT)
+        )
 
     def resize(self, width: int, height: int) -> None:
         """Make the window ``width`` by ``height`` pixels, with text and tiles to suit."""
@@ -137,15 +131,15 @@ class WindowBackend:
         lib.SDL_PumpEvents()
         self._choose_sizes()
 
-    def _lay(self, frame: Frame | None = None) -> WindowLayout:
+    def _lay(self, frame: Frame | None = None) -> window_layout.WindowLayout:
         """Lay out ``frame``, or an empty one, at the current sizes."""
         window = self._size
-        cell = self._painter.text(largest_text(window, self._text)).cell
+        cell = self._painter.text(window_layout.largest_text(window, self._text)).cell
         tile = self._tile / cell[0], self._tile / cell[1]
         if frame is None:
-            frame = Frame(*grid(window, cell), tile, self._tile)
+            frame = Frame(*window_layout.grid(window, cell), tile, self._tile)
             frame.fluid = True
-        return WindowLayout(frame, window, cell, frame.grain or self._tile)
+        return window_layout.WindowLayout(frame, window, cell, frame.grain or self._tile)
 
     def frame(self) -> Frame:
         """Return an empty frame as large as the window."""
@@ -207,12 +201,14 @@ class WindowBackend:
 
     def zoom(self, change: int) -> None:
         """Make the map ``change`` notches larger or smaller."""
-        self._tile = nearest_size(TILE_SIZES, self._tile, change)
+        self._tile = window_layout.nearest_size(window_layout.TILE_SIZES, self._tile, change)
 
     def zoom_text(self, change: int) -> None:
         """Make the text ``change`` notches larger or smaller, as long as enough of it fits."""
-        height = largest_text(self._size, self._text)
-        self._text = largest_text(self._size, nearest_size(TEXT_HEIGHTS, height, change))
+        height = window_layout.largest_text(self._size, self._text)
+        self._text = window_layout.largest_text(
+            self._size, window_layout.nearest_size(window_layout.TEXT_HEIGHTS, height, change)
+        )
 
     def toggle_fullscreen(self) -> None:
         """Switch full screen on or off."""

@@ -99,7 +99,7 @@ class Playhead:
         """
         near = 0
         if turn == self.position - 1:
-            near = self.playback.keyframe_before(max(0, turn - FEW))
+            near = self.playback.keyframes.before(max(0, turn - FEW))
         if self._heard(max(near + 1, turn - ENOUGH), turn):
             return 0
         return min(LEAD, turn - near)

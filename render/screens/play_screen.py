@@ -4,16 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.pathfinding.auto_travel import (
-    DECISION_STOPS,
-    Journey,
-    Stop,
-    attack_nearest,
-    explore,
-    rest,
-    run,
-    travel,
-)
+from engine.pathfinding import auto_travel
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
@@ -45,7 +36,7 @@ class JourneyRunner:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._journey: Journey | None = None
+        self._journey: auto_travel.Journey | None = None
         self._events: list[Event] = []
 
     @property
@@ -53,7 +44,7 @@ class JourneyRunner:
         """True if a journey is under way."""
         return self._journey is not None
 
-    def start(self, journey: Journey) -> Action | None:
+    def start(self, journey: auto_travel.Journey) -> Action | None:
         """Start ``journey`` and return its first action, None if it ends at once."""
         self._journey, self._events = journey, []
         return self._taken(first=True)
@@ -76,21 +67,21 @@ class JourneyRunner:
             return next(self._journey) if first else self._journey.send(self._events)
         except StopIteration as end:
             self._journey = None
-            reason: Stop = end.value
+            reason: auto_travel.Stop = end.value
             self._session.answer(self._why(reason, first=first))
             return None
 
-    def _why(self, reason: Stop, *, first: bool) -> str:
+    def _why(self, reason: auto_travel.Stop, *, first: bool) -> str:
         """Return why the journey ended, empty if another message has said it already."""
-        if reason is Stop.EXPLORED:
+        if reason is auto_travel.Stop.EXPLORED:
             said = explored_message(self._session.run.state)
             return said.format(descend=first_key("play", "descend"))
         foes = threats_in_view(self._session.run.state)
         name = creature_name(foes[0].kind) if foes else ""
-        if reason is Stop.BLOCKED and foes:
+        if reason is auto_travel.Stop.BLOCKED and foes:
             return f"You stop: {name} is in the way."
-        if reason is not Stop.ENEMY:
-            over = first and reason in DECISION_STOPS.values()
+        if reason is not auto_travel.Stop.ENEMY:
+            over = first and reason in auto_travel.DECISION_STOPS.values()
             return texts().stops.get(reason, "") + over * texts().stops["nothing else"]
         if foes and first:
             return f"Not while {name} is in view. Press the key again to do it anyway."
@@ -244,7 +235,7 @@ class PlayScreen(Screen):
         if direction := command_of("move", key):
             return Act(Move(*DIRECTIONS[direction]))
         if direction := command_of("run", key):
-            return self._set_out(run(self.session.run.state, *DIRECTIONS[direction]))
+            return self._set_out(auto_travel.run(self.session.run.state, *DIRECTIONS[direction]))
         name = command_of("play", key)
         return self._command(name) if name else None
 
@@ -256,11 +247,13 @@ class PlayScreen(Screen):
             case "wait":
                 return Act(Wait())
             case "rest":
-                return self._set_out_knowing(name, lambda known: rest(state, known))
+                return self._set_out_knowing(name, lambda known: auto_travel.rest(state, known))
             case "explore":
                 return self._set_out_knowing(
                     name,
-                    lambda known: explore(state, avoid_exit=session.workshop, acknowledged=known),
+                    lambda known: auto_travel.explore(
+                        state, avoid_exit=session.workshop, acknowledged=known
+                    ),
                 )
             case "fight":
                 return self._fight()
@@ -306,7 +299,7 @@ class PlayScreen(Screen):
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
         state = self.session.run.state
-        action, foes = attack_nearest(state), enemies_in_view(state)
+        action, foes = auto_travel.attack_nearest(state), enemies_in_view(state)
         if action is None and not foes:
             self.session.answer("There is no enemy in view.")
         elif action is None:
@@ -339,7 +332,7 @@ class PlayScreen(Screen):
         # Each step under threat is a decision, by mouse as by key.
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
-        return self._set_out(travel(state, (x, y)))
+        return self._set_out(auto_travel.travel(state, (x, y)))
 
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs under the hero, or travel to the known ones."""
@@ -356,10 +349,12 @@ class PlayScreen(Screen):
             return None
         return self._travel_to(*place)
 
-    def _set_out(self, journey: Journey) -> Reply:
+    def _set_out(self, journey: auto_travel.Journey) -> Reply:
         return _acting(self._journeys.start(journey))
 
-    def _set_out_knowing(self, command: str, journey: Callable[[frozenset[int]], Journey]) -> Reply:
+    def _set_out_knowing(
+        self, command: str, journey: Callable[[frozenset[int]], auto_travel.Journey]
+    ) -> Reply:
         """Start a journey past acknowledged monsters; remember it if it is refused."""
         action = self._journeys.start(journey(self._acknowledged.ids(command)))
         if action is None:

@@ -133,7 +133,7 @@ def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, nam
         "randn": chance.randn,
         "seed": np.nan,
         "maxiter": generations,
-        "minstd": [0.3 * number.step_share for number in numbers],
+        "minstd": [0.3 * one.step / (one.high - one.low) for one in numbers],
         "tolflatfitness": generations,
         "verbose": -10,
         "verb_log": 0,

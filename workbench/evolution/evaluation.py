@@ -59,11 +59,6 @@ class TunableNumber:
         """The recipe's own value as a share of the range, 0 to 1."""
         return (self.own - self.low) / (self.high - self.low)
 
-    @property
-    def step_share(self) -> float:
-        """A step as a share of the range."""
-        return self.step / (self.high - self.low)
-
 
 def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
     """Return every number of every step that can vary."""
