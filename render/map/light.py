@@ -14,7 +14,7 @@ from render.map.sky import cloud_shade
 from render.map.tile_colors import MEMORY_LIGHT
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
-from render.ui.palette import depth_tint, theme_paint, tile_paints
+from render.ui.palette import depth_tint, palette, theme_paint, tile_paints
 
 FULL_LIGHT = 1.7
 """The greatest factor; `LitGround` counts light in shares of it."""
@@ -75,7 +75,7 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
     light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
     # At the edge of sight light fades into that of memory, so that no step shows there.
     factors = np.float32(MEMORY_LIGHT) + (light - np.float32(MEMORY_LIGHT)) * sight
-    factors *= FOOT[_walls_around(known)][..., None] * depth_tint(ground.depth)
+    factors *= FOOT[_walls_around(known)][..., None] * depth_tint(ground.depth) * palette().light
     return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
 
 

@@ -41,7 +41,8 @@ Factor = Annotated[float, Meta(gt=0, le=3)]
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A colour palette: what it changes in themes.toml.
 
-    ``ink`` and ``ground`` multiply the colours of tiles, ``memory`` those of remembered ones.
+    ``ink`` and ``ground`` multiply the colours of tiles, ``memory`` those of remembered ones,
+    ``light`` the light on all: colours alone cannot get brighter than white.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ink: Factor = 1.0
     ground: Factor = 1.0
     memory: Factor = 1.0
+    light: Factor = 1.0
 
 
 @cache

@@ -20,8 +20,9 @@ from render.tiles.glyphs import (
     tile_code,
     visible_mask,
 )
+from render.tiles.lit_picture import lit_picture
 from render.tiles.tileset import console_image
-from render.ui.palette import creature_colors, themes
+from render.ui.palette import choose_palette, creature_colors, themes
 from support.contrast import contrast, luminance
 
 SIGHT = 9
@@ -193,3 +194,22 @@ def test_looks_do_not_run_in_rows():
     assert counts.min() > 64 * 64 / VARIANTS * 0.8
     assert (codes[:, 1:] == codes[:, :-1]).mean() < 0.2
     assert (codes[1:] == codes[:-1]).mean() < 0.2
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("seen", "least"), [(True, 3.5), (False, 1.9)])
+def test_high_contrast_has_bright_walls_over_dark_floors_in_a_window(theme, seen, least):
+    tiles = np.full((5, 7), Tile.WALL, np.uint8)
+    tiles[1:-1, 1:-1] = Tile.FLOOR
+    known = np.ones(tiles.shape, bool)
+    found = {}
+    for name in ("lamplight", "high_contrast"):
+        choose_palette(name)
+        ground = VisibleLevel(tiles, known & seen, known, theme, None, None, Point(3, 2))
+        console = Console(7, 5)
+        lit = draw_ground(console, ground, Viewport())
+        pixels = np.asarray(lit_picture(console, lit, 32), float)
+        wall = np.percentile(pixels[16:32, 64:160].reshape(-1, 3), 75, axis=0)
+        found[name] = contrast(wall, pixels[64:96, 64:160].mean(axis=(0, 1)))
+    choose_palette("lamplight")
+    assert found["high_contrast"] > max(least, 1.5 * found["lamplight"])

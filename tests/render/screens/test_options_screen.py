@@ -5,9 +5,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
+from entities.terrain import Tile
 from render.screens.options_screen import KeyBindingsScreen, OptionsScreen
 from render.screens.play_screen import PlayScreen
+from render.session.start_run import begin
 from render.ui.buttons import hint
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -80,6 +83,20 @@ def test_living_light_is_an_option_too():
     person.types("\\")
     assert person.top.interval is None
     assert not current().motion
+
+
+@pytest.mark.parametrize(("motion", "same"), [(False, True), (True, False)])
+def test_without_moving_light_nothing_on_the_map_moves_between_turns(motion, same):
+    apply_options(Options(motion=motion, animations=False, flashes=False))
+    person = Person(first=PlayScreen(begin(RunSetup(3, "3", generator="ember", depth=4))))
+    hero, state = person.top.session.run.state.hero, person.top.session.run.state
+    state.map.tiles[hero.y, hero.x + 1], state.map.fires[hero.x - 1, hero.y] = Tile.LAVA, 99
+    person.types("s")
+    frames = [person.waits(3).app.picture() for _ in range(4)]
+    for frame in frames[1:]:
+        assert (frame.map.rgb == frames[0].map.rgb).all() == same
+        assert (frame.ground.light == frames[0].ground.light).all() == same
+    assert (person.top.interval is None) == same
 
 
 @pytest.mark.parametrize("name", palettes())
