@@ -113,6 +113,8 @@ class App:
         """Handle one input: a button, a key of the whole program, else the top screen's."""
         before, given = [*self.stack], event
         event = self._buttons.meant(event)
+        if is_press(given):  # A notice is of what was done before.
+            self._notice_until = 0.0
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
             return

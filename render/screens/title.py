@@ -39,12 +39,8 @@ from render.ui.text import fill, printable, write
 from render.workshop.build_recording import BuildRecording
 
 FRAME_SECONDS, PAUSE_FRAMES = 0.06, 70
-
-
 SCAN_SECONDS, SCAN_FILES = 0.02, 20
 """Recorded runs are looked at for so long at a time, but at least so many."""
-
-
 MARK_ROWS = 8
 """Rows of text that the wordmark takes where the backend draws pixels."""
 
@@ -62,9 +58,8 @@ class TitleScreen(Menu):
         self._scan: Iterator[Summary | None] = iter(())
         self._view = Viewport(reveal=True)
         self._rest = 0
-        self._recording: BuildRecording | None = (
-            None  # made when first drawn: a run may start without it
-        )
+        # Made when first drawn: a run may start without it.
+        self._recording: BuildRecording | None = None
 
     def _sow(self) -> BuildRecording:
         recipe = secrets.choice(current_recipes())

@@ -3,7 +3,7 @@
 All come from data/themes.toml and data/looks.toml; data/palettes.toml overrides some.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from difflib import get_close_matches
@@ -30,12 +30,14 @@ from entities.data_files import (
 )
 from entities.folders import OWN, own_folder
 from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
+from entities.statuses import StatusKind, status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.ui.frame import Color
 
 PALETTES_FILE = "palettes.toml"
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 Factor = Annotated[float, Meta(gt=0, le=3)]
+HasColor = CreatureKind | ItemKind | ItemClass | StatusKind
 
 
 class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -254,9 +256,7 @@ def check_kind_colors(folder: Path = DATA) -> None:
     _check_colors("item_classes.toml", item_classes(folder), item_colors(folder))
 
 
-def _check_colors(
-    file: str, kinds: Mapping[str, CreatureKind | ItemKind | ItemClass], known: dict[str, Color]
-) -> None:
+def _check_colors(file: str, kinds: Mapping[str, HasColor], known: Collection[str]) -> None:
     for name, kind in kinds.items():
         if kind.color not in known and kind.color:
             near = get_close_matches(kind.color, known, 1)
@@ -275,6 +275,7 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
     check_kind_colors(folder)
     table = read_table(FILE, Interface, folder, section="interface")
     found = msgspec.structs.asdict(table) | palette().interface
+    _check_colors("statuses.toml", status_kinds(folder), found)
     return {name: rgb(text) for name, text in found.items()}
 
 

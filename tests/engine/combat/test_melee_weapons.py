@@ -1,12 +1,16 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
+from engine.bots.simple_bot import Bot
 from engine.combat import melee
 from engine.combat.melee import SNEAK_ATTACK
 from engine.creatures.status_effects import apply_status
-from engine.state.actions import Equip, Move, Wait
+from engine.engine import Engine
+from engine.levels.dungeon import new_game
+from engine.state.actions import Equip, Move, Refused, Wait
 from engine.state.events import Died, Displaced, Hurt, Struck
+from engine.state.run_setup import RunSetup
 from entities.creature_kinds import make_creature
-from entities.equipment import power_of
+from entities.equipment import defense_of, power_of
 from entities.item_kinds import item_class_of, item_kinds
 from support.items import bare, first, give, told
 from support.scenes import drawn, picture, scene
@@ -127,3 +131,18 @@ def test_a_hammer_pushes_every_other_time_and_never_a_heavy_foe():
             engine.state.hero.fighter.hp = 30
     assert 15 < pushed["orc"] < 45
     assert pushed["golem"] == 0
+
+
+def test_nobody_holds_tab_with_a_hammer_through_depth_12():
+    engine = Engine(new_game(RunSetup(5, "5", depth=12)))
+    state = engine.state
+    hero = state.hero
+    engine.step(Equip(give(engine, "hammer", bonus=2).id))
+    hero.fighter.max_hp = hero.fighter.hp = 86
+    hero.fighter.power += 13 - power_of(hero)
+    hero.fighter.defense += 9 - defense_of(hero)
+    bot = Bot()  # It attacks whoever is in view, and explores.
+    while hero.alive and state.turn < 150 and state.depth == 12:
+        events = engine.step(bot.choose(state))
+        bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
+    assert hero.fighter.hp < 43

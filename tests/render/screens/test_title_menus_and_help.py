@@ -13,7 +13,7 @@ from render.screens.reader import help_screen
 from render.screens.screen import Home
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
-from render.ui.input import Key, Paste
+from render.ui.input import Key, Paste, Pointer
 from render.ui.keymap import bindings, key_label
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
@@ -202,6 +202,17 @@ def test_a_code_can_be_seen_copied_and_entered():
     assert "endless_rooms" in text  # the whole list
     person.presses("escape").types("~").types("CAVES:5:3\n")
     assert str(world_of(person).code) == "caves.1:5:3@80x45"
+
+
+def test_what_was_copied_is_told_until_the_next_key():
+    person = workshop().types("~")
+    person.app.handle(Key("c", ctrl=True))
+    assert "Copied rooms.1:42:1@80x45" in person.reads().splitlines()[0]
+    person.app.handle(Pointer("move", 5, 5))
+    assert "Copied" in person.reads()
+    person.types("caves:7:2\n")
+    assert "Copied" not in person.reads()
+    assert "depth 2" in person.reads().splitlines()[0].lower()
 
 
 def test_a_mistyped_code_is_no_seed_without_a_question():
