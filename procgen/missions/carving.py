@@ -13,7 +13,7 @@ from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.analysis.distances import CROSS
-from procgen.blueprint import Blueprint, Point, Rejected, dig, tunnel_between
+from procgen.blueprint import Blueprint, Point, Rejected, dig, dig_tunnel, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.mission import Mission, MissionEdge
 from procgen.missions.layout import Cell, Layout, Rect, sides
@@ -208,7 +208,7 @@ class Carver:
         bends = [Point(self.bend_x[x], self.bend_y[y]) for x, y in route]
         line = [begin[0], *bends, end[0]]
         for one, other in pairwise(line):
-            dig(self.plan, tunnel_between(one, other, horizontal_first=True))
+            dig_tunnel(self.plan, one, other, horizontal_first=True)
         for cell in route if self.rough else ():
             self._roughen(cell)
         for (place, course), room in ((begin, edge.one), (end, edge.other)):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
-from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, tunnel_between
+from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, dig_tunnel, tunnel_between
 from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, step
@@ -30,7 +30,7 @@ def join_rooms_in_order(
     pairs = nearest_earlier(plan.rooms) if nearest else pairwise(plan.rooms)
     for number, (room, following) in enumerate(pairs, 1):
         sideways = rng.chance(horizontal_first)
-        if dig(plan, tunnel_between(room.center, following.center, horizontal_first=sideways)):
+        if dig_tunnel(plan, room.center, following.center, horizontal_first=sideways):
             yield f"Tunnel {number}: room {number} to room {number + 1}"
 
 

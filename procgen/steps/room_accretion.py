@@ -24,10 +24,6 @@ class DoorSite(NamedTuple):
     y: int
     course: int
 
-    def moved(self, x: int, y: int) -> "DoorSite":
-        """Return the same site of a room that was moved by (x, y)."""
-        return DoorSite(self.x + x, self.y + y, self.course)
-
 
 class Design(NamedTuple):
     """A room yet to be attached: everything is relative to the left upper corner of its shape.
@@ -171,7 +167,7 @@ class RoomAccretion:
             self.blocked[n] |= row << x - 1
         for dx, dy in room.hallway:
             self._open(x + dx, y + dy, Tile.TUNNEL)
-        moved = (site.moved(x, y) for site in room.sites)
+        moved = (DoorSite(door_x + x, door_y + y, course) for door_x, door_y, course in room.sites)
         self.sites += [site for site in moved if self.plan.inside(site.x, site.y)]
 
     def _open(self, x: int, y: int, tile: int) -> None:

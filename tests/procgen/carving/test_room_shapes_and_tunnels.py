@@ -8,7 +8,7 @@ import pytest
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard, overlaps, pack_rows, widened
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint
+from procgen.blueprint import Blueprint, dig, dig_tunnel, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.carving.tunnel_routes import Costs, TunnelFinder, stepped_line
 from procgen.rng import Rng
@@ -83,6 +83,19 @@ def test_a_straight_way_steps_from_tile_to_tile():
         assert way[-1] == end
         assert len(way) == abs(end[0]) + abs(end[1]) + 1
         assert all(abs(a.x - b.x) + abs(a.y - b.y) == 1 for a, b in pairwise(way))
+
+
+def test_a_tunnel_dug_in_slices_is_that_dug_tile_by_tile():
+    rng = Rng(1, "ends")
+    for n in range(60):
+        ends = [(rng.between(1, 38), rng.between(1, 23)) for _ in range(2)]
+        slow, quick = Blueprint.solid(40, 25), Blueprint.solid(40, 25)
+        for plan in (slow, quick):
+            plan.tiles[5:12, 8:20] = Tile.FLOOR
+            plan.tiles[14:20, 22:30] = Tile.WATER
+        way = tunnel_between(*ends, horizontal_first=bool(n % 2))
+        assert dig_tunnel(quick, *ends, horizontal_first=bool(n % 2)) == dig(slow, way)
+        assert np.array_equal(slow.tiles, quick.tiles)
 
 
 @pytest.mark.parametrize("route", ["straight", "elbow", "winding", "cheapest"])
