@@ -23,13 +23,14 @@ MOST_TURNS = 12
 """The most turns that a growth takes."""
 
 Sentence = Annotated[str, Meta(min_length=1, max_length=200)]
+Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class GroundShape(StrEnum):
     """The ground that a seed takes.
 
     DISC is a circle around the target; LINE a strip from the hero to the target; ROOM the largest
-    rectangle of bare ground around the target.
+    rectangle of bare ground near the target.
     """
 
     DISC = "disc"
@@ -56,8 +57,9 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unless ``plain`` is false; with ``blank`` they begin with solid rock. Afterwards ``becomes``
     replaces tiles by others. With ``own_recipe`` the steps of the level's own recipe come before
     ``chains``. As it is planted, creatures on its ground other than the planter get the statuses
-    that it ``gives``, each for so many turns. ``text`` describes the seed, ``grows`` is said when
-    it is planted, and ``barren`` when it is refused.
+    that it ``gives``, each for so many turns. With the chances ``hoards`` and ``dwellers`` an item
+    as behind a lock lies in what has grown, and a monster sleeps there. ``text`` describes the
+    seed, ``grows`` is said when it is planted, and ``barren`` when it is refused.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -77,6 +79,8 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     becomes: dict[str, str] = {}
     own_recipe: bool = False
     gives: dict[str, Annotated[int, Meta(ge=1, le=LONGEST_STATUS)]] = {}
+    hoards: Share = 0.0
+    dwellers: Share = 0.0
     value: Annotated[int, Meta(ge=0)] = 30
     spawn_weight: Weights = {}
 
@@ -89,7 +93,7 @@ def seed_kinds(folder: Path = DATA) -> dict[str, SeedKind]:
         for tile in (*kind.becomes, *kind.becomes.values()):
             if tile not in TILE_NAMES:
                 raise DataError(f"data/{FILE}: [{name}]: becomes: there is no tile {tile!r}")
-        for status in kind.gives.keys() - status_kinds(folder).keys():
+        for status in sorted(kind.gives.keys() - status_kinds(folder).keys()):
             raise DataError(f"data/{FILE}: [{name}]: gives: there is no status {status!r}")
         if fault := kind.target.fault():
             raise DataError(f"data/{FILE}: [{name}]: target.{fault}")

@@ -15,6 +15,7 @@ from procgen.blueprint import Point, RectangularRoom
 from procgen.carving.region_links import cheapest_links
 from procgen.plots import Mask, Tiles
 from procgen.rng import Rng
+from procgen.vaults.orientations import largest_rectangle
 
 BARE = (
     *(Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN),
@@ -47,7 +48,7 @@ def ground_shape(kind: SeedKind, tiles: Tiles, here: Point, target: Point) -> Ma
             return _strip(rows, columns, here, target, kind.radius)
         case GroundShape.ROOM:
             found = np.zeros(tiles.shape, np.bool_)
-            room = _room_around(tile_mask(BARE)[tiles], target, kind.radius)
+            room = _largest_room(tile_mask(BARE)[tiles], target, kind.radius)
             found[room.inner] = True
             return found
 
@@ -66,24 +67,18 @@ def _strip(
     return strip
 
 
-def _room_around(bare: Mask, place: Point, most: int) -> RectangularRoom:
-    """Return a rectangle of ``bare`` tiles around ``place``, up to ``most`` tiles each way.
+def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
+    """Return the largest rectangle of ``bare`` tiles up to ``most`` tiles from ``place``.
 
-    It grows by a row or a column at a time, in turn on all four sides, as long as all is bare.
+    Only ground that hangs together with ``place`` counts.
     """
-    left = right = place.x
-    top = bottom = place.y
-    growing = True
-    while growing:
-        growing = False
-        for side in range(4):
-            x1, x2 = left - (side == 0), right + (side == 1)
-            y1, y2 = top - (side == 2), bottom + (side == 3)
-            inside = x1 > 0 and y1 > 0 and x2 < bare.shape[1] - 1 and y2 < bare.shape[0] - 1
-            near = max(place.x - x1, x2 - place.x, place.y - y1, y2 - place.y) <= most
-            if inside and near and bare[y1 : y2 + 1, x1 : x2 + 1].all():
-                left, right, top, bottom, growing = x1, x2, y1, y2, True
-    return RectangularRoom(left, top, right - left + 1, bottom - top + 1)
+    left, top = max(0, place.x - most), max(0, place.y - most)
+    near = bare[top : place.y + most + 1, left : place.x + most + 1].copy()
+    near[place.y - top, place.x - left] = True
+    labels, _ = regions(near)
+    room = largest_rectangle(labels == labels[place.y - top, place.x - left])
+    assert room
+    return RectangularRoom(left + room.x, top + room.y, room.width, room.height)
 
 
 def mend(old: Tiles, new: Tiles) -> Tiles:

@@ -200,7 +200,7 @@ class InfiniteMap(GameMap):
         Returns how many tiles right and down the window moved: all coordinates are smaller by
         that. ``number`` returns a new id for each monster and item of new chunks.
         """
-        moved = self._move_window(x, y)
+        moved = self._move_window(x, y, number)
         x, y = x - moved[0], y - moved[1]
         put_out_far_fires(self, x, y)
         # Load every chunk in reach, finished or not. Taking only those that the thread has ready
@@ -213,13 +213,13 @@ class InfiniteMap(GameMap):
         chunk_loader().wait_for(map(self._key, self._prefetch.urgent))
         return moved
 
-    def _move_window(self, x: int, y: int) -> Chunk:
+    def _move_window(self, x: int, y: int, number: Number) -> Chunk:
         """Move the window by whole chunks if (x, y) is too far from its middle."""
         low, high = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
         if low <= x < high and low <= y < high:
             return 0, 0
         # What grows would have to be cut in two if its chunk were unloaded.
-        finish_growth(self)
+        finish_growth(self, number)
         columns, rows = x // SIDE - RADIUS, y // SIDE - RADIUS
         left, top = self.corner[0] + columns, self.corner[1] + rows
         for chunk in list(self.loaded):

@@ -220,9 +220,14 @@ def items_of(level: Level) -> tuple[PlacedItem, ...]:
 
 def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
     """Return the item that the ``boss`` of a ``level`` carries: one as behind a lock."""
+    code = level.code
+    return locked_treasure(code.depth, Rng(code.seed, code.recipe, code.depth, "treasure", boss))
+
+
+def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
+    """Return an item as behind a lock at ``depth``, at no place in particular."""
     laid: list[PlacedItem] = []
-    rng = Rng(level.code.seed, level.code.recipe, level.code.depth, "treasure", boss)
-    _place(laid, _draw_by_class(level.code.depth, loot_table().locked, rng), rng, [level.exit])
+    _place(laid, _draw_by_class(depth, loot_table().locked, rng), rng, [Point(0, 0)])
     return laid[0] if laid else None
 
 

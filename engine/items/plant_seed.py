@@ -8,14 +8,17 @@ from scipy import ndimage
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
 from engine.creatures.status_effects import apply_status
+from engine.items.loot import locked_treasure, make_item
 from engine.state.events import Emit, Planted, Used, creature_ref
 from engine.state.game_map import GameMap, Growing
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
+from engine.terrain.growth import FRUIT
+from entities.creature_kinds import spawn_weights
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
 from entities.pack import take_one
-from entities.seed_kinds import SeedKind
+from entities.seed_kinds import SeedKind, seed_kinds
 from procgen.analysis.distances import SQUARE
 from procgen.blueprint import Point
 from procgen.plot_ground import HALO, MARGIN, ground_shape
@@ -26,11 +29,7 @@ from procgen.rng import Rng
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return the ground that planting ``item`` at ``target`` takes, or why it will not grow."""
     found, growing = _planned(state, user, item, target)
-    return found if growing else Aim(found.path, found.tiles, found.why or _barren(item))
-
-
-def _barren(item: Item) -> str:
-    return _seed_of(item).barren
+    return found if growing else Aim(found.path, found.tiles, found.why or _seed_of(item).barren)
 
 
 def _seed_of(item: Item) -> SeedKind:
@@ -45,11 +44,11 @@ def plant(
     """Plant one seed of ``item``; return why not if it will not grow, and change nothing then."""
     found, growing = _planned(state, user, item, target)
     if growing is None:
-        return found.why or _barren(item)
+        return found.why or _seed_of(item).barren
     planted = replace(item_ref(state, item), count=1)
     emit(Used(creature_ref(user), planted, found.path, found.tiles))
     take_one(user, item, item.id)
-    growing.fruit = state.number()
+    _stock(state, growing)
     state.map.growing.append(growing)
     emit(Planted(item.kind))
     caught = [one for place in found.tiles if (one := state.map.entity_at(*place))]
@@ -57,6 +56,17 @@ def plant(
         for status, turns in _seed_of(item).gives.items() if creature is not user else ():
             apply_status(creature, status, turns, emit)
     return None
+
+
+def _stock(state: GameState, growing: Growing) -> None:
+    """Decide what will lie in the growth, and who will live there."""
+    kind, rng = seed_kinds()[growing.kind], state.stream("growth")
+    growing.bears.append(Item(state.number(), FRUIT))
+    found = locked_treasure(state.depth, rng) if rng.chance(kind.hoards) else None
+    if found:
+        growing.bears.append(make_item(found, state.number()))
+    if rng.chance(kind.dwellers) and (weights := spawn_weights(state.depth)):
+        growing.dweller = rng.weighted(weights)
 
 
 def _planned(
@@ -86,7 +96,6 @@ def _planned(
         item.kind,
         [[((y + top) * game_map.width + x + left, tile) for x, y, tile in turn] for turn in turns],
         place.y * game_map.width + place.x,
-        fruit=0,
     )
 
 
@@ -118,11 +127,9 @@ def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple
 
 def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:
     """Return the tiles of a window that are not on the map's border and where nothing grows."""
-    rows = np.arange(top, top + height)[:, None]
-    columns = np.arange(left, left + width)[None, :]
-    free = (rows > 0) & (rows < game_map.height - 1)
-    free = free & (columns > 0) & (columns < game_map.width - 1)
-    pending = np.zeros((height, width), np.bool_)
+    free, pending = np.zeros((2, height, width), np.bool_)
+    right, bottom = game_map.width - 1 - left, game_map.height - 1 - top
+    free[max(0, 1 - top) : bottom, max(0, 1 - left) : right] = True
     for growing in game_map.growing:
         for y, x in (divmod(place, game_map.width) for turn in growing.turns for place, _ in turn):
             if 0 <= y - top < height and 0 <= x - left < width:

@@ -35,6 +35,7 @@ from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
+from procgen.vaults.vault_library import vaults
 
 
 def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
@@ -62,8 +63,9 @@ class Dungeon:
     """
 
     def __init__(self, setup: RunSetup) -> None:
-        """Check the steps of all seeds, so that a mistake shows when a run begins."""
+        """Read what seeds grow from, so that a mistake shows now and the first one grows soon."""
         seed_chains()
+        vaults()
         self._setup = setup
         self._offered: dict[LevelCode, Level] = {}
 
@@ -243,7 +245,7 @@ def _go(
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
         state.map.remove_entity(creature)
-    finish_growth(state.map)
+    finish_growth(state.map, state.number)
     state.stored_levels[state.depth] = pack_level(state.map)
     state.map = (
         restore_map(unpack_level(packed), level)

@@ -19,7 +19,7 @@ from engine.state.compression import InvalidSave
 from engine.state.game_map import GameMap, Growing
 from engine.state.run_setup import RunSetup
 from engine.terrain.memories import LOCKS
-from entities.creature_kinds import HERO, creature_kinds
+from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.entity import Entity
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
 from entities.pack import MOST_STACKS
@@ -183,6 +183,10 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
         changes = [change for turn in growing.turns for change in turn]
         if growing.kind not in seed_kinds() or not 0 < len(growing.turns) <= MOST_TURNS:
             raise InvalidSave("something grows that no seed grows")
+        if growing.dweller and growing.dweller not in spawn_weights(game_map.code.depth):
+            raise InvalidSave("no such monster can live in what grows")
+        for item in growing.bears:
+            check_item(item)
         if len(changes) > MOST_GROWN:
             raise InvalidSave("a seed changes too many tiles")
         for place, tile in [*changes, (growing.heart, 0)]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Annotated
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from components import AiState
-from components.inventory import Item, ItemNumber
+from components.inventory import Item
 from engine.state.field_of_view import Window, field_of_view
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
@@ -27,13 +29,15 @@ class Growing(msgspec.Struct, array_like=True):
     """Changes that a planted seed of ``kind`` has yet to make, turn by turn.
 
     ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile). At the
-    end a fruit, the item ``fruit``, lies at or near the place ``heart``.
+    end the items ``bears`` lie at or near the place ``heart``, a fruit first, and a monster of the
+    kind ``dweller`` sleeps there, if that is not empty.
     """
 
     kind: str
     turns: list[list[tuple[int, int]]]
     heart: int
-    fruit: ItemNumber
+    bears: Annotated[list[Item], Meta(max_length=2)] = []
+    dweller: str = ""
 
 
 def is_hidden(entity: Entity) -> bool:

@@ -1,13 +1,15 @@
 """Growth: planted seeds change the map turn by turn, and never bury or cut off anybody."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from components.inventory import Item
+from components import AiState
 from engine.state.events import Displaced, Emit, Grew, Ripened, creature_ref
 from engine.state.game_map import GameMap, Growing
 from engine.state.game_state import GameState
 from engine.terrain.fire import FIREPROOF_TILES
-from entities.creature_kinds import HERO
+from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from entities.seed_kinds import Soil
 from entities.terrain import terrain, tile_mask
@@ -32,37 +34,42 @@ def grow_turn(state: GameState, emit: Emit) -> None:
         for creature, origin in moved:
             emit(Displaced(creature_ref(creature), origin, "shoved"))
         emit(Grew(growing.kind, tuple(Point(x, y) for x, y in changed), len(growing.turns)))
-        if not growing.turns and (place := _bear_fruit(state.map, growing)):
+        if not growing.turns and (place := _ripen(state.map, growing, state.number)):
             emit(Ripened(place))
     if state.map.growing:
         state.map.growing = [growing for growing in state.map.growing if growing.turns]
         state.look()
 
 
-def finish_growth(game_map: GameMap) -> None:
+def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
     """Let everything grow at once what it has yet to, as when the hero leaves the level."""
     for growing in game_map.growing:
         while growing.turns:
             _grow(game_map, growing)
-        _bear_fruit(game_map, growing)
+        _ripen(game_map, growing, number)
     game_map.growing = []
 
 
-def _bear_fruit(game_map: GameMap, growing: Growing) -> Point | None:
-    """Lay the fruit of what has grown on the bare ground nearest to its heart; return the place.
+def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Point | None:
+    """Lay what a growth bears on the bare ground nearest to its heart, and return the place.
 
-    None if water, fire or rock is all there is within `FRUIT_DISTANCE`.
+    Nothing, and None, if water, fire or rock is all there is within `FRUIT_DISTANCE`.
     """
     y, x = divmod(growing.heart, game_map.width)
-    top, left = max(0, y - FRUIT_DISTANCE), max(0, x - FRUIT_DISTANCE)
-    around = np.s_[top : y + FRUIT_DISTANCE + 1, left : x + FRUIT_DISTANCE + 1]
-    rows, columns = np.nonzero(BARE_TILES[game_map.tiles[around]] & game_map.walkable[around])
-    dry = [Point(left + int(dx), top + int(dy)) for dy, dx in zip(rows, columns, strict=True)]
-    dry = [place for place in dry if place not in game_map.fires]
-    if not dry:
+    reach = range(-FRUIT_DISTANCE, FRUIT_DISTANCE + 1)
+    near = sorted((dx * dx + dy * dy, y + dy, x + dx) for dy in reach for dx in reach)
+    places = (Point(x, y) for _, y, x in near if game_map.contains(x, y))
+    bare = (at for at in places if BARE_TILES[game_map.tiles[at.y, at.x]])
+    place = next((at for at in bare if at not in game_map.fires), None)
+    if place is None:
         return None
-    place = min(dry, key=lambda one: ((one.x - x) ** 2 + (one.y - y) ** 2, one.y, one.x))
-    game_map.lay(Item(growing.fruit, FRUIT), *place)
+    for item in growing.bears:
+        game_map.lay(item, *place)
+    if growing.dweller and (spot := game_map.nearest_free(*place)):
+        dweller = make_creature(growing.dweller, number(), *spot)
+        assert dweller.ai
+        dweller.ai.state = AiState.ASLEEP
+        game_map.add_entity(dweller)
     return place
 
 
@@ -139,8 +146,7 @@ def _free_beside(
 
 def _clear(game_map: GameMap, place: tuple[int, int], spot: Point) -> Entity | None:
     """Move creature and items from ``place`` to ``spot``; return the creature, if there is one."""
-    pile: list[Item] = game_map.items.pop(place, [])
-    for item in pile:
+    for item in game_map.items.pop(place, ()):
         game_map.lay(item, *spot)
     creature = game_map.entity_at(*place)
     if creature:

@@ -58,14 +58,8 @@ def _regeneration(hero: Entity) -> str:
 
 
 def _statuses(state: GameState) -> list[tuple[str, str, str]]:
-    return [
-        (
-            f"{status_kinds()[name].name}, {turns} turns",
-            status_kinds()[name].text,
-            status_kinds()[name].color,
-        )
-        for name, turns in state.hero.statuses.items()
-    ]
+    kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
+    return [(f"{kind.name}, {turns} turns", kind.text, kind.color) for kind, turns in kinds]
 
 
 def _worn(state: GameState) -> list[tuple[str, str, str]]:

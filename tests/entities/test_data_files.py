@@ -14,6 +14,7 @@ from engine.terrain.growth import FRUIT
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
 from entities.data_files import DATA, DataError
 from entities.item_kinds import item_class_of, item_kinds
+from entities.seed_kinds import seed_kinds
 from entities.terrain import TILES, terrain
 from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps
@@ -109,6 +110,13 @@ def test_every_recipe_says_what_it_is():
             'effect = "heel"',
             item_table,
             ["healing_potion", "heel"],
+        ),
+        (
+            "seeds.toml",
+            "gives = { slowed = 20 }",
+            "gives = { slown = 20, sloe = 20, slim = 20, slug = 20 }",
+            seed_kinds,
+            ["[thicket_seed]", "gives", "'slim'"],
         ),
         (
             "items.toml",

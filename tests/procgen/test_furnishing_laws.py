@@ -165,31 +165,27 @@ def test_a_disc_and_a_strip_are_the_tiles_within_their_radius(radius, here, targ
 
 @seeds
 @pytest.mark.parametrize("radius", [1, 3, 9])
-def test_the_room_of_a_plot_is_bare_around_its_place_and_cannot_grow(seed, radius):
-    plan = speckled(seed, 0.96)
-    bare = plan.tiles == Tile.FLOOR
+def test_the_room_of_a_plot_is_the_largest_rectangle_of_bare_ground_near_its_place(seed, radius):
+    tiles = speckled(seed, 0.9).tiles
     assert Tile.FLOOR in BARE
-    for x, y in ((9, 7), (2, 2), (16, 11), (1, 6), (17, 3)):
-        if not bare[y, x]:
-            continue
-        ys, xs = np.nonzero(plot(GroundShape.ROOM, radius, plan.tiles, (1, 1), (x, y)))
+    for x, y in ((9, 7), (2, 2), (16, 11)):
+        near = {
+            (a, b)
+            for b, a in np.argwhere(tiles == Tile.FLOOR).tolist()
+            if max(abs(a - x), abs(b - y)) <= radius
+        }
+        part = next(part for part in parts(near | {(x, y)}) if (x, y) in part)
+        ys, xs = np.nonzero(plot(GroundShape.ROOM, radius, tiles, (1, 1), (x, y)))
         left, right, top, bottom = xs.min(), xs.max(), ys.min(), ys.max()
         assert len(xs) == (right - left + 1) * (bottom - top + 1)
-        assert left <= x <= right
-        assert top <= y <= bottom
-        assert bare[top : bottom + 1, left : right + 1].all()
-        sides = (
-            (left - 1, x - left, bare[top : bottom + 1, left - 1], 0),
-            (right + 1, right - x, bare[top : bottom + 1, min(18, right + 1)], 18),
-            (top - 1, y - top, bare[top - 1, left : right + 1], 0),
-            (bottom + 1, bottom - y, bare[min(13, bottom + 1), left : right + 1], 13),
-        )
-        for line, reach, beyond, border in sides:
-            assert reach <= radius
-            assert reach == radius or line == border or not beyond.all()
-        assert left >= 1 <= top
-        assert right <= 17
-        assert bottom <= 12
+        assert set(zip(xs.tolist(), ys.tolist(), strict=True)) <= part
+        areas = [
+            (right - left) * (bottom - top)
+            for left, right in combinations(range(20), 2)
+            for top, bottom in combinations(range(15), 2)
+            if part.issuperset(product(range(left, right), range(top, bottom)))
+        ]
+        assert len(xs) == max(areas)
 
 
 @pytest.mark.parametrize("apart", [1, 3, 8])

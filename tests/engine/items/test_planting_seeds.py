@@ -2,7 +2,10 @@
 
 import pytest
 
-from engine.bots.simple_bot import Bot
+from components import AiState
+from components.inventory import Item
+from engine.bots.emergency import PLANT_EVERY, plant_in_peace
+from engine.bots.simple_bot import Bot, Tried
 from engine.engine import Engine
 from engine.items.aiming import aim_of
 from engine.levels.dungeon import new_game
@@ -17,12 +20,14 @@ from engine.state.events import Displaced, Grew, Planted, Ripened, Used
 from engine.state.game_map import Growing
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.growth import finish_growth
+from entities.creature_kinds import spawn_weights
 from entities.item_kinds import SEED, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from procgen.planting import seed_chains
+from procgen.vaults.vault_library import vaults
 from render.messages.item_descriptions import describe_item
 from support.bot_runs import acted
 from support.items import give, lay, told
@@ -118,13 +123,63 @@ def test_what_has_grown_bears_a_fruit_that_heals():
     assert fruit not in state.hero.inventory
 
 
+def test_a_chamber_sometimes_holds_an_item_and_sometimes_a_sleeping_monster():
+    kind, planted, held, lived = seed_kinds()["chamber_seed"], 0, 0, 0
+    for seed in range(45):
+        engine = Engine(new_game(RunSetup(seed, str(seed), Mode.ADVENTURE, "rooms")))
+        state = engine.state
+        give(engine, "chamber_seed")
+        state.turn = PLANT_EVERY
+        action = plant_in_peace(state, Tried())
+        if action is None:
+            continue
+        before = set(state.map.entities)
+        engine.step(action)
+        (ripe,) = told(grown(engine), Ripened)
+        fruit, *rest = state.map.items_at(*ripe.place)
+        assert (fruit.kind, len(rest)) in {("fruit", 0), ("fruit", 1)}
+        planted, held = planted + 1, held + len(rest)
+        for one in state.map.entities.keys() - before:
+            dweller = state.map.entities[one]
+            assert dweller.kind in spawn_weights(1)
+            assert dweller.ai.state is AiState.ASLEEP
+            lived += 1
+    assert planted > 30
+    assert abs(held / planted - kind.hoards) < 0.2
+    assert abs(lived / planted - kind.dwellers) < 0.2
+
+
+def test_pillars_rise_in_the_largest_hall_near_and_not_only_where_the_hero_stands():
+    engine = scene("""
+        ##############################
+        #...........##################
+        #...........##################
+        #............@...............#
+        #...........##################
+        #...........################>#
+        ##############################
+    """)
+    engine.step(Use(give(engine, "colonnade_seed").id))
+    grown(engine)
+    rows = drawn(engine).splitlines()
+    assert sum(row[1:12].count("O") for row in rows) >= 2, rows
+
+
+def test_a_run_begins_with_all_vaults_read_because_reading_takes_longer_than_growing():
+    vaults.cache_clear()
+    new_game(RunSetup(5, "5", Mode.ADVENTURE, "caves"))
+    before = vaults.cache_info().misses
+    vaults()
+    assert (before, vaults.cache_info().misses) == (1, 1)
+
+
 def test_a_fruit_waits_on_a_level_that_the_hero_left_while_something_grew():
     engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "caves")))
     state = engine.state
     engine.step(Use(give(engine, "weave_seed").id))
     assert state.map.growing
     left = state.map
-    finish_growth(left)
+    finish_growth(left, state.number)
     assert [item.kind for pile in left.items.values() for item in pile].count("fruit") == 1
 
 
@@ -179,7 +234,7 @@ def test_nobody_is_buried_and_a_growth_waits_for_the_hero():
     at = jackal.y * state.map.width + jackal.x
     state.map.growing = [
         Growing(
-            "weave_seed", [[(place + 15, Tile.WALL), (hero, Tile.WALL), (at, Tile.WALL)], []], 0, 1
+            "weave_seed", [[(place + 15, Tile.WALL), (hero, Tile.WALL), (at, Tile.WALL)], []], 0
         )
     ]
     here = state.hero.x, state.hero.y
@@ -195,7 +250,7 @@ def test_a_growth_that_would_cut_the_hero_off_stops_short():
     engine = scene(HALL)
     game_map = engine.state.map
     wall = [(y * game_map.width + 20, int(Tile.WALL)) for y in range(1, 6)]
-    game_map.growing = [Growing("weave_seed", [wall], 0, 1)]
+    game_map.growing = [Growing("weave_seed", [wall], 0)]
     engine.step(Wait())
     assert (game_map.tiles[1:6, 20] == Tile.WALL).sum() == 4
 
@@ -242,15 +297,16 @@ def test_a_growth_is_saved_in_its_middle():
 @pytest.mark.parametrize(
     "growing",
     [
-        Growing("oak", [[(50, 1)]], 0, 1),
-        Growing("weave_seed", [], 0, 1),
-        Growing("weave_seed", [[(50, 1)]] * 99, 0, 1),
-        Growing("weave_seed", [[(10**9, 1)]], 0, 1),
-        Growing("weave_seed", [[(-1, 1)]], 0, 1),
-        Growing("weave_seed", [[(50, 99)]], 0, 1),
-        Growing("weave_seed", [[(50, 1)] * 1001], 0, 1),
-        Growing("weave_seed", [[(50, 1)]], 10**9, 1),
-        Growing("weave_seed", [[(50, 1)]], 0, -1),
+        Growing("oak", [[(50, 1)]], 0),
+        Growing("weave_seed", [], 0),
+        Growing("weave_seed", [[(50, 1)]] * 99, 0),
+        Growing("weave_seed", [[(10**9, 1)]], 0),
+        Growing("weave_seed", [[(-1, 1)]], 0),
+        Growing("weave_seed", [[(50, 99)]], 0),
+        Growing("weave_seed", [[(50, 1)] * 1001], 0),
+        Growing("weave_seed", [[(50, 1)]], 10**9),
+        Growing("weave_seed", [[(50, 1)]], 0, [Item(1, "oak")]),
+        Growing("weave_seed", [[(50, 1)]], 0, [], "hero"),
     ],
 )
 def test_an_impossible_growth_is_no_saved_state(growing):

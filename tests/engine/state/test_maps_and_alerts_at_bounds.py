@@ -201,7 +201,7 @@ def test_the_goal_lies_on_the_plain_tile_furthest_from_both_stairs():
 @pytest.mark.parametrize(("left", "top"), [(0, 0), (3, 2), (6, 4)])
 def test_no_seed_takes_the_ground_beside_what_grows(left, top):
     game_map = scene(CAVE).state.map
-    game_map.growing = [Growing("thicket_seed", [[(7 * 25 + 11, Tile.FOREST)]], 0, 900)]
+    game_map.growing = [Growing("thicket_seed", [[(7 * 25 + 11, Tile.FOREST)]], 0)]
     free = _free(game_map, left, top, 14, 7)
     for y, x in np.ndindex(7, 14):
         column, row = left + x, top + y
