@@ -84,12 +84,10 @@ def identify_by_use(state: GameState) -> Action | None:
             continue
         if is_identified(state, item.kind) and item.kind not in USE_AT_ONCE:
             continue
-        if kind.target.shape is TargetShape.ITEM:
-            best = item_to_improve(hero)
-            if best:
-                return Use(item.id, on=best.id)
-            continue
-        return Use(item.id)
+        if kind.target.shape is not TargetShape.ITEM:
+            return Use(item.id)
+        if best := item_to_improve(hero):
+            return Use(item.id, on=best.id)
     return None
 
 
@@ -107,6 +105,8 @@ TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin
 RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
 COSTLY = 0.6
 """A fight that costs more than this share of the hit points is avoided or eased."""
+WORTH_A_SEED, PLANTED_AMONG = 0.3, 6
+"""Seeds are planted among foes no further off that would take such a share of the hit points."""
 MOST_FLIGHTS = 4
 """Escapes up the stairs without progress after which the bot stands and fights.
 
@@ -204,6 +204,11 @@ class CarefulBot(Bot):
             return self._unnoticed(state)
         hero = state.hero
         share, price = hero.fighter.hp / hero.fighter.max_hp, fight_cost(state, against)
+        if self.plants and price > WORTH_A_SEED:
+            # Before any potion: from now on they do less harm, and a fruit is left in the end.
+            near = [one for one in against if distance_to(state, one) <= PLANTED_AMONG]
+            if action := plant_among(state, near, self.tried):
+                return action
         if share < WOUNDED and price > COSTLY and (action := drink_healing(state)):
             return action
         if (price > COSTLY or share < DYING) and (action := self._out(state, against, share)):
@@ -224,8 +229,6 @@ class CarefulBot(Bot):
         away = None if weary else flee_by_stairs(state, against)
         if not near:
             return (plant_barrier(state, against, self.tried) if self.plants else None) or away
-        if self.plants and (action := plant_among(state, near, self.tried)):
-            return action
         desperate = weary or share < DYING
         if action := use_combat_item(state, near, desperate=desperate):
             return action

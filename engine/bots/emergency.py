@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from components.inventory import Item
 from engine.bots.simple_bot import Tried
 from engine.bots.tactics import distance_to, step_towards
@@ -13,10 +15,13 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
-from entities.statuses import speed
+from entities.seed_kinds import SeedKind
+from entities.statuses import speed, status_kinds
 from entities.target_shapes import TargetShape
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from entities.terrain import tile_mask
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
+from procgen.plot_ground import SOILS
 
 HEALING = ("fruit", "healing_potion", "life_potion")
 ESCAPING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
@@ -32,18 +37,12 @@ BARRIERS = (
     "fire_seed", "lake_seed", "collapse_seed", "partition_seed", "hedge_seed", "thicket_seed",
 )  # fmt: skip
 """Seeds that lengthen a foe's way or hide the hero, best first."""
-NEEDED = ("fire_seed", "collapse_seed", "bridge_seed")
-"""Seeds that are not planted in peace: they harm, or need ground that is seldom there."""
-SPOT_DISTANCE = 4
-"""The steps from the hero to ground that is planted in peace."""
 BARRIER_DISTANCE = 4
 """Foes nearer than this are here before a barrier has grown."""
-WALL_DISTANCE = 9
-"""Walls further away are out of the reach of seeds that grow in rock."""
+PEACEFUL_DISTANCE, PLACES_TRIED = 5, 3
+"""Seeds are planted in peace so many tiles from the hero at most, at the first of a few places."""
 BORDER = 6
 """Rock that is nearer to the border of the map has no space for a room."""
-KEPT = 4
-"""Seeds that give statuses are planted in peace only beyond so many."""
 PLANT_EVERY = 8
 """A seed is tried in peace on every eighth turn only: finding out whether it grows takes time."""
 
@@ -78,14 +77,13 @@ def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> A
 
 def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
     for item in state.hero.inventory:
-        sort = item_table()[item.kind].item_class
-        if not is_identified(state, item.kind) and sort in ("potion", "scroll", "wand"):
-            if sort == "wand" and (act := _use(state, item, against)):
-                yield act
-            elif sort != "wand" and item_table()[item.kind].target is not None:
-                target = item_table()[item.kind].target
-                if target and target.shape is not TargetShape.ITEM:
-                    yield Use(item.id)
+        sort, target = item_table()[item.kind].item_class, item_table()[item.kind].target
+        if is_identified(state, item.kind):
+            continue
+        if sort == "wand" and (act := _use(state, item, against)):
+            yield act
+        elif sort in ("potion", "scroll") and target and target.shape is not TargetShape.ITEM:
+            yield Use(item.id)
 
 
 def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
@@ -99,6 +97,8 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
         place = Point(foe.x, foe.y)
         if target.shape is TargetShape.PLACE:
             return None
+        if item_table()[item.kind].status in foe.statuses:
+            continue
         found = aim_of(state, hero, item, place)
         if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:
             return Use(item.id, (place.x, place.y))
@@ -117,63 +117,45 @@ def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Acti
 
 
 def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
-    """Return the planting of a seed that gives a status to foes that have none yet."""
-    places = [Point(one.x, one.y) for one in against if not one.statuses]
-    seeds = tuple(item.kind for item in state.hero.inventory if _gives(item))
-    return _planting(state, seeds, places, tried)
+    """Return the planting of a seed that gives one of the foes a status it has not yet."""
+    for item in state.hero.inventory:
+        gives = _statuses_of(item)
+        places = [Point(one.x, one.y) for one in against if gives - one.statuses.keys()]
+        if action := _planting(state, (item.kind,), places, tried):
+            return action
+    return None
 
 
-def _gives(item: Item) -> bool:
+def _statuses_of(item: Item) -> set[str]:
+    """Return the statuses that a seed gives; none for any other item."""
     seed = item_kinds()[item.kind].seed
-    return seed is not None and bool(seed.gives)
+    return set(seed.gives) if seed else set()
 
 
 def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
     """Return the planting of a seed for its fruit, and for what can be explored in it.
 
-    The last barrier is kept for a fight.
+    Seeds that give statuses are kept for fights.
     """
-    if state.turn % PLANT_EVERY:
-        return None
-    seeds = [item for item in state.hero.inventory if item_kinds()[item.kind].seed]
-    weapons = sum(item.count for item in seeds if _gives(item))
-    for item in seeds:
-        kept = _gives(item) and weapons <= KEPT
-        if item.kind not in NEEDED and not kept:
-            places = list(_peaceful_places(state, item.kind))
+    for item in state.hero.inventory if state.turn % PLANT_EVERY == 0 else ():
+        seed = item_kinds()[item.kind].seed
+        if seed and not seed.gives:
+            places = _peaceful_places(state, seed)
             if action := _planting(state, (item.kind,), places, tried):
                 return action
     return None
 
 
-def _peaceful_places(state: GameState, kind: str) -> Iterator[Point]:
-    """Yield the places to plant a seed of ``kind`` at: in a wall, on open ground, or here."""
-    game_map, target = state.map, item_table()[kind].target
-    here = Point(state.hero.x, state.hero.y)
-    if target and target.shape is TargetShape.SELF:
-        yield here
-        return
-    in_walls = target and target.shape in (TargetShape.ROCK, TargetShape.BOLT)
-    for way in DIRECTIONS[:4]:
-        if in_walls and (wall := _wall_ahead(state, way)):
-            yield wall
-        x, y = here.x + SPOT_DISTANCE * way[0], here.y + SPOT_DISTANCE * way[1]
-        seen = game_map.contains(x, y) and game_map.visible[y, x]
-        if not in_walls and seen and game_map.walkable[y, x]:
-            yield Point(x, y)
-
-
-def _wall_ahead(state: GameState, way: tuple[int, int]) -> Point | None:
-    """Return the wall the hero faces that ``way``, None if it is far or at the map's border."""
-    game_map, (x, y) = state.map, (state.hero.x, state.hero.y)
-    for _ in range(WALL_DISTANCE):
-        x, y = x + way[0], y + way[1]
-        deep = game_map.contains(x + BORDER * way[0], y + BORDER * way[1])
-        if not deep or not game_map.visible[y, x]:
-            return None
-        if not game_map.transparent[y, x] and not game_map.walkable[y, x]:
-            return Point(x, y)
-    return None
+def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
+    """Return a few places in view whose tiles ``seed`` takes, or the hero's own."""
+    game_map, hero = state.map, state.hero
+    if seed.target.shape is TargetShape.SELF:
+        return [Point(hero.x, hero.y)]
+    fits = tile_mask(SOILS[seed.takes[0]])[game_map.tiles] & game_map.visible
+    seen = np.argwhere(fits[BORDER:-BORDER, BORDER:-BORDER]) + BORDER
+    away = np.abs(seen - (hero.y, hero.x)).max(1, initial=0)
+    near = seen[away <= PEACEFUL_DISTANCE].tolist()
+    return [Point(x, y) for y, x in near[:: max(1, len(near) // PLACES_TRIED)]]
 
 
 def _planting(
@@ -198,19 +180,14 @@ def _planting(
 def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
     """Return the throw of a harmful item at a foe far enough away; None if it cannot."""
     hero = state.hero
-    for item in sorted(hero.inventory, key=_rank):
-        if item.kind not in THROWN or not is_identified(state, item.kind):
-            continue
+    known = [item for item in hero.inventory if is_identified(state, item.kind)]
+    for item in (item for kind in THROWN for item in known if item.kind == kind):
         for foe in against:
             place = Point(foe.x, foe.y)
             found = throw_aim(state, hero, item, place)
             if found.why is None and place in found.tiles and (hero.x, hero.y) not in found.tiles:
                 return Throw(item.id, *place)
     return None
-
-
-def _rank(item: Item) -> int:
-    return THROWN.index(item.kind) if item.kind in THROWN else len(THROWN)
 
 
 def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
@@ -221,8 +198,7 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
         return Descend()
     if here == game_map.start and state.depth > 1 and game_map.explored[here[1], here[0]]:
         return Climb()
-    faster = any(speed(one) > speed(hero) for one in against)
-    if faster or any(distance_to(state, one) == 1 for one in against):
+    if any(distance_to(state, one) == 1 and _pace(one) >= speed(hero) for one in against):
         return None
     exit_ = game_map.exit
     if not game_map.explored[exit_.y, exit_.x]:
@@ -230,5 +206,11 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
     ground = game_map.walkable & game_map.explored
     steps = distances(ground, *exit_)
     mine = int(steps[hero.y, hero.x])
-    theirs = min(int(steps[one.y, one.x]) for one in against)
+    theirs = min(int(steps[one.y, one.x]) * speed(hero) / _pace(one) for one in against)
     return step_towards(state, exit_) if mine < UNREACHED and mine < theirs else None
+
+
+def _pace(foe: Entity) -> int:
+    """Return the speed at which ``foe`` follows; next to none if it sleeps or is held."""
+    kinds = [status_kinds()[name] for name in foe.statuses]
+    return speed(foe) if all(kind.acts and kind.moves != "held" for kind in kinds) else 1

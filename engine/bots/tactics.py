@@ -3,6 +3,8 @@
 import math
 from collections import Counter
 
+import numpy as np
+
 from components import AiState
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.monsters.initial_monsters import initial_monsters
@@ -14,7 +16,7 @@ from engine.terrain.memories import holds_memory
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
 from entities.statuses import speed
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from procgen.analysis.distances import DIRECTIONS, distances
 from procgen.level_code import LevelCode
 
 RETREAT = 7
@@ -113,19 +115,14 @@ def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | No
         return None
     steps = distances(known_ground(game_map), hero.x, hero.y)
     nearest = min(distance_to(state, one) for one in against)
-    best = None
-    for y in range(max(0, hero.y - RETREAT), min(game_map.height, hero.y + RETREAT + 1)):
-        for x in range(max(0, hero.x - RETREAT), min(game_map.width, hero.x + RETREAT + 1)):
-            far = int(steps[y, x])
-            if far == UNREACHED or not 0 < far <= min(RETREAT, nearest):
-                continue
-            theirs = min(max(abs(one.x - x), abs(one.y - y)) for one in against)
-            if theirs <= far or game_map.is_blocked(x, y):
-                continue
-            sides = _open_sides(state, x, y)
-            if sides < here - 1 and (best is None or (sides, far) < best[0]):
-                best = ((sides, far), x, y)
-    return step_towards(state, best[1:]) if best else None
+    places = [
+        (_open_sides(state, x, y), int(steps[y, x]), y, x)
+        for y, x in np.argwhere((steps > 0) & (steps <= min(RETREAT, nearest))).tolist()
+        if steps[y, x] < min(max(abs(one.x - x), abs(one.y - y)) for one in against)
+        and not game_map.is_blocked(x, y)
+    ]
+    sides, _, y, x = min(places, default=(here, 0, 0, 0))
+    return step_towards(state, (x, y)) if sides < here - 1 else None
 
 
 def _open_sides(state: GameState, x: int, y: int) -> int:

@@ -9,10 +9,11 @@ from enum import StrEnum
 
 from components import AiState
 from engine.monsters.initial_monsters import scale_to_depth
+from engine.monsters.monster_actions import spawn_hunter
 from engine.state.events import Emit, Hunted, Stirred, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode
-from entities.creature_kinds import make_creature, spawn_weights
+from entities.creature_kinds import spawn_weights
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 
@@ -88,14 +89,10 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     weights = spawn_weights(state.depth + stage - 1)
     if sent >= MOST_HUNTERS or spot is None or not weights:
         return
-    creature = make_creature(state.stream("unrest").weighted(weights), state.next_id, *spot)
-    state.next_id += 1
+    creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)
     scale_to_depth(creature, state.depth)
-    creature.called_up = True
     if creature.ai:
-        creature.ai.state, creature.ai.turns_left_tracking = AiState.HUNTING, HUNTER_MEMORY
-        creature.ai.goal = state.hero.x, state.hero.y
-    state.map.add_entity(creature)
+        creature.ai.turns_left_tracking = HUNTER_MEMORY
     emit(Hunted(creature_ref(creature), spot == state.map.start))
 
 

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from components import AiState
-from engine.bots.emergency import BORDER, WALL_DISTANCE, _wall_ahead, flee_by_stairs
+from engine.bots.emergency import (
+    BORDER,
+    PEACEFUL_DISTANCE,
+    PLACES_TRIED,
+    _peaceful_places,
+    flee_by_stairs,
+)
 from engine.bots.tactics import (
     RETREAT,
     _open_sides,
@@ -18,6 +24,7 @@ from engine.bots.tactics import (
 )
 from engine.state.actions import Descend, Move
 from entities.creature_kinds import make_creature
+from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS, distances
 from procgen.blueprint import Point
@@ -91,22 +98,20 @@ def test_with_a_foe_beside_it_the_bot_stands_and_strikes_the_one_that_dies_first
     assert weakest_adjacent(engine.state, [far] if far else []) is None
 
 
-@pytest.mark.parametrize("apart", range(1, WALL_DISTANCE + 3))
-@pytest.mark.parametrize("thick", [BORDER - 1, BORDER, BORDER + 1])
-@pytest.mark.parametrize("way", DIRECTIONS[:4])
-def test_a_wall_ahead_is_within_nine_tiles_and_six_deep(apart, thick, way):
-    row = "#" + "." * 3 + "@" + "." * (apart - 1) + "#" * thick
-    rows = ["#" * len(row), row, "#" * len(row)]
-    if way[1]:
-        rows = ["".join(column) for column in zip(*rows, strict=True)]
-    if sum(way) < 0:
-        rows = [line[::-1] for line in rows[::-1]]
-    engine = scene("\n".join(rows))
-    hero = engine.state.hero
-    engine.state.map.visible[:] = True
-    there = Point(hero.x + apart * way[0], hero.y + apart * way[1])
-    within = apart <= WALL_DISTANCE and thick > BORDER
-    assert _wall_ahead(engine.state, way) == (there if within else None)
+@pytest.mark.parametrize("seed", range(6))
+def test_places_to_plant_at_in_peace_are_seen_near_and_off_the_border(seed):
+    state = cave(seed).state
+    game_map = state.map
+    for kind, in_rock in (("cavern_seed", True), ("burrow_seed", True), ("frost_seed", False)):
+        found = _peaceful_places(state, seed_kinds()[kind])
+        assert PLACES_TRIED <= len(found) <= 2 * PLACES_TRIED
+        for x, y in found:
+            assert game_map.visible[y, x]
+            assert game_map.walkable[y, x] != in_rock
+            assert max(abs(x - 10), abs(y - 7)) <= PEACEFUL_DISTANCE
+            assert BORDER <= x < game_map.width - BORDER
+            assert BORDER <= y < game_map.height - BORDER
+    assert _peaceful_places(state, seed_kinds()["weave_seed"]) == [Point(10, 7)]
 
 
 @pytest.mark.parametrize(("foe", "flees"), [(6, False), (9, False), (10, True), (15, True)])
@@ -118,10 +123,24 @@ def test_the_bot_runs_for_stairs_that_it_reaches_before_its_foes(foe, flees):
     engine.state.map.explored[1, 5] = False
     assert flee_by_stairs(engine.state, [orc]) is None
     engine.state.map.explored[1, 5] = True
-    orc.energy.speed = 101
+    orc.energy.speed = 100 * (foe - 5) // 4 + 1
     assert flee_by_stairs(engine.state, [orc]) is None
+    orc.statuses["slowed"] = 9
+    assert flee_by_stairs(engine.state, [orc]) == Move(1, 0)
     engine.state.map.move_entity(engine.state.hero, 5, 1)
     assert flee_by_stairs(engine.state, [orc]) == Descend()
+
+
+@pytest.mark.parametrize(
+    ("status", "flees"),
+    [("asleep", True), ("held", True), ("slowed", True), ("weakened", False), (None, False)],
+)
+def test_the_bot_runs_from_a_foe_beside_it_that_cannot_keep_up(status, flees):
+    engine = scene("#" * 21 + "\n#.@......>..........#\n" + "#" * 21)
+    orc = put(engine, "orc", 1, 1)
+    if status:
+        orc.statuses[status] = 9
+    assert flee_by_stairs(engine.state, [orc]) == (Move(1, 0) if flees else None)
 
 
 def test_foes_that_hunt_or_search_threaten_and_a_fight_costs_more_with_each():
