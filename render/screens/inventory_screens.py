@@ -208,7 +208,12 @@ def pick_up_or_ask(session: Session) -> Reply:
         return Play(PickUp())
     choices = [Choice("Everything", "g", lambda: Play(PickUp()))]
     choices += [
-        Choice(item_name(state, item), letter, _taking_one(item))
+        Choice(
+            item_name(state, item),
+            letter,
+            _taking_one(item),
+            look=item_icon(item.kind, state.setup.seed),
+        )
         for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
     ]
     return Push(Menu("Pick up what?", choices))

@@ -8,7 +8,7 @@ from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, key_label
-from render.ui.text import centered, fill, paragraphs, write, write_extent
+from render.ui.text import Look, centered, fill, paragraphs, write, write_extent, write_icon
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu."""
@@ -22,12 +22,16 @@ LEAD_WIDTH = 68
 
 @dataclass(frozen=True)
 class Choice:
-    """One line of a menu; ``key`` selects it at once, ``note`` stands at the right."""
+    """One line of a menu; ``key`` selects it at once, ``note`` stands at the right.
+
+    The tile of ``look`` stands before the label.
+    """
 
     label: str
     key: str
     chosen: Callable[[], Reply]
     note: str = ""
+    look: Look | None = None
 
 
 class Menu(Screen):
@@ -60,7 +64,7 @@ class Menu(Screen):
         beside = self.opened_at if self._beside_pointer else None
         width = min(width, _room_beside(frame, beside))
         lead = paragraphs(self.lead, width - 6) if self.lead else []
-        room = width - 10
+        room = width - 10 - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         rect = centered(frame, width, len(self.choices) + 5 + more + (len(lead) + bool(lead)))
@@ -99,9 +103,12 @@ class Menu(Screen):
             if lit:
                 fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
             write(frame.text, rect.x, y, key_label(choice.key), "accent")
-            label = write(
-                frame.text, rect.x + 4, y, choice.label, "accent" if lit else "text", rect.width - 4
-            )
+            label = rect.x + 4
+            if choice.look:
+                write_icon(frame, label, y, choice.look)
+                label += 3
+            room = rect.x + rect.width - label
+            label = write(frame.text, label, y, choice.label, "accent" if lit else "text", room)
             note_at = rect.x + rect.width - len(choice.note)
             if choice.note and note_at > label:
                 write(frame.text, note_at, y, choice.note, "dim")

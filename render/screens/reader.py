@@ -1,11 +1,16 @@
 """A pager for long text, and the texts it shows: help, message history, character sheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Literal
 
+from entities.creature_kinds import creature_kinds
+from entities.equipment import worn_items
 from entities.item_kinds import item_classes
 from entities.terrain import TILES, Tile, terrain
+from render.map.map_view import creature_icon, item_icon
 from render.messages.message_log import MessageLog
+from render.messages.names import item_name
 from render.panels.character_sheet import character_lines
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
@@ -14,7 +19,7 @@ from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
-from render.ui.text import Line, centered, paragraphs, write_extent, write_parts
+from render.ui.text import Line, Look, centered, paragraphs, write_extent, write_icon, write_parts
 from render.ui.texts import texts
 
 WIDTH = 96
@@ -25,15 +30,24 @@ SIGN = 26
 
 
 class Reader(Screen):
-    """A scrolling panel; ``lines`` returns the text wrapped to a width in columns."""
+    """A scrolling panel; ``lines`` returns the text wrapped to a width in columns.
+
+    ``icons`` stand before lines that begin, indented, with their names.
+    """
 
     covers = False
 
     def __init__(
-        self, title: str, lines: Callable[[int], list[Line]], *, from_end: bool = False
+        self,
+        title: str,
+        lines: Callable[[int], list[Line]],
+        *,
+        from_end: bool = False,
+        icons: Mapping[str, Look] = MappingProxyType({}),
     ) -> None:
         self.title = title
         self.lines = lines
+        self.icons = icons
         self.top = 10**9 if from_end else 0
         self._page = 1
 
@@ -47,6 +61,8 @@ class Reader(Screen):
         inner = hinted_panel(frame, rect, self.title, self._hints(len(lines)))
         for row, line in enumerate(lines[self.top : self.top + inner.height]):
             write_parts(frame.text, inner.x, inner.y + row, line)
+            if line and (look := self.icons.get(line[0][0].strip())):
+                write_icon(frame, inner.x, inner.y + row, look)
         write_extent(frame, rect, self.top, inner.height, len(lines))
 
     def _hints(self, length: int) -> list[Hint]:
@@ -143,4 +159,8 @@ def _message_lines(log: MessageLog, width: int) -> list[Line]:
 
 def character_screen(session: Session) -> Reader:
     """Return the character sheet."""
-    return Reader("You", lambda width: character_lines(session.run.state, width))
+    state = session.run.state
+    icons = {creature_kinds()[kind].name: creature_icon(kind) for kind in state.kills_by_kind}
+    for item in worn_items(state.hero):
+        icons[item_name(state, item)] = item_icon(item.kind, state.setup.seed)
+    return Reader("You", lambda width: character_lines(state, width), icons=icons)

@@ -52,11 +52,12 @@ def write_parts(console: Console, x: int, y: int, parts: Sequence[tuple[str, str
     return x
 
 
-def write_icon(frame: Frame, x: int, y: int, look: tuple[str, int, Color]) -> None:
-    """Write the letter of ``look`` at (x, y); backends with pixels show its tile, two cells wide.
+Look = tuple[str, int, Color]
+"""The letter of a thing, the code point of its tile and its colour."""
 
-    ``look`` is the letter, the code point of the tile and the colour.
-    """
+
+def write_icon(frame: Frame, x: int, y: int, look: Look) -> None:
+    """Write the letter of ``look`` at (x, y); where there are pixels, its tile, two cells wide."""
     glyph, code, color = look
     frame.text.print(x, y, glyph, fg=color)
     if code != ord(glyph):

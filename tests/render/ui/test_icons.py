@@ -1,9 +1,11 @@
 """Small tiles in lists, and panels that cut no words."""
 
-from render.map.map_view import creature_icon, item_icon
+from components.inventory import Item
+from render.map.map_view import creature_code, creature_icon, item_code, item_icon
 from render.ui.frame import Frame, Rect
 from render.ui.options import Options, apply_options
 from render.ui.text import panel, write, write_icon
+from support.play_screens import playing
 
 
 def test_lists_have_pictures_with_the_letter_beneath():
@@ -11,6 +13,40 @@ def test_lists_have_pictures_with_the_letter_beneath():
     write_icon(frame, 3, 2, creature_icon("orc"))
     assert [(icon.x, icon.y) for icon in frame.icons] == [(3, 2)]
     assert frame.text.ch[2, 3] == ord("o")
+
+
+def shown_in_a_window(person):
+    """Return the frame of the top screen in a window, and its rows of text."""
+    frame = Frame(110, 44, (2.0, 1.0), 16)
+    person.top.draw(frame)
+    return frame, ["".join(map(chr, row)) for row in frame.text.ch.tolist()]
+
+
+def test_items_to_pick_up_have_pictures():
+    person = playing()
+    state = person.top.session.run.state
+    hero = state.hero
+    for number, kind in enumerate(("dagger", "oil_flask", "leather_armour")):
+        state.map.lay(Item(900 + number, kind), hero.x, hero.y)
+    person.types("g")
+    frame, rows = shown_in_a_window(person)
+    found = {icon.code: rows[icon.y] for icon in frame.icons}
+    assert len(found) == 3
+    assert "a dagger" in found[item_code("dagger")]
+    assert "oil" in found[item_code("oil_flask")]
+
+
+def test_the_character_sheet_has_pictures_of_equipment_and_kills():
+    person = playing()
+    state = person.top.session.run.state
+    state.kills_by_kind.update(orc=2, bat=1)
+    person.types("@")
+    frame, rows = shown_in_a_window(person)
+    found = {rows[icon.y][icon.x + 2 :].split("  ")[0]: icon.code for icon in frame.icons}
+    assert found["orc"] == creature_code("orc")
+    assert found["cave bat"] == creature_code("bat")
+    assert found["a dagger"] == item_code("dagger")
+    assert len(found) == 4  # And the armour.
 
 
 def test_letters_stay_letters():
