@@ -41,6 +41,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from support.scenes import scene
+from workbench.search.bot_runs import simulate_run
 
 
 def play(name, seed, turns):
@@ -325,3 +326,10 @@ def test_care_is_enough_for_depth_1_of_crypt():
 @pytest.mark.slow
 def test_care_is_enough_for_depth_1_of_nearly_every_crypt():
     assert sum(map(leaves_depth_1_of_crypt, range(20))) >= 19
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [7, 8, 12, 19])
+def test_no_careful_run_is_out_of_turns(seed):
+    """Seed 7 waited 13,783 turns beside hunters that were jammed in a corridor."""
+    assert simulate_run(RunSetup(seed, str(seed)), 20_000, None, "careful").end != "out of turns"

@@ -22,7 +22,7 @@ from entities.folders import data_folder
 from main import main
 from render.screens.replay_screen import ReplayScreen
 from render.screens.scores_screen import ScoresScreen
-from support.fake_backend import Person
+from support.fake_backend import Keyboard, Person
 from support.play_screens import slain, world_of
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
@@ -124,3 +124,12 @@ def test_a_long_end_is_cut_so_that_the_score_can_be_read_again():
     assert (len(result.end), len(result.run)) == (200, 200)
     add_score(result)
     assert result in read_scores()
+
+
+@pytest.mark.parametrize("words", ["--depth 500", "--size 60x40 --depth 9"])
+def test_a_run_that_is_not_the_standard_one_stands_on_no_board(words, monkeypatch, capsys):
+    """`--depth 500`, abandoned on turn 0, was first of the board."""
+    monkeypatch.setattr("cli.play.open_backend", lambda *, terminal: Keyboard("..Qy"))
+    assert main(["play", "--seed", "5", *words.split()]) == 0
+    assert main(["scores"]) == 0
+    assert "0 runs" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from render.screens.reader import Reader
 from render.screens.screen import Push
 from render.session.session import Session
 from render.session.start_run import begin
+from render.tiles.glyphs import PATH_DOT
 from render.ui.input import Pointer
 from support.fake_backend import Person
 from support.items import first, give, lay
@@ -195,11 +196,24 @@ def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     person, engine = playing(columns=120, rows=44)
     person.points("o  orc", kind="move", button="")
     assert "an orc 10/10 HP" in person.reads().splitlines()[-1]
+    assert PATH_DOT in person.app.picture().map.ch
     person.points("o  orc")
     assert (engine.state.hero.x, engine.state.hero.y) != (1, 1)
     lay(engine, "sword", 1, 3)
     person.points("sword", kind="move", button="")
     assert "a sword, floor" in person.reads().splitlines()[-1]
+
+
+def test_a_click_on_the_name_of_a_monster_beside_the_hero_attacks_it():
+    person, engine = playing(CELL.replace("@.", "@o"), columns=120, rows=44)
+    orc = engine.state.map.entity_at(2, 1)
+    for _ in range(4):
+        before = orc.fighter.hp
+        person.points("o  orc")
+        assert (engine.state.hero.x, engine.state.hero.y) == (1, 1)
+        if orc.fighter.hp < before:
+            return
+    raise AssertionError("four blows, and none of them hits")
 
 
 def test_no_state_in_the_side_bar_cuts_the_name_of_a_monster():

@@ -157,3 +157,18 @@ def test_two_windows_that_write_at_once_never_tear_the_file(own_home):
 def test_the_plus_key_keeps_what_is_held_with_it():
     assert (key_label("ctrl++"), key_label("+")) == ("Ctrl++", "+")
     assert parse_key_label("Ctrl++") == "ctrl++"
+
+
+def test_options_lie_where_the_documents_say(tmp_path, monkeypatch):
+    for name in ("config", "data"):
+        folder = tmp_path / name
+        monkeypatch.setattr(f"platformdirs.user_{name}_path", lambda *_, place=folder, **__: place)
+    assert apply_and_save(Options(flashes=False)) == ""
+    assert (tmp_path / "home" / "options.toml").exists()  # $SEEDHOLLOW_DATA, of every test
+    monkeypatch.delenv("SEEDHOLLOW_DATA")
+    assert apply_and_save(Options(motion=False)) == ""
+    assert (tmp_path / "config" / "options.toml").exists()
+    assert not (tmp_path / "data").exists()
+    page = (ROOT / "docs" / "files-and-formats.md").read_text(encoding="utf-8")
+    assert "| `options.toml` | configuration folder |" in page
+    assert "SEEDHOLLOW_DATA" in page
