@@ -79,7 +79,8 @@ def test_a_wheel_holds_one_package_and_all_its_data(wheel):
         "seedhollow",
         f"seedhollow-{VERSION}.dist-info",
     }
-    data = {str(path.relative_to(ROOT)) for path in (ROOT / "data").rglob("*") if path.is_file()}
+    files = [path for path in (ROOT / "data").rglob("[!.]*") if path.is_file()]
+    data = {str(path.relative_to(ROOT)) for path in files}
     assert data <= {name.removeprefix("seedhollow/") for name in names}
     assert wheel.stat().st_size < 1_500_000
 
