@@ -9,7 +9,7 @@ from multiprocessing import freeze_support
 from pathlib import Path
 from typing import NoReturn
 
-from cli.argument_parsers import add_options, command_summaries, conflict
+from cli.argument_parsers import add_options, command_function, command_summaries, conflict
 from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
@@ -38,40 +38,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def dispatch(options: argparse.Namespace) -> int:
-    """Run the chosen command; its modules are imported only here, to start quickly."""
-    match options.command:
-        case "replay":
-            from cli.replay import replay_run as command
-        case "map":
-            from cli.map import write_maps as command
-        case "list":
-            from cli.list import list_generators as command
-        case "check":
-            from cli.check import check_levels as command
-        case "survey":
-            from cli.survey import survey_generators as command
-        case "find":
-            from cli.find import find_levels as command
-        case "describe":
-            from cli.describe import describe_levels as command
-        case "simulate":
-            from cli.simulate import simulate_runs as command
-        case "catalog":
-            from cli.catalog import write_catalog as command
-        case "runs":
-            from cli.runs import list_runs as command
-        case "scores":
-            from cli.scores import show_scores as command
-        case "gallery":
-            from cli.gallery import write_gallery as command
-        case "bench":
-            from cli.bench import run_benchmark as command
-        case _:
-            from cli.play import play_game as command
+    """Run the chosen command; refuse options that it does not take together."""
     from cli.errors import UsageError
 
     if fault := conflict(options):
         raise UsageError(fault)
+    command = command_function(options.command)
     _freeze_garbage_collector()
     return command(options)
 

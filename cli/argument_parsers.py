@@ -2,8 +2,9 @@
 
 import argparse
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -56,6 +57,15 @@ def add_options(parser: argparse.ArgumentParser, command: str, *, files: bool = 
         for option, details in group.items():
             if option not in {"title", "one_of"} and (files or option.startswith("-")):
                 to.add_argument(option, **_arguments(**details))
+
+
+def command_function(command: str | None) -> Callable[[argparse.Namespace], int]:
+    """Import the module of ``command``, only now to start quickly; return what runs it."""
+    name = command or "play"
+    found: Callable[[argparse.Namespace], int] = getattr(
+        import_module(f"{__package__}.{name}"), _tables()["commands"][name]["function"]
+    )
+    return found
 
 
 def conflict(options: argparse.Namespace) -> str | None:

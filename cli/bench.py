@@ -3,7 +3,6 @@
 import argparse
 import os
 import platform
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,11 +11,11 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 from msgspec import Meta
-from rich.console import Console
+from msgspec.structs import asdict
 
 from cli.arguments import chosen_recipes, optional_int
 from cli.errors import OK, UsageError
-from cli.output import aligned_table, counted_progress
+from cli.output import counted_progress, print_tables
 from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 from workbench.peers import RotJs, peer_parts
@@ -51,10 +50,11 @@ def run_benchmark(options: argparse.Namespace) -> int:
     versions = (VERSION, platform.python_version(), np.__version__)
     machine = (f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
     found = Benchmark("benchmark", *versions, *machine, levels, figures)
-    if options.json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
-    else:
-        _print(found, earlier)
+    rows = [{**asdict(figure), **_compared(figure, earlier)} for figure in figures]
+    if options.format == "text":
+        facts = [f"{name} {value}" for name, value in asdict(found).items() if name != "figures"]
+        print(*facts[1:], "processor time", sep=", ")
+    print_tables(options.format, {"figures": rows}, dict.fromkeys(NUMBERS, _text), asdict(found))
     return OK
 
 
@@ -80,26 +80,16 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     return {figure.name: figure for figure in found.figures}
 
 
-def _print(found: Benchmark, earlier: dict[str, BenchmarkFigure]) -> None:
-    title = f"Seedhollow {found.program}, Python {found.python}, NumPy {found.numpy}"
-    note = f"{found.machine}, {found.cores} cores, processor time, {found.levels} levels each"
-    if found.levels == 0:
-        note = f"{found.machine}, {found.cores} cores, processor time"
-    heads = ("|what", "median", "99 %", "|", *(("then", "now/then") if earlier else ()))
-    look = {"title_style": "bold", "title_justify": "left"}
-    table = aligned_table(*heads, title=title, caption=note, **look)
-    for figure in found.figures:
-        row = [figure.name, _format_value(figure.median), _format_value(figure.worst), figure.unit]
-        if earlier:
-            before = earlier.get(figure.name)
-            row += [_format_value(before.median), _ratio(figure, before)] if before else ["-", "-"]
-        table.add_row(*row)
-    Console().print(table)
+NUMBERS = ("median", "worst", "then", "ratio")
 
 
-def _format_value(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+def _compared(now: BenchmarkFigure, earlier: dict[str, BenchmarkFigure]) -> dict[str, float | None]:
+    """Return the earlier median and how many times as much it is now, if figures are compared."""
+    if not earlier:
+        return {}
+    then = earlier[now.name].median if now.name in earlier else None
+    return {"then": then, "ratio": now.median / then if then else None}
 
 
-def _ratio(now: BenchmarkFigure, before: BenchmarkFigure) -> str:
-    return f"{now.median / before.median:.2f}" if before.median > 0 else "-"
+def _text(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

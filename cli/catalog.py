@@ -1,7 +1,6 @@
-"""`catalog`: list levels on offer, creatures, items, vaults at each depth of each seed, as CSV."""
+"""`catalog`: list levels on offer, creatures, items, vaults at each depth of each seed."""
 
 import argparse
-import csv
 import re
 import sys
 from collections import Counter
@@ -13,7 +12,7 @@ import numpy as np
 
 from cli.arguments import chosen_seeds, optional_int, pool_options
 from cli.errors import OK, UsageError
-from cli.output import counted_progress
+from cli.output import counted_progress, print_records
 from engine.items.loot import initial_loot
 from engine.levels.recipe_by_depth import code_at, grounds_at
 from engine.state.run_setup import RunSetup
@@ -52,7 +51,7 @@ COLUMNS = (
 
 
 def write_catalog(options: argparse.Namespace) -> int:
-    """Print one CSV row for each depth of each seed."""
+    """Print a row for each level on offer at each depth of each seed."""
     many = chosen_seeds(options.seed, options.seeds)
     depths = _depths(options)
     if options.generator:
@@ -67,12 +66,10 @@ def write_catalog(options: argparse.Namespace) -> int:
         for seed in many
     )
     pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, cluster)
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(COLUMNS)
     shown = sys.stdout.isatty()
     with closing(pages), counted_progress(pages, "catalog", len(many), hidden=shown) as done:
-        for page in done:
-            writer.writerows(page)
+        rows = (dict(zip(COLUMNS, row, strict=True)) for page in done for row in page)
+        print_records(options.format, rows, COLUMNS)
     return OK
 
 

@@ -3,23 +3,19 @@
 import argparse
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-from rich.console import Console
-from rich.table import Table
+from typing import Any
 
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK
-from cli.output import aligned_table, progress_bar
+from cli.output import print_records, print_tables, progress_bar
 from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import Recipe
 from procgen.validate import broken_level
 from workbench.level_files import read_level
 from workbench.search.process_pool import ordered_results
@@ -27,25 +23,24 @@ from workbench.search.process_pool import ordered_results
 CHUNK = 25
 TWICE = 5
 """Every how many seeds a level is built twice and both are compared."""
+FORMATS = {"median_ms": "{:.1f}".format, "p99_ms": "{:.1f}".format, "rejected": "{:.2%}".format}
 
 Job = tuple[LevelCode, range]
 
 
 @dataclass
 class CheckResult:
-    """Results for one generator: build times in ms, rejections with an example, broken levels."""
+    """Results for one generator: build times in ms, rejected codes by reason, broken levels."""
 
     times: list[float] = field(default_factory=list)
-    rejected: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, str] = field(default_factory=dict)
+    rejected: dict[str, list[str]] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
     def add(self, other: "CheckResult") -> None:
         """Add the results of another job."""
         self.times += other.times
-        self.rejected.update(other.rejected)
-        for reason, example in other.examples.items():
-            self.examples.setdefault(reason, example)
+        for reason, codes in other.rejected.items():
+            self.rejected.setdefault(reason, []).extend(codes)
         self.broken += other.broken
 
 
@@ -76,7 +71,10 @@ def check_levels(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         stopped = True
         print("stopped early: results so far", file=sys.stderr)
-    _print_tables(recipes, found, codes)
+    broken = [sentence for row in found.values() for sentence in row.broken]
+    print_tables(options.format, _tables(found, codes), FORMATS, {"broken": broken})
+    for sentence in broken[:100] if options.format == "text" else ():
+        print(f"broken: {sentence}")
     if stopped:
         return INTERRUPTED
     return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
@@ -84,12 +82,15 @@ def check_levels(options: argparse.Namespace) -> int:
 
 def _check_files(options: argparse.Namespace) -> int:
     """Print what is wrong with the levels in files; exit 6 if anything is."""
-    code = OK
+    rows = []
     for path in options.files:
         broken = list(broken_level_promises(read_level(Path(path)), again=False))
-        print(f"{path}: {'; '.join(broken) or 'healthy'}")
-        code = CHECK_FAILED if broken else code
-    return code
+        rows.append({"file": path, "broken": broken})
+        if options.format == "text":
+            print(f"{path}: {'; '.join(broken) or 'healthy'}")
+    if options.format != "text":
+        print_records(options.format, rows, ("file", "broken"))
+    return CHECK_FAILED if any(row["broken"] for row in rows) else OK
 
 
 def _check_job(job: Job) -> CheckedJob:
@@ -110,8 +111,7 @@ def _check_level(code: LevelCode, findings: CheckResult) -> None:
         return
     findings.times.append(1000 * (time.perf_counter() - began))
     for reason in level.rejected:
-        findings.rejected[reason] += 1
-        findings.examples.setdefault(reason, str(code))
+        findings.rejected.setdefault(reason, []).append(str(code))
     again = code.seed % TWICE == 0
     findings.broken += [f"{code}: {reason}" for reason in broken_level_promises(level, again=again)]
 
@@ -127,33 +127,24 @@ def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
             yield "building the same code twice gave different levels"
 
 
-def _print_tables(
-    recipes: list[Recipe], found: dict[str, CheckResult], codes: dict[str, LevelCode]
-) -> None:
-    console = Console()
-    figures = ("levels", "median ms", "99 % ms", "rejected", "broken")
-    table = aligned_table("|generator", "|size", *figures)
-    for recipe in recipes:
-        row, code = found[recipe.name], codes[recipe.name]
-        times = sorted(row.times) or [0.0]
-        tried = len(row.times) + row.rejected.total()
-        table.add_row(
-            recipe.name,
-            f"{code.width}x{code.height}",
-            str(len(row.times)),
-            f"{times[len(times) // 2]:.1f}",
-            f"{times[len(times) * 99 // 100]:.1f}",
-            f"{row.rejected.total() / max(1, tried):.2%}",
-            str(len(row.broken)),
-        )
-    console.print(table)
-    if any(row.rejected for row in found.values()):
-        reasons = Table("generator", "rejected because", "builds", "example")
-        for recipe in recipes:
-            row = found[recipe.name]
-            for reason, count in row.rejected.most_common():
-                reasons.add_row(recipe.name, reason, str(count), row.examples[reason])
-        console.print(reasons)
-    for row in found.values():
-        for sentence in row.broken[:20]:
-            print(f"broken: {sentence}")
+def _tables(
+    found: dict[str, CheckResult], codes: dict[str, LevelCode]
+) -> dict[str, list[dict[str, Any]]]:
+    """Return a table of generators and one of rejected builds."""
+    generators, rejected = [], []
+    for name, row in found.items():
+        times, code = sorted(row.times) or [0.0], codes[name]
+        count = sum(map(len, row.rejected.values()))
+        figures = {
+            "levels": len(row.times),
+            "median_ms": times[len(times) // 2],
+            "p99_ms": times[len(times) * 99 // 100],
+            "rejected": count / max(1, len(row.times) + count),
+            "broken": len(row.broken),
+        }
+        generators.append({"generator": name, "size": f"{code.width}x{code.height}", **figures})
+        rejected += [
+            {"generator": name, "reason": reason, "builds": len(many), "example": many[0]}
+            for reason, many in sorted(row.rejected.items(), key=lambda one: -len(one[1]))
+        ]
+    return {"generators": generators, "rejected": rejected}

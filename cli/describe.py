@@ -1,10 +1,12 @@
 """`describe`: say what levels, built or from files, are like, in two sentences each."""
 
 import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cli.arguments import level_codes
 from cli.errors import OK
+from cli.output import print_records
 from procgen.build import build
 from workbench.description import describe
 from workbench.level_files import is_level_file, read_level
@@ -14,12 +16,19 @@ MOST = 100_000
 
 def describe_levels(options: argparse.Namespace) -> int:
     """Print the code, or the file, and the description of each level."""
-    for text in options.codes:
+    if options.format != "text":
+        print_records(options.format, _described(options.codes), ("level", "description"))
+    else:
+        for record in _described(options.codes):
+            print(*record.values(), sep="\n")
+    return OK
+
+
+def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the code, or the file, and the description of each level."""
+    for text in texts:
         if is_level_file(text):
-            print(text)
-            print(describe(read_level(Path(text))))
+            yield {"level": text, "description": describe(read_level(Path(text)))}
             continue
         for code in level_codes([text], None, None, MOST):
-            print(code)
-            print(describe(build(code, digests=False)))
-    return OK
+            yield {"level": str(code), "description": describe(build(code, digests=False))}

@@ -39,21 +39,12 @@ KEYFRAMES_HINT = (
 DESYNC_HINT = f"`{PROGRAM} replay FILE` shows the run up to that turn, and `t` takes it over there"
 
 EXIT_CODES: dict[type[Exception], int] = {
-    UsageError: USAGE,
-    PoolUnavailable: USAGE,
-    CodeError: USAGE,
-    FaultyRecipe: FAILURE,
-    UnknownRecipe: USAGE,
-    TooSmall: USAGE,
-    OtherVersion: OTHER_VERSION,
-    RunFileError: FAILURE,
+    **dict.fromkeys((UsageError, PoolUnavailable, CodeError, UnknownRecipe, TooSmall), USAGE),
+    **dict.fromkeys((FaultyRecipe, RunFileError, GameCrash, DataError), FAILURE),
+    **dict.fromkeys((BuildFailed, OSError), FAILURE),
+    **dict.fromkeys((OtherVersion, LevelMismatch), OTHER_VERSION),
     Desync: OUT_OF_SYNC,
-    LevelMismatch: OTHER_VERSION,
-    GameCrash: FAILURE,
     NoDisplay: NO_DISPLAY,
-    DataError: FAILURE,
-    BuildFailed: FAILURE,
-    OSError: FAILURE,
 }
 
 

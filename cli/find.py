@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from statistics import median
 
 from cli.arguments import (
@@ -22,7 +23,7 @@ from cli.arguments import (
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.hit_lines import header_line, hit_formatter
+from cli.hit_lines import longest_code, print_hits
 from cli.output import progress
 from entities.program import COMMAND
 from procgen.build import build
@@ -122,19 +123,23 @@ def find_levels(options: argparse.Namespace) -> int:
         codes, usual = recipe_codes(options), SEEDS
     seeds = seed_range(options.seeds or usual)
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
-    form, last = options.format, seeds[-1]
-    written, tally, code = hit_formatter(form, codes, last, names), SearchTally(), OK
-    above = header_line(form, codes, last, names)
+    tally, code, best = SearchTally(), OK, list[Hit]()
+
+    def hits() -> Iterator[Hit]:
+        nonlocal code
+        try:
+            yield from _search(options, codes, seeds, selector, tally)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        best.extend(selector.remaining())
+        yield from best
+
+    found = hits()
     try:
-        for hit in _search(options, codes, seeds, selector, tally):
-            sys.stdout.write(above + written(hit))
-            sys.stdout.flush()
-            above = ""
+        first = [*islice(found, 1)]  # What fails at once prints no heading.
+        print_hits(options.format, chain(first, found), longest_code(codes, seeds[-1]), names)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    sys.stdout.write(above)
-    best = list(selector.remaining())
-    sys.stdout.writelines(map(written, best))
     if options.sort is not None and tally.hits and not best:
         print(
             f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none",

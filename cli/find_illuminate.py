@@ -8,7 +8,7 @@ import msgspec
 
 from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.hit_lines import header_line, hit_formatter, metric_cell
+from cli.hit_lines import print_hits
 from cli.output import create_file, progress, refuse_existing
 from procgen.level_code import CodeError, parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
@@ -131,15 +131,5 @@ def _print_levels(
     ]
     if not hits:
         print("no level of the grid is there", file=sys.stderr)
-        return
-    if form == "text":  # The codes are long: they come last.
-        lines = [
-            [*(metric_cell(name, hit) for name in archive.axes), str(hit.code)] for hit in hits
-        ]
-        wide = [max(len(line[column]) for line in [archive.axes, *lines]) for column in (0, 1)]
-        for x, y, text in [[*archive.axes, "code"], *lines]:
-            print(f"{x:>{wide[0]}}  {y:>{wide[1]}}  {text}")
-        return
-    codes, last = [hit.code for hit in hits], max(hit.code.seed for hit in hits)
-    sys.stdout.write(header_line(form, codes, last, archive.axes))
-    sys.stdout.writelines(map(hit_formatter(form, codes, last, archive.axes), hits))
+    if hits or form != "text":
+        print_hits(form, hits, 0, archive.axes)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from cli.errors import FAILURE, OK
-from cli.output import print_json
+from cli.output import print_records
 from entities.data_files import DataError
 from entities.folders import own_folder
 from procgen.build import no_step
@@ -28,6 +28,8 @@ from procgen.world_types import WorldType, world_types
 from render.tiles.own_tiles import FOLDER, own_tiles, tile_names
 from render.ui.palette import themes
 
+PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "unit", "meaning")
+
 
 def list_generators(options: argparse.Namespace) -> int:
     """Print all generators, or explain those that are named, or all steps.
@@ -38,9 +40,9 @@ def list_generators(options: argparse.Namespace) -> int:
         return _print_tiles(options)
     if options.steps:
         own = own_recipes().steps
-        _explain([*all_steps().values(), *own.values()], as_json=options.json)
+        _explain([*all_steps().values(), *own.values()], options.format)
     elif options.names:
-        _explain([_named(name) for name in options.names], as_json=options.json)
+        _explain([_named(name) for name in options.names], options.format)
         return OK
     else:
         _print_generators(options)
@@ -73,8 +75,9 @@ def own_faults() -> list[str]:
 def _print_tiles(options: argparse.Namespace) -> int:
     """Print the names of all tiles, and which of them are the player's own pictures."""
     own = own_tiles()
-    if options.json:
-        print_json([{"name": name, "own": name in own.pictures} for name in tile_names()])
+    if options.format != "text":
+        names = ({"name": name, "own": name in own.pictures} for name in tile_names())
+        print_records(options.format, names, ("name", "own"))
     else:
         print(f"A file NAME.png in {own_folder() / FOLDER} replaces the tile of that name.")
         for name in tile_names():
@@ -87,8 +90,9 @@ def _print_tiles(options: argparse.Namespace) -> int:
 def _print_generators(options: argparse.Namespace) -> None:
     bounded: list[Recipe | WorldType] = [] if options.infinite else [*known_recipes()]
     infinite: list[Recipe | WorldType] = [*world_types().values()]
-    if options.json:
-        print_json([_record(recipe, steps=False) for recipe in bounded or infinite])
+    if options.format != "text":
+        records = [_record(recipe, steps=False) for recipe in bounded or infinite]
+        print_records(options.format, records, tuple(records[0]))
         return
     for recipe in [*bounded, *infinite]:
         print(f"{recipe.name}  {recipe.description}")
@@ -101,10 +105,17 @@ def _print_generators(options: argparse.Namespace) -> None:
         print(f"{name}  {overlays()[name].description}")
 
 
-def _explain(found: Sequence[Recipe | WorldType | Step], *, as_json: bool) -> None:
+def _explain(found: Sequence[Recipe | WorldType | Step], form: str) -> None:
     """Explain recipes, infinite worlds or steps: every step and parameter in words."""
-    if as_json:
-        print_json([_record(one) for one in found])
+    if form != "text":
+        records = [_record(one) for one in found]
+        rows = [
+            {"generator": record.get("name", "")} | step | parameter
+            for record in records
+            for step in record.get("steps", [record])
+            for parameter in step["parameters"]
+        ]
+        print_records(form, records if form == "json" else rows, PARAMETER_COLUMNS)
         return
     for number, one in enumerate(found):
         if number:

@@ -1,20 +1,22 @@
-"""Write the output of commands: files, standard output, JSON, progress bars."""
+"""Write the output of commands: files, standard output, tables, JSON, CSV, progress bars."""
 
+import csv
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 import msgspec
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, track
 from rich.table import Table
 
 from cli.errors import UsageError
 from procgen.level_code import LevelCode
+from render.ui.text import printable
 from workbench.exports.origin import file_stem
 
 T = TypeVar("T")
@@ -54,7 +56,8 @@ def progress(
         def report(tried: int, found: int) -> None:
             bar.advance(task, tried)
             spent = bar.tasks[0].elapsed or 0
-            pace = f"{_format_rate(bar.tasks[0].completed / spent)} {unit}/s" if spent > 0.2 else ""
+            rate = bar.tasks[0].completed / spent if spent > 0.2 else 0
+            pace = f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s" if rate else ""
             said = f"{pace}  {found:,} hit{'s' * (found != 1)}" if hits else pace
             bar.update(task, pace=said)
 
@@ -88,11 +91,6 @@ def counted_progress(
         of = "" if total is None else f" of {total:,}"
         print(f"{what}: interrupted after {done:,}{of}", file=sys.stderr)
         raise
-
-
-def _format_rate(pace: float) -> str:
-    """Format a rate, with one decimal below 10."""
-    return f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
 
 
 def make_folder(folder: Path) -> Path:
@@ -159,12 +157,57 @@ def _binary_stdout() -> BinaryIO:
     return sys.stdout.buffer
 
 
-def aligned_table(*heads: str, **look: Any) -> Table:
-    """Return a table of numbers; a column whose heading begins with ``|`` is of words."""
+Record = Mapping[str, Any]
+Formats = Mapping[str, Callable[[Any], str]]
+
+
+def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
+    """Return a table of ``rows`` under their fields' names; ``formats`` are functions by field."""
     table = Table(**look)
-    for head in heads:
-        table.add_column(head.removeprefix("|"), justify="left" if head[:1] == "|" else "right")
+    for name, value in rows[0].items():
+        side: JustifyMethod = "left" if isinstance(value, str) else "right"
+        table.add_column(name.replace("_", " "), justify=side)
+    for row in rows:
+        table.add_row(*(printable(formats.get(name, str)(row[name])) for name in row))
     return table
+
+
+def print_tables(
+    form: str,
+    tables: Mapping[str, Sequence[Record]],
+    formats: Formats,
+    about: Record | None = None,
+    most: int | None = None,
+) -> None:
+    """Print text, at most ``most`` rows of a table; or CSV of the first; or all, and ``about``."""
+    shown = [rows for rows in tables.values() if rows]
+    if form == "json":
+        print_json({**(about or {}), **tables})
+    elif form == "csv" and shown:
+        print_records(form, shown[0], [*shown[0][0]])
+    elif form == "text":
+        for rows in shown:
+            more = f"and {len(rows) - most:,} more" if most and len(rows) > most else None
+            table = text_table(rows[:most], formats, caption=more)
+            Console(markup=False).print(table)
+
+
+def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) -> None:
+    """Print a table as CSV with ``columns``, each row as it comes, or as a JSON array."""
+    if form == "json":
+        found = list[Record]()
+        try:
+            found.extend(records)
+        except KeyboardInterrupt:
+            print_json(found)
+            raise
+        print_json(found)
+        return
+    write = csv.writer(sys.stdout, lineterminator="\n").writerow
+    write(columns)
+    for record in records:
+        write([_csv_cell(record[name]) for name in columns])
+        sys.stdout.flush()
 
 
 UNSAFE = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -175,6 +218,14 @@ def print_json(value: object) -> None:
     """Print ``value`` as indented JSON in which every control character is escaped."""
     text = msgspec.json.format(msgspec.json.encode(value)).decode()
     print(UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+
+
+def _csv_cell(value: object) -> object:
+    """Return a number unchanged, text without control characters, and anything else as JSON."""
+    if isinstance(value, str):
+        return printable(value)
+    as_json = isinstance(value, bool | Sequence | Mapping)
+    return msgspec.json.encode(value).decode() if as_json else value
 
 
 FIELD = re.compile(r"\{([^{}]*)\}")

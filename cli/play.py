@@ -102,8 +102,9 @@ def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
     level = read_level(Path(options.file))
     depth = optional_int(options.depth, "--depth") or level.code.depth
     seed, typed = chosen_seed(options.seed)
+    name = Path(options.file).name
     try:
-        setup = RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth))
+        setup = RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth), drawn_from=name)
     except CodeError as fault:
         raise DataError(f"{options.file}: {fault}") from None
     return lambda: Begin(setup)

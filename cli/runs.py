@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
 from cli.errors import OK, UsageError
-from cli.output import print_json
+from cli.output import Record, print_records
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, owner_note, release
@@ -24,24 +23,14 @@ COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
 NUMBER_COLUMNS = ("depth", "turns", "size")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
 """Left out first on narrow terminals: a run's name tells its date and seed."""
-LONGEST_SEED = 30
+LONGEST_SEED, LONGEST_FILE = 30, 16
 
 
-class RunRow(msgspec.Struct, frozen=True):
-    """A row of the list; ``size`` is in bytes, keyframes included."""
-
-    name: str
-    date: str
-    seed: str
-    mode: str
-    generator: str | None
-    depth: int
-    turns: int
-    result: str
-    size: int
-    level: str
-    grew_from: str | None
-    path: str
+FIELDS = (
+    *("name", "date", "seed", "mode", "generator", "file", "depth", "turns", "result", "size"),
+    *("level", "grew_from", "path"),
+)
+"""The fields of a row; ``size`` is in bytes, keyframes included."""
 
 
 def list_runs(options: argparse.Namespace) -> int:
@@ -49,8 +38,8 @@ def list_runs(options: argparse.Namespace) -> int:
     if options.delete:
         return _delete(options.delete, sure=options.yes)
     rows = list(_rows())
-    if options.json:
-        print_json(rows)
+    if options.format != "text":
+        print_records(options.format, rows, FIELDS)
         return OK
     if rows:
         _print(rows)
@@ -59,31 +48,32 @@ def list_runs(options: argparse.Namespace) -> int:
     return OK
 
 
-def _rows() -> Iterator[RunRow]:
+def _rows() -> Iterator[Record]:
     for path in recorded_paths():
         with suppress(OSError):
             yield _row(summarize(path))
 
 
-def _row(run: Summary) -> RunRow:
+def _row(run: Summary) -> Record:
     size = run.size
     with suppress(OSError):
         size += keyframes_path(run.path).lstat().st_size
     setup = run.header.setup if run.header else None
-    return RunRow(
-        name=run.path.stem,
-        date=run.header.started if run.header else "",
-        seed=setup.typed_seed if setup else "",
-        mode=_mode(run),
-        generator=setup.generator if setup else None,
-        depth=run.depth,
-        turns=run.turns,
-        result=run.result,
-        size=size,
-        level=run.level,
-        grew_from=setup.grew_from if setup else None,
-        path=str(run.path),
-    )
+    return {
+        "name": run.path.stem,
+        "date": run.header.started if run.header else "",
+        "seed": setup.typed_seed if setup else "",
+        "mode": _mode(run),
+        "generator": setup.generator if setup else None,
+        "file": setup.place if setup and setup.drawn else None,
+        "depth": run.depth,
+        "turns": run.turns,
+        "result": run.result,
+        "size": size,
+        "level": run.level,
+        "grew_from": setup.grew_from if setup else None,
+        "path": str(run.path),
+    }
 
 
 def _mode(run: Summary) -> str:
@@ -94,7 +84,7 @@ def _mode(run: Summary) -> str:
     return "branch" if taken_over else setup.mode.value
 
 
-def _print(rows: list[RunRow]) -> None:
+def _print(rows: list[Record]) -> None:
     """Print one line per run, with as many columns as the terminal has room for.
 
     The lines are plain text: a rich table of 5,000 rows would take longer than reading the runs.
@@ -109,7 +99,7 @@ def _print(rows: list[RunRow]) -> None:
     console.print(_line({name: name for name in shown}, widths), style="bold", soft_wrap=True)
     print("\n".join(_line({name: each[name] for name in shown}, widths) for each in cells))
     if left := [name for name in COLUMNS if name not in shown]:
-        where = "in a wider terminal, or with --json"
+        where = "in a wider terminal, or with --format csv"
         print(f"there is no room here for {', '.join(left)}: {where}", file=sys.stderr)
 
 
@@ -122,17 +112,17 @@ def _line(cells: dict[str, str], widths: dict[str, int]) -> str:
     return " ".join(padded).rstrip()
 
 
-def _cells(row: RunRow) -> dict[str, str]:
+def _cells(row: Record) -> dict[str, str]:
     """Return what is written of a run, by column."""
     return {
-        "name": printable(row.name),
-        "date": printable(row.date[:10]),
-        "seed": clipped(printable(row.seed), LONGEST_SEED),
-        "mode": row.mode,
-        "depth": f"{row.depth or ''}",
-        "turns": f"{row.turns:,}",
-        "result": printable(ending_text(row.result)),
-        "size": f"{-(-row.size // 1000):,} kB",
+        "name": printable(row["name"]),
+        "date": printable(row["date"][:10]),
+        "seed": clipped(printable(row["seed"]), LONGEST_SEED),
+        "mode": clipped(printable(row["file"] or row["mode"]), LONGEST_FILE),
+        "depth": str(row["depth"] or ""),
+        "turns": f"{row['turns']:,}",
+        "result": printable(ending_text(row["result"])),
+        "size": f"{-(-row['size'] // 1000):,} kB",
     }
 
 
@@ -160,6 +150,7 @@ def _confirmed(paths: list[Path]) -> bool:
         raise UsageError("--delete asks first; without a terminal to answer on, add --yes")
     for path in paths:
         row = _row(summarize(path))
-        print(printable(f"{row.name}: seed {row.seed}, {row.turns:,} turns, {row.result}"))
+        told = f"{row['name']}: seed {row['seed']}, {row['turns']:,} turns, {row['result']}"
+        print(printable(told))
     what = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}

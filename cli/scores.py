@@ -4,16 +4,17 @@ import argparse
 import sys
 from datetime import date
 
+from msgspec.structs import asdict
 from rich.console import Console
 
 from cli.arguments import optional_int
 from cli.errors import OK, UsageError
-from cli.output import aligned_table, print_json
+from cli.output import print_records, text_table
 from engine.saves.high_scores import HighScore, score_board, scores_path, today
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
-COLUMNS = ("", "points", "depth", "level", "turns", "|date", "|seed", "|how it ended")
+FIGURES = ("points", "depth", "level", "turns")
 NARROW = 40
 """Width of all columns but the last two."""
 
@@ -23,8 +24,8 @@ def show_scores(options: argparse.Namespace) -> int:
     day = "" if options.daily is None else _day(options.daily)
     board = score_board(day, ghosts=options.ghosts)
     limit = optional_int(options.limit, "--limit") or 1
-    if options.json:
-        print_json(board[:limit])
+    if options.format != "text":
+        print_records(options.format, map(asdict, board[:limit]), HighScore.__struct_fields__)
         return OK
     if board:
         _print_board(board[:limit])
@@ -47,12 +48,17 @@ def _print_board(board: list[HighScore]) -> None:
     """Print a table that fits the terminal; long seeds are shortened."""
     console = Console(markup=False, highlight=False)
     room = max(10, min(24, (console.width - NARROW) // 3))
-    table = aligned_table(*COLUMNS, box=None, padding=(0, 1, 0, 0))
+    rows = [
+        {
+            "": rank,
+            **{name: getattr(score, name) for name in FIGURES},
+            "date": score.ended[:10],
+            "seed": clipped(score.seed, room),
+            "how it ended": ending_text(score.end, won=score.won),
+        }
+        for rank, score in enumerate(board, 1)
+    ]
+    table = text_table(rows, {}, box=None, padding=(0, 1, 0, 0))
     for column in table.columns[:-1]:
         column.no_wrap = True
-    for rank, score in enumerate(board, 1):
-        end = ending_text(score.end, won=score.won)
-        figures = (rank, score.points, score.depth, score.level, score.turns)
-        words = (score.ended[:10], clipped(score.seed, room), end)
-        table.add_row(*map(str, figures), *map(printable, words))
     console.print(table)

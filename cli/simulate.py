@@ -3,18 +3,15 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from itertools import zip_longest
 from pathlib import Path
 from statistics import median
-
-from rich.console import Console
-from rich.table import Table
+from typing import Any
 
 from cli.arguments import chosen_seeds, optional_int, pool_options
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import STDOUT, aligned_table, create_file, make_folder, progress
+from cli.output import STDOUT, create_file, make_folder, print_tables, progress
 from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
@@ -47,13 +44,14 @@ def simulate_runs(options: argparse.Namespace) -> int:
     try:
         for one in _play_all(options, many, recorded=folder is not None):
             results.append(one.result)
-            if folder:
-                _write_run_files(one, folder)
+            for name, content in one.files.items():
+                with create_file(Path(options.output) / name, force=False) as out:
+                    out.write(content)
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(many)} runs", file=sys.stderr)
     if results:
-        _print_tables(results)
+        print_tables(options.format, result_tables(results), FORMATS, most=SHOWN)
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code
@@ -84,13 +82,6 @@ def _play_all(
             report(1, 0)
 
 
-def _write_run_files(one: BotRun, folder: Path) -> None:
-    """Write the files of a run; never overwrite one."""
-    for name, content in one.files.items():
-        with create_file(folder / name, force=False) as out:
-            out.write(content)
-
-
 def _folder(output: str | None, many: Sequence[int]) -> Path | None:
     """Create the folder for run files, if wanted; raise `UsageError` if it has one of them."""
     if not output:
@@ -105,68 +96,62 @@ def _folder(output: str | None, many: Sequence[int]) -> Path | None:
     return make_folder(folder)
 
 
-def _print_tables(results: list[BotResult]) -> None:
-    table = aligned_table("seed", "depth", "turns", "kills", "items used", "|end")
-    for one in results[:SHOWN]:
-        figures = (one.seed, one.depth, one.turns, one.kills, len(one.used))
-        table.add_row(*map(str, figures), ending_text(one.end))
-    if len(results) > SHOWN:
-        table.add_row("…", "", "", "", "", f"{len(results) - SHOWN} more")
-    console = Console()
-    for part in (table, _summary(results), _depth_table(results), _end_table(results)):
-        console.print(part)
-    if any(one.used for one in results):
-        console.print(_item_table(results))
-    if any(one.tried for one in results):
-        console.print(_seed_table(results))
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "end": ending_text,
+    "median": "{:.10g}".format,
+    **dict.fromkeys(("kind", "over_all_runs"), lambda name: str(name).replace("_", " ")),
+    **dict.fromkeys(("share", "share_of_deaths", "share_refused"), "{:.0%}".format),
+}
 
 
-def _summary(results: list[BotResult]) -> Table:
-    table = aligned_table("|over all runs", "lowest", "median", "highest")
-    for name in ("depth", "turns", "kills"):
-        values = sorted(getattr(result, name) for result in results)
-        table.add_row(name, str(values[0]), f"{median(values):g}", str(values[-1]))
-    values = sorted(len(result.used) for result in results)
-    table.add_row("items used", str(values[0]), f"{median(values):g}", str(values[-1]))
-    return table
+def result_tables(results: list[BotResult]) -> dict[str, list[dict[str, Any]]]:
+    """Return a table of the runs, and tables of what they have in common."""
+    fields = ("seed", "depth", "deepest", "turns", "kills")
+    runs = [
+        {name: getattr(one, name) for name in fields}
+        | {"items_used": len(one.used), "end": one.end}
+        for one in results
+    ]
+    columns = {name: [run[name] for run in runs] for name in (*fields[1:], "items_used")}
+    ends = Counter(one.end for one in results)
+    used = Counter(kind for one in results for kind in one.used)
+    users = Counter(kind for one in results for kind in {*one.used})
+    return {
+        "runs": runs,
+        "summary": [
+            {"over_all_runs": name}
+            | {"lowest": min(values), "median": median(values), "highest": max(values)}
+            for name, values in columns.items()
+        ],
+        "depths": _depth_table(results),
+        "ends": [{"end": end, "runs": n, "share": n / len(runs)} for end, n in ends.most_common()],
+        "items": [
+            {"kind": kind, "used": n, "in_runs": users[kind]} for kind, n in used.most_common()
+        ],
+        "seeds": _seed_table(results),
+    }
 
 
-def _end_table(results: list[BotResult]) -> Table:
-    table = aligned_table("|end", "runs", "share")
-    for end, count in Counter(ending_text(one.end) for one in results).most_common():
-        table.add_row(end, str(count), f"{count / len(results):.0%}")
-    return table
-
-
-def _depth_table(results: list[BotResult]) -> Table:
+def _depth_table(results: list[BotResult]) -> list[dict[str, Any]]:
     """Return how many runs reached each depth, how many died there, and their share of deaths."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
-    table = aligned_table("depth", "reached it", "died there", "share of deaths")
-    for depth in range(1, max(reached) + 1):
-        there = sum(deepest >= depth for deepest in reached)
-        share = dead[depth] / max(1, dead.total())
-        table.add_row(str(depth), str(there), str(dead[depth]), f"{share:.0%}")
-    return table
+    return [
+        {
+            "depth": depth,
+            "reached_it": sum(deepest >= depth for deepest in reached),
+            "died_there": dead[depth],
+            "share_of_deaths": dead[depth] / max(1, dead.total()),
+        }
+        for depth in range(1, max(reached) + 1)
+    ]
 
 
-def _seed_table(results: list[BotResult]) -> Table:
+def _seed_table(results: list[BotResult]) -> list[dict[str, Any]]:
     """Return how often a bot tried to plant each kind of seed, and how often it was refused."""
-    table = aligned_table("|seed", "tried", "refused")
     tries = Counter(tried for one in results for tried in one.tried)
+    table = []
     for kind in dict.fromkeys(kind for kind, _ in tries):
         refused, both = tries[kind, True], tries[kind, True] + tries[kind, False]
-        table.add_row(kind.replace("_", " "), str(both), f"{refused / both:.0%}")
-    return table
-
-
-def _item_table(results: list[BotResult]) -> Table:
-    """Return how often each item was used, thrown or shot, and in how many runs."""
-    table = aligned_table(*("|item", "used", "in runs") * 2)
-    total = Counter(kind for one in results for kind in one.used)
-    runs = Counter(kind for one in results for kind in dict.fromkeys(one.used))
-    rows = [(kind.replace("_", " "), str(n), str(runs[kind])) for kind, n in total.most_common()]
-    half = (len(rows) + 1) // 2
-    for left, right in zip_longest(rows[:half], rows[half:], fillvalue=("", "", "")):
-        table.add_row(*left, *right)
+        table.append({"kind": kind, "tried": both, "share_refused": refused / both})
     return table

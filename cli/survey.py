@@ -5,21 +5,31 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
 
 from cli.arguments import pool_options, query, recipe_codes, same_command, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
-from cli.output import STDOUT, create_file, make_folder, progress, refuse_existing
+from cli.output import (
+    STDOUT,
+    create_file,
+    make_folder,
+    print_tables,
+    progress,
+    refuse_existing,
+    text_table,
+)
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_plane
 from workbench.search.process_pool import ordered_results
-from workbench.search.search_jobs import JobResult, run_search_job, search_jobs
+from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
 from workbench.survey.recipe_statistics import (
     RecipeStatistics,
     StatisticsBuilders,
     collect,
+    compared,
     finished_statistics,
     print_statistics,
     warnings,
@@ -50,9 +60,15 @@ def survey_generators(options: argparse.Namespace) -> int:
     found = finished_statistics(builders)
     for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    # With --output - the page has standard output to itself.
-    print_statistics(Console(stderr=str(target) == STDOUT), found)
     doubts = warnings(found)
+    if options.format != "text":
+        tables = {"metrics": _metric_rows(found), "generators": compared(found)}
+        print_tables(options.format, tables, {}, {"warnings": doubts})
+    else:  # With --output - the page has standard output to itself.
+        console = Console(stderr=str(target) == STDOUT)
+        print_statistics(console, found)
+        if len(found) > 1 and (rows := compared(found)):
+            console.print(text_table(rows, {"variety": "{:.3f}".format}, title="most varied first"))
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
     if target and plane and code == OK:
@@ -77,11 +93,25 @@ def _target(options: argparse.Namespace) -> Path | None:
     if not options.output:
         return None
     if options.output == STDOUT:
+        if options.format != "text":
+            raise UsageError("--output - writes the page to standard output: leave out --format")
         return Path(STDOUT)
     target = Path(options.output) / PAGE
     refuse_existing(target, force=options.force)
     make_folder(target.parent)
     return target
+
+
+def _metric_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
+    """Return the percentiles of every metric of every generator."""
+    return [
+        {"generator": stats.name, "metric": name, "p5": low, "median": middle, "p95": high}
+        for stats in found
+        if len(stats.seeds)
+        for name, (low, middle, high) in zip(
+            METRIC_NAMES, stats.percentiles.T.tolist(), strict=True
+        )
+    ]
 
 
 def _write(

@@ -61,7 +61,8 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the run
     run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is set if an
     earlier run walks along. ``drawn`` is the level at ``depth`` of an adventure that begins on one
-    from a file (`engine.levels.drawn_level`), so that the run replays without the file.
+    from a file (`engine.levels.drawn_level`), so that the run replays without the file;
+    ``drawn_from`` is the file's name, for lists of runs.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -76,6 +77,12 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     settings: Annotated[tuple[Setting, ...], Meta(max_length=200)] = ()
     ghost: EarlierRun | None = None
     drawn: Annotated[bytes, Meta(max_length=MOST_DRAWN)] | None = None
+    drawn_from: Annotated[str, Meta(max_length=255)] = "a level file"
+
+    @property
+    def place(self) -> str:
+        """The name of the dungeon in lists: its generator, the file it begins on, or the mode."""
+        return self.generator or (self.drawn_from if self.drawn else self.mode.value)
 
     @property
     def is_standard(self) -> bool:

@@ -93,7 +93,7 @@ def _run(state: GameState, width: int) -> list[Line]:
     scored = f"{worth.total}" if state.scored else "not scored"
     return _rows(
         [
-            ("seed", setup.typed_seed, setup.generator or setup.mode.value),
+            ("seed", setup.typed_seed, setup.place),
             ("depth", f"{state.depth}", f"deepest: {state.deepest}"),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),

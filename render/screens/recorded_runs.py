@@ -47,9 +47,8 @@ def newest_of(shown: int, total: int) -> str:
 
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
-    name = header.setup.generator or header.setup.mode.value
     began, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
-    label = printable(f"{began}  {name}  seed {seed}")
+    label = printable(f"{began}  {header.setup.place}  seed {seed}")
     turns = f"{run.turns} turns"
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")

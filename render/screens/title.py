@@ -251,8 +251,8 @@ def _run_line(run: Summary) -> str:
     """Return one line on an unfinished run: kind, depth, hero as last known, turns, date."""
     assert run.header
     setup, known = run.header.setup, hero_of(run.path)
-    kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else "adventure")
-    parts = [f"{kind:<12}", f"depth {run.depth:<2}"]
+    kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
+    parts = [f"{printable(kind):<12}", f"depth {run.depth:<2}"]
     if known and known[1].experience:
         turn, hero = known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"

@@ -180,7 +180,7 @@ def test_an_interrupt_tells_how_many_levels_were_done(command, tmp_path, monkeyp
     [
         (["check", "--form", "json"], "check"),
         (["list", "--seeds", "4"], "list"),
-        (["survey", "--json"], "survey"),
+        (["survey", "--jsn"], "survey"),
         (["simulate", "--words", "a"], "simulate"),
         (["map", "--form", "json"], "map"),
     ],

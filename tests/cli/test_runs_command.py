@@ -1,7 +1,9 @@
 """Where runs are, what the list says of them, and how they are deleted."""
 
 import json
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,7 @@ from engine.saves.recorder import claim, release
 from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
 from engine.state.run_setup import Mode
 from main import main
+from render.screens.title import _run_line
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
 
@@ -89,6 +92,27 @@ def test_a_run_that_goes_on_in_the_middle_is_a_branch(own_home, capsys, monkeypa
     row = next(row for row in listed(capsys) if row["name"] != "one")
     assert (row["mode"], row["grew_from"], row["turns"]) == ("branch", "one.jsonl@60", 1)
     assert main(["replay", row["path"], "--verify"]) == 0
+
+
+def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsys, monkeypatch):
+    (tmp_path / "crypt.txt").write_text("########\n#<..+.>#\n#..##..#\n########\n")
+    monkeypatch.setattr(play, "open_backend", lambda *, terminal: Keyboard(".."))
+    assert main(["play", str(tmp_path / "crypt.txt"), "--seed", "7"]) == 0
+    (tmp_path / "crypt.txt").unlink()
+    (row,) = listed(capsys)
+    assert (row["file"], row["mode"], row["generator"]) == ("crypt.txt", "adventure", None)
+    assert main(["runs"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()[1:]
+    assert "crypt.txt" in line
+    assert "~map" not in line
+    assert "crypt.txt  seed 7" in Person().types("r").reads()
+    assert re.search(r"crypt.txt +depth 1 .* unscored", _run_line(summarize(Path(row["path"]))))
+    assert main(["play", "--continue"]) == 0
+    assert [(one["file"], one["turns"]) for one in listed(capsys)] == [("crypt.txt", 4)]
+    assert main(["replay", row["name"], "--verify"]) == 0
+    assert "turns   4" in capsys.readouterr().out
+    assert main(["play", "--ghost", row["path"]]) == 0
+    assert [one["file"] for one in listed(capsys)] == ["crypt.txt", "crypt.txt"]
 
 
 def test_runs_are_deleted_by_name_with_all_that_belongs_to_them(own_home, capsys):

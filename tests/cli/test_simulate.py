@@ -9,7 +9,8 @@ import time
 
 import pytest
 
-from cli.simulate import _print_tables
+from cli.output import print_tables
+from cli.simulate import FORMATS, result_tables
 from entities.item_kinds import item_kinds
 from main import main
 from support.command_line import assert_refused, run
@@ -52,7 +53,8 @@ def test_a_simulation_tells_how_far_how_it_ended_and_what_was_used(capsys):
         BotResult(seed, 12, 18000, 301, "killed by warlord", 12, tuple(kinds[: 20 + 20 * seed]))
         for seed in range(2)
     ]
-    _print_tables([*results, BotResult(2, 12, 9000, 200, "victory", 12, ("healing_potion",))])
+    results.append(BotResult(2, 12, 9000, 200, "victory", 12, ("healing_potion",)))
+    print_tables("text", result_tables(results), FORMATS)
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     said = "\n".join(lines)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,10 +159,8 @@ def format_percentile(name: str, value: float) -> str:
 
 
 def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) -> None:
-    """Print a table for each recipe and, for several, one that compares them."""
+    """Print a table for each recipe."""
     console.print(Columns([_table(stats) for stats in all_stats], padding=(0, 1)))
-    if len(all_stats) > 1:
-        console.print(_compared(all_stats))
 
 
 def _table(stats: RecipeStatistics) -> Table:
@@ -177,12 +176,16 @@ def _table(stats: RecipeStatistics) -> Table:
     return table
 
 
-def _compared(all_stats: Sequence[RecipeStatistics]) -> Table:
-    table = Table("generator", title="most varied first", title_style="bold")
-    for name in ("variety", "most typical", "rarest"):
-        table.add_column(name, justify="right" if name == "variety" else "left", no_wrap=True)
-    for stats in sorted(all_stats, key=lambda one: -one.variety):
-        if len(stats.seeds):
-            codes = (str(stats.typical()), str(stats.rarest()))
-            table.add_row(stats.name, f"{stats.variety:.3f}", *codes)
-    return table
+def compared(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
+    """Return a row for each recipe that has levels, the most varied first."""
+    return [
+        {
+            "generator": stats.name,
+            "levels": len(stats.seeds),
+            "variety": stats.variety,
+            "most_typical": str(stats.typical()),
+            "rarest": str(stats.rarest()),
+        }
+        for stats in sorted(all_stats, key=lambda one: -one.variety)
+        if len(stats.seeds)
+    ]
