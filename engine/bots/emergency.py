@@ -107,10 +107,9 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
 
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
     """Return the planting of a barrier between the hero and a foe that is still some steps away."""
-    foe = against[0]
-    if distance_to(state, foe) < BARRIER_DISTANCE:
+    hero, foe = state.hero, against[0]
+    if (apart := distance_to(state, foe)) < BARRIER_DISTANCE:
         return None  # Growing takes turns: it would come too late.
-    hero, apart = state.hero, distance_to(state, foe)
     line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), apart // 2)
     open_ = [place for place in line if state.map.walkable[place.y, place.x]]
     return _planting(state, BARRIERS, open_[-1:], tried)

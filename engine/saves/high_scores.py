@@ -48,8 +48,9 @@ def daily_runs(day: str) -> list[Path]:
         seed = daily_setup(date.fromisoformat(day)).seed
     except ValueError:
         return []
-    found = sorted(runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl"))
-    runs = [summarize(path) for path in found]
+    found = runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl")
+    # By stem: with the suffix, the second run of a second, "…-2.jsonl", would come first.
+    runs = [summarize(path) for path in sorted(found, key=lambda path: path.stem)]
     setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
     return [path for path, setup in setups if setup.is_standard and not setup.ghost]
 

@@ -1,6 +1,7 @@
 """The ghost of an earlier run, and its grave."""
 
 import json
+import shutil
 from functools import cache
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from engine.engine import Engine
 from engine.saves.digests import state_digest
+from engine.saves.files import runs_folder
 from engine.saves.ghost import ghost_of, setup_with_ghost
 from engine.saves.high_scores import daily_setup, day_of, score_board, today
 from engine.saves.playback import Playback
@@ -18,9 +20,12 @@ from entities.folders import data_folder
 from entities.terrain import Tile
 from golden_runs import FOLDER
 from main import main
+from render.screens.play_screen import PlayScreen
+from render.screens.replay_screen import ReplayScreen
 from render.session.session import Session
 from render.session.start_run import begin, resume
 from support.bot_runs import played
+from support.fake_backend import Person
 from support.play_screens import ended, playing, slain, world_of
 
 DEATH = FOLDER / "deep-adventure.jsonl"
@@ -175,3 +180,52 @@ def test_a_daily_run_with_a_ghost_is_not_the_first_try(tmp_path):
     daily = daily_setup(today())
     assert day_of(daily, f"{today():%Y%m%d}-1")
     assert day_of(replace(daily, ghost=ghost), f"{today():%Y%m%d}-1") == ""
+
+
+def test_a_friends_run_file_is_played_by_keys_beside_its_ghost():
+    runs_folder().mkdir(parents=True, exist_ok=True)
+    shutil.copy(DEATH, runs_folder() / "of-a-friend.jsonl")
+    person, found = Person().types("ra"), places(DEATH)
+    assert isinstance(person.top, ReplayScreen)
+    assert "with its ghost" in person.types("t").reads()
+    person.types("g")
+    screen = person.top
+    assert isinstance(screen, PlayScreen)
+    assert "not scored" in person.reads(), "it begins on depth 9"
+    assert "The ghost of an earlier run walks with you." in person.reads()
+    world_of(person).hero.fighter.hp = world_of(person).hero.fighter.max_hp = 10**6
+    for turn in range(1, 20):
+        person.types(".")
+        assert world_of(person).turn == turn
+        assert screen.session.view.ghost == found[turn][1:]
+    assert runs_folder().joinpath("of-a-friend.jsonl").read_bytes() == DEATH.read_bytes()
+
+
+def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does_not_count():
+    day = today().isoformat()
+    person = Person().types("d")
+    assert "You have not tried it." in person.reads()
+    person.types("p")
+    for key in "llljjj..":
+        person.types(key)
+    first, walked = person.top.session.run.recorder.path, world_of(person).turn
+    world_of(person).gold = 3
+    person.types("Qyt")
+    assert [score.run for score in score_board(day)] == [first.stem]
+    assert "You have had your try." in person.types("d").reads()
+    assert "With the ghost of the earlier run" in person.types("p").reads()
+    person.types("g")
+    found, screen = places(first), person.top
+    assert world_of(person).setup.ghost
+    assert world_of(person).setup.seed == daily_setup(today()).seed
+    for turn in range(1, walked + 1):
+        person.types(".")
+        assert screen.session.view.ghost == found[turn][1:]
+    world_of(person).gold = 5
+    person.types("Qyt")
+    assert [score.run for score in score_board(day)] == [first.stem]
+    person.types("dpa")
+    assert world_of(person).setup.ghost is None
+    world_of(person).gold = 7
+    person.types(".Qy")
+    assert [score.run for score in score_board(day)] == [first.stem], "the first try counts"
