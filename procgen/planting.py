@@ -17,7 +17,7 @@ from scipy import ndimage
 from entities.data_files import DATA
 from entities.seed_kinds import FILE, GroundShape, SeedKind, seed_kinds
 from entities.terrain import LOCK_TILES, OPENERS, SHUT_DOORS, TILE_NAMES, Tile, terrain, tile_mask
-from procgen.analysis.distances import SQUARE, bitboard_distances, regions
+from procgen.analysis.distances import SQUARE, bitboard_distances, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
 from procgen.plots import Mask, Plot, TileChange, Tiles
@@ -87,14 +87,14 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     x, y = _footing(walkable[box], plot.target.x - left, plot.target.y - top)
     reach = bitboard_distances(walkable[box], x, y, kind.radius + NEAR) <= kind.radius + NEAR
     near = np.zeros_like(may)
-    near[box] = reach | ndimage.binary_dilation(reach, SQUARE)
+    near[box] = reach | with_neighbours(reach)
     may &= near | ~walkable
     # What lies behind a lock is out of reach, or a burrow would go round the lock.
     behind = _behind_locks(tiles, walkable, plot.here)
-    may &= ~ndimage.binary_dilation(behind, SQUARE)
+    may &= ~with_neighbours(behind)
     # A locked door keeps all its surroundings; any door keeps its jambs and the way to it.
-    may &= ~ndimage.binary_dilation(tile_mask(SHUT_DOORS)[tiles], SQUARE)
-    may &= ~ndimage.binary_dilation(tiles == Tile.DOOR, SQUARE)
+    may &= ~with_neighbours(tile_mask(SHUT_DOORS)[tiles])
+    may &= ~with_neighbours(tiles == Tile.DOOR)
     return may
 
 
@@ -117,7 +117,7 @@ def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     ground[here.y, here.x] = True
     labels, count = ndimage.label(ground, SQUARE)
     behind = np.zeros(count + 1, np.bool_)
-    beside = ndimage.binary_dilation(tile_mask(LOCK_TILES)[tiles], SQUARE)
+    beside = with_neighbours(tile_mask(LOCK_TILES)[tiles])
     beside[[0, -1]] = beside[:, [0, -1]] = True
     behind[labels[beside]] = True
     behind[[0, labels[here.y, here.x]]] = False

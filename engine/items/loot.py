@@ -21,7 +21,7 @@ from entities.data_files import DATA, DataError, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
 from procgen.analysis.articulation_points import cut_sizes
-from procgen.analysis.distances import bitboard_distances, reachable
+from procgen.analysis.distances import bitboard_distances, reachable, with_neighbours
 from procgen.blueprint import Point, scale_of
 from procgen.level import Level
 from procgen.rng import Rng
@@ -148,7 +148,7 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
     sizes = np.bincount(parts.ravel(), minlength=count + 1)
     small = sizes <= SIDE_AREA_MOST
     small[0] = False
-    beside = np.unique(parts[ndimage.binary_dilation(gates)])
+    beside = np.unique(parts[with_neighbours(gates, diagonal=False)])
     shut = np.zeros(count + 1, bool)
     shut[beside] = True
     shut &= small
@@ -162,8 +162,7 @@ def _beside(level: Level, name: str) -> Mask:
     found: Mask = level.tiles == TILE_NAMES.index(name)
     if not found.any():
         return found
-    near: Mask = ndimage.binary_dilation(found, np.ones((3, 3), bool))
-    return near
+    return with_neighbours(found)
 
 
 def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
@@ -172,7 +171,7 @@ def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
     if not doors.any():
         return []
     rooms, count = ndimage.label(apart)
-    beside = ndimage.binary_dilation(doors)
+    beside = with_neighbours(doors, diagonal=False)
     found = (rooms == number for number in range(1, count + 1))
     return [room for room in found if (room & beside).any()]
 

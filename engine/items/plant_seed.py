@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from scipy import ndimage
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
@@ -19,7 +18,7 @@ from entities.entity import Entity
 from entities.item_kinds import item_kinds
 from entities.pack import take_one
 from entities.seed_kinds import SeedKind, seed_kinds
-from procgen.analysis.distances import SQUARE
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 from procgen.plot_ground import HALO, MARGIN, ground_shape
 from procgen.plots import Plot
@@ -134,4 +133,4 @@ def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np
         for y, x in (divmod(place, game_map.width) for turn in growing.turns for place, _ in turn):
             if 0 <= y - top < height and 0 <= x - left < width:
                 pending[y - top, x - left] = True
-    return free & ~ndimage.binary_dilation(pending, SQUARE)
+    return free & ~with_neighbours(pending)

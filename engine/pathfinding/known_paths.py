@@ -16,7 +16,7 @@ from entities.item_kinds import item_kinds
 from entities.pack import has_room
 from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point
 
 Mask = NDArray[np.bool_]
@@ -131,18 +131,6 @@ def _burning(game_map: GameMap) -> Mask:
     found = np.zeros(game_map.tiles.shape, bool)
     for x, y in game_map.fires:
         found[y, x] = True
-    return found
-
-
-def with_neighbours(mask: Mask) -> Mask:
-    """Return the tiles of ``mask`` and their eight neighbours, bool [y, x]."""
-    # Four shifted slices take a tenth of the time of scipy's binary_dilation.
-    column = mask.copy()
-    column[1:] |= mask[:-1]
-    column[:-1] |= mask[1:]
-    found = column.copy()
-    found[:, 1:] |= column[:, :-1]
-    found[:, :-1] |= column[:, 1:]
     return found
 
 

@@ -5,11 +5,11 @@ stairs; then also doors, keys, traps and locks. The floor stays to be explored.
 """
 
 import numpy as np
-from scipy import ndimage
 
 from engine.state.events import Emit, FoundDoor, Remembered
 from engine.state.game_map import GameMap
 from entities.terrain import LOCK_TILES, OPENERS, Tile
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 from procgen.position_hash import position_word
 
@@ -32,7 +32,7 @@ def recall(game_map: GameMap, emit: Emit) -> None:
     reach = WALLS + position_word(game_map.code.seed, "reach", *game_map.memory_at) % LOCKS
     game_map.remembered = reach
     tiles = game_map.tiles
-    near = ndimage.binary_dilation(game_map.walkable, np.ones((3, 3), bool))
+    near = with_neighbours(game_map.walkable)
     later = np.isin(tiles, ROOM_TILES) | np.isin(tiles, LATER_TILES)
     game_map.explored |= near & ~game_map.walkable & ~later
     if reach >= ROOMS:

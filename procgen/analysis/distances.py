@@ -29,6 +29,18 @@ def regions(
     return labels.astype(np.int32, copy=False), int(count)
 
 
+def with_neighbours(mask: NDArray[np.bool_], *, diagonal: bool = True) -> NDArray[np.bool_]:
+    """Return the tiles of ``mask`` [y, x] and their 8 neighbours, or 4 if not ``diagonal``."""
+    # Four shifted slices take a tenth of the time of scipy's binary_dilation.
+    column = mask.copy()
+    column[1:] |= mask[:-1]
+    column[:-1] |= mask[1:]
+    beside, found = (column if diagonal else mask), column.copy()
+    found[:, 1:] |= beside[:, :-1]
+    found[:, :-1] |= beside[:, 1:]
+    return found
+
+
 def distances(
     open_tiles: NDArray[np.bool_], x: int, y: int, *, diagonal: bool = True
 ) -> NDArray[np.int32]:

@@ -4,10 +4,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.analysis.distances import UNREACHED, dijkstra, regions
+from procgen.analysis.distances import UNREACHED, dijkstra, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Rng
 
@@ -45,7 +44,7 @@ def step_costs(plan: Blueprint, costs: Costs) -> Ground:
     tiles, passable = plan.tiles, plan.open
     tunnel = (tiles == Tile.TUNNEL) | (tiles == Tile.DOOR) | (tiles == Tile.SECRET_DOOR)
     room = passable & ~tunnel
-    beside = ndimage.binary_dilation(room, np.ones((3, 3), np.bool_))
+    beside = with_neighbours(room)
     field = np.zeros(tiles.shape, np.int32)
     field[tiles == Tile.WALL] = costs.rock
     field[(tiles == Tile.WALL) & beside] = costs.beside

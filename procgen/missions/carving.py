@@ -9,10 +9,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.analysis.distances import CROSS
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, Point, Rejected, dig, dig_tunnel, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.mission import Mission, MissionEdge
@@ -223,7 +222,7 @@ class Carver:
         """
         (x, wide), (y, high) = self.columns[cell[0]], self.rows[cell[1]]
         ground = self.plan.tiles[y : y + high, x : x + wide]
-        beside = ndimage.binary_dilation(ground != Tile.WALL, CROSS) & (ground == Tile.WALL)
+        beside = with_neighbours(ground != Tile.WALL, diagonal=False) & (ground == Tile.WALL)
         ground[beside & (self.rng.noise(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
 
     def _mouth(self, room: int, cell: Cell) -> tuple[Point, tuple[int, int]]:

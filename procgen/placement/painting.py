@@ -5,10 +5,9 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import STANDARD_AREA, Blueprint, Point
 
 Paint = Literal[
@@ -107,7 +106,7 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
         labels, _ = regions(window & ~hole)
         near = np.s_[max(0, y - top - 1) : y - top + height + 1]
         beside = np.s_[max(0, x - left - 1) : x - left + width + 1]
-        found = labels[near, beside][ndimage.binary_dilation(hole[near, beside])]
+        found = labels[near, beside][with_neighbours(hole[near, beside], diagonal=False)]
         found = found[found > 0]
         if found.size and (found == found[0]).all():
             return True

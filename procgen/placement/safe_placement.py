@@ -2,10 +2,9 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import terrain
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import interior, mask_of, occupied, walkable
 
@@ -64,7 +63,7 @@ class FreeFloor:
         self.open = plan.open
         self.free = terrain().plain[plan.tiles] & interior(plan)
         doors = mask_of(plan, ("door", "secret_door", "ledge"))
-        self.may_block = self.free & ~ndimage.binary_dilation(doors, np.ones((3, 3), np.bool_))
+        self.may_block = self.free & ~with_neighbours(doors)
         for room in plan.rooms:
             self.may_block[room.center.y, room.center.x] = False
         self.exclude_occupied(plan)

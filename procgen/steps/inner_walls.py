@@ -6,7 +6,7 @@ import numpy as np
 from scipy import ndimage
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import SQUARE, distances, regions, regions_intact
+from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import Mask, TileName, interior, mask_of, occupied
 from procgen.rng import Rng
@@ -113,7 +113,7 @@ def wall_off(
     is walled in.
     """
     ground = mask_of(plan, on) & interior(plan)
-    ground &= ~ndimage.binary_dilation(mask_of(plan, ("door",)), SQUARE)
+    ground &= ~with_neighbours(mask_of(plan, ("door",)))
     for place in occupied(plan):
         ground[place[::-1]] = False
     for number, room in enumerate(plan.rooms, 1):

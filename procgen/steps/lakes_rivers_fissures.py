@@ -7,15 +7,13 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import terrain
-from procgen.analysis.distances import regions, regions_intact
+from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
 from procgen.placement.painting import (
-    EIGHT,
     Mask,
     Paint,
     TileName,
@@ -30,7 +28,6 @@ from procgen.placement.painting import (
 )
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, Side, step
-from procgen.steps.cellular_automaton import rock_around
 
 
 def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
@@ -55,7 +52,7 @@ def line_banks(
     """
     if not terrain().walkable[bank]:
         return
-    shore = ndimage.binary_dilation(deep, EIGHT) & ~deep & ~fixed & terrain().walkable[tiles]
+    shore = with_neighbours(deep) & ~deep & ~fixed & terrain().walkable[tiles]
     if share < 1:
         shore &= rng.noise(*deep.shape) < int(share * 256 + 0.5)
     tiles[shore] = bank
@@ -140,18 +137,19 @@ def lakes(
 def _blob(rng: Rng, width: int) -> Mask:
     """Return a rounded shape at most ``width`` wide and about three quarters as high."""
     height = max(2, (width * 3 + 3) // 4)
-    solid = np.zeros((height + 2, width + 2), np.bool_)
+    solid = np.zeros((height + 2, width + 2), np.uint8)
     solid[1:-1, 1:-1] = rng.noise(height, width) < 141
     for _ in range(ROUNDS):
-        around = rock_around(solid)
-        solid[1:-1, 1:-1] = np.where(solid, around >= 4, around >= 5)[1:-1, 1:-1]
-    labels, count = regions(solid)
+        columns = solid[:-2] + solid[1:-1] + solid[2:]
+        solid[1:-1, 1:-1] = columns[:, :-2] + columns[:, 1:-1] + columns[:, 2:] > 4
+    labels, count = regions(solid != 0)
     if not count:
         return np.ones((2, 2), np.bool_)
     largest = labels == 1 + int(np.bincount(labels.ravel())[1:].argmax())
-    filled: NDArray[np.bool_] = ndimage.binary_fill_holes(largest)
-    rows, columns = np.nonzero(filled)
-    return filled[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    outside, _ = regions(np.pad(~largest, 1, constant_values=True))
+    filled: Mask = (outside != outside[0, 0])[1:-1, 1:-1]
+    ys, xs = np.nonzero(filled)
+    return filled[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
 
 
 def _place(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
 from procgen.carving.tunnel_routes import Route, TunnelFinder
@@ -122,7 +122,7 @@ def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
     """Return labels of the rock that touches nothing but walkable tiles, 0 elsewhere."""
     rock = plan.tiles == Tile.WALL
     labels, count = ndimage.label(rock, painting.EIGHT)
-    touched = ndimage.binary_dilation(~rock & ~painting.walkable(plan), painting.EIGHT) & rock
+    touched = with_neighbours(~rock & ~painting.walkable(plan)) & rock
     touched[[0, -1], :] |= rock[[0, -1], :]
     touched[:, [0, -1]] |= rock[:, [0, -1]]
     outer = np.zeros(count + 1, np.bool_)

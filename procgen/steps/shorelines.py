@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import terrain
-from procgen.analysis.distances import regions, regions_intact
+from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
 from procgen.rng import Rng
@@ -42,7 +42,7 @@ def outline(
     if opens:
         may &= painting.interior(plan)
     for ring in range(1, width + 1):
-        chosen = ndimage.binary_dilation(shore, painting.EIGHT if diagonal else FOUR) & may
+        chosen = with_neighbours(shore, diagonal=diagonal) & may
         if share < 1:
             chosen &= rng.noise(plan.height, plan.width) < int(share * 256 + 0.5)
         chosen = _joined(plan.open, chosen) if opens else _harmless(plan.open, chosen)

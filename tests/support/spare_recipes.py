@@ -22,7 +22,7 @@ spare_cuts = [
   {ENDS},
 ]
 spare_ways = [
-  {{ step = "grow_maze" }},
+  {{ step = "grow_maze", texture = "minimum_tree" }},
   {{ step = "remove_dead_ends", share = 0.5 }},
   {{ step = "start_and_exit_apart" }},
   {{ step = "lairs_in_dead_ends", least = 6 }},

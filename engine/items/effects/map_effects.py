@@ -1,7 +1,6 @@
 """Effects on terrain, on map knowledge and on places: dig, overgrow, map, teleport, push."""
 
 import numpy as np
-from scipy import ndimage
 
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
 from engine.state.events import FoundDoor, Mapped
@@ -9,6 +8,7 @@ from engine.terrain.forced_movement import push_back, relocate, swap_places, tel
 from entities.entity import Entity
 from entities.target_shapes import TargetShape
 from entities.terrain import Tile
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 
 DUG = {
@@ -52,7 +52,7 @@ def reveal_map(cast: EffectUse) -> None:
     for y, x in np.argwhere(game_map.tiles == Tile.SECRET_DOOR).tolist():
         game_map.set_tile(x, y, Tile.DOOR)
         cast.emit(FoundDoor(Point(x, y)))
-    around = ndimage.binary_dilation(game_map.walkable, np.ones((3, 3), bool))
+    around = with_neighbours(game_map.walkable)
     game_map.explored |= around
     cast.emit(Mapped())
 
