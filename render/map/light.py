@@ -18,8 +18,8 @@ from render.ui.palette import depth_tint, palette, theme_paint, tile_paints
 
 FULL_LIGHT = 1.7
 """The greatest factor; `LitGround` counts light in shares of it."""
-EVEN = 1.25
-"""The factor where a level is shown without a lamp."""
+NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
+"""The factor where a level is shown without a lamp: between walls, and where all is open so far."""
 NEAR, FAR = 1.6, 0.98
 """The lamp's factor next to it and at the end of its reach."""
 FADE, RIM = 3.5, 0.55
@@ -132,8 +132,8 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     x0, y0, x1, y1 = box
     tint = theme_paint(ground.theme).light
     if ground.lamp is None:
-        shape = y1 - y0 + 1, x1 - x0 + 1, 3
-        return np.full(shape, tint * np.float32(EVEN)), np.zeros(shape, np.float32)
+        share = _openness(ground, box)
+        return tint * (NARROW + (WIDE - NARROW) * share), np.zeros_like(share * tint)
     xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
     ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)
     away = np.hypot(xs[None, :], ys[:, None])
@@ -146,6 +146,19 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     sky = ground.sky.light * cloud_shade(box, ground.origin, phase)[..., None]
     # Not their sum: in daylight a lamp adds nothing that can be seen.
     return np.maximum(light, sky), haze * np.clip(1.4 - sky, 0, 1)
+
+
+def _openness(ground: VisibleLevel, box: Box) -> Shades:
+    """Return the share of open ground around each corner of ``box``: [y + 1, x + 1, 1].
+
+    Rooms are bright in the middle and passages dim, which gives depth to a level without a lamp.
+    """
+    (left, top, right, bottom), corners = _around(ground, box, OPENNESS)
+    clear = ~solid_tiles(ground.tiles[top:bottom, left:right, None])
+    share = np.pad(clear.astype(np.float32), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    for _ in range(OPENNESS):
+        share = np.pad(box_sum(share)[1:-1, 1:-1] / 9, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    return at_corners(share[1:-1, 1:-1])[corners]
 
 
 def fall_off(away: Shades, reach: int, flicker: float = 0.0) -> Shades:

@@ -128,12 +128,12 @@ FIRST_FRAME = """
 import sys
 import main
 from render.backends import window
-show = window.Window.show
+show = window.WindowBackend.show
 def shown(self, frame):
     show(self, frame)
     print("shown", flush=True)
     main.os._exit(0)
-window.Window.show = shown
+window.WindowBackend.show = shown
 main.main(sys.argv[1:])
 """
 

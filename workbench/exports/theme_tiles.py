@@ -20,7 +20,7 @@ from entities.terrain import TILE_NAMES, TILES, Tile, terrain
 from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes
 from procgen.world_types import WorldType, world_types
-from render.map.light import EVEN, lit_color
+from render.map.light import lit_color
 from render.map.map_view import item_color
 from render.map.tile_colors import known_colors
 from render.tiles import glyphs
@@ -29,6 +29,9 @@ from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
 from workbench.exports.origin import SOFTWARE, ExportOptions
 from workbench.templates import Fields
+
+EVEN = 1.25
+"""The factor of light on all tiles."""
 
 COLUMNS, TILE = 16, 24
 """Tiles in a row of the picture, and the usual side of a tile in pixels."""

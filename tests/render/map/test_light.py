@@ -7,12 +7,12 @@ from tcod.console import Console
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.map.glow import Sources, shed_light, spread, waves
-from render.map.light import CARRIED, FULL_LIGHT, at_corners, corner_light, fall_off, in_cells
+from render.map.light import CARRIED, FULL_LIGHT, WIDE, at_corners, corner_light, fall_off, in_cells
 from render.map.map_view import draw_ground
 from render.map.tile_colors import MEMORY_LIGHT
 from render.map.tile_variants import known_tiles
 from render.map.viewport import Viewport, VisibleLevel
-from render.ui.palette import colors
+from render.ui.palette import colors, depth_tint, theme_paint
 
 RED, BLUE = np.array([2.0, 0, 0], np.float32), np.array([0, 0, 2.0], np.float32)
 
@@ -94,6 +94,18 @@ def test_an_unknown_tile_amid_known_ones_is_no_black_square():
     assert lit.tiles.rgb[3, 3]["bg"] == pytest.approx(lit.tiles.rgb[3, 2]["bg"] * CARRIED, abs=1)
     share = lit.light[3:5, 3:5] / whole.light[3:5, 3:5]
     assert ((share > 0.6) & (share < 0.95)).all()
+
+
+def test_without_a_lamp_rooms_are_bright_in_the_middle_and_passages_dim():
+    tiles = np.full((15, 23), Tile.WALL)
+    tiles[2:13, 2:13] = tiles[7, 13:] = Tile.FLOOR
+    factors = light_of(level(tiles)).factors.mean(axis=2)
+    middle, edge, passage = factors[7, 7], factors[7, 3], factors[8, 18]
+    assert middle > 1.1 * edge
+    assert edge > passage
+    wide = light_of(level(np.full((15, 23), Tile.FLOOR))).factors
+    tint = theme_paint("stone").light * depth_tint(1)
+    assert wide == pytest.approx(np.broadcast_to(WIDE * tint, wide.shape), rel=0.02)
 
 
 def test_light_lies_between_nothing_and_full_light():
