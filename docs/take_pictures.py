@@ -9,6 +9,7 @@ A window is painted without a display, by SDL's dummy driver. The scene is stage
 import os
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from PIL import Image
@@ -83,7 +84,10 @@ def staged(window: WindowBackend) -> tuple[Person, str]:
 
 
 def take(window: WindowBackend, person: Person, name: str) -> None:
-    """Write what the window shows to ``name``.png."""
+    """Write what the window shows to ``name``.png, once nothing flies or rises any more."""
+    animations = next(s for s in person.app.stack if isinstance(s, PlayScreen)).session.animations
+    while animations.playing:
+        time.sleep(0.05)
     window.show(person.app.picture())
     path = str(FOLDER / f"{name}.png")
     window.screenshot(path)
