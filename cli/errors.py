@@ -61,8 +61,11 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
     except Desync as fault:
         return _report(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
     except tuple(EXIT_CODES) as fault:
-        if isinstance(fault, OSError) and fault.errno and not fault.filename:
-            return _report(fault, f"the output cannot be written ({fault.strerror})")
+        if isinstance(fault, OSError) and fault.errno:
+            name, lost = fault.filename, "the output cannot be written"
+            return _report(
+                fault, f"{f'{name} cannot be used' if name else lost} ({fault.strerror})"
+            )
         return _report(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
         what = f"{type(fault).__name__}: {fault}"[:200]

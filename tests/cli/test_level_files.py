@@ -136,6 +136,7 @@ def test_a_bad_file_gets_a_sentence(name, content, words, inside, capsys):
         assert run(*command) == 1
         told = capsys.readouterr()
         assert words in told.err
+        assert "Errno" not in told.err
         assert told.err.count("\n") == 1
 
 
