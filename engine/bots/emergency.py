@@ -15,7 +15,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
-from entities.seed_kinds import SeedKind
+from entities.seed_kinds import SeedKind, Soil
 from entities.statuses import speed, status_kinds
 from entities.target_shapes import TargetShape
 from entities.terrain import tile_mask
@@ -54,13 +54,9 @@ def drink_healing(state: GameState) -> Action | None:
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
     """Return the use of an item that turns a fight; of anything at all if ``desperate``."""
-    order: tuple[str, ...] = (*STOPPING, *STRIKING, *WANDS)
-    if desperate:
-        order = (*ESCAPING, *order)
+    order = (*(ESCAPING if desperate else ()), *STOPPING, *STRIKING, *WANDS)
     found = _first(state, order, against)
-    if found is None and desperate:
-        found = next(_unknown(state, against), None)
-    return found
+    return found or (next(_unknown(state, against), None) if desperate else None)
 
 
 def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
@@ -150,7 +146,9 @@ def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
     game_map, hero = state.map, state.hero
     if seed.target.shape is TargetShape.SELF:
         return [Point(hero.x, hero.y)]
+    # Only what cannot be waded needs a bridge.
     fits = tile_mask(SOILS[seed.takes[0]])[game_map.tiles] & game_map.visible
+    fits &= game_map.walkable == (seed.takes[0] is Soil.BARE)
     seen = np.argwhere(fits[BORDER:-BORDER, BORDER:-BORDER]) + BORDER
     away = np.abs(seen - (hero.y, hero.x)).max(1, initial=0)
     near = seen[away <= PEACEFUL_DISTANCE].tolist()

@@ -168,9 +168,10 @@ def test_pillars_rise_in_the_largest_hall_near_and_not_only_where_the_hero_stand
 def test_a_run_begins_with_all_vaults_read_because_reading_takes_longer_than_growing():
     vaults.cache_clear()
     new_game(RunSetup(5, "5", Mode.ADVENTURE, "caves"))
-    before = vaults.cache_info().misses
+    before = vaults.cache_info()
     vaults()
-    assert (before, vaults.cache_info().misses) == (1, 1)
+    assert before.currsize
+    assert vaults.cache_info().misses == before.misses
 
 
 def test_a_fruit_waits_on_a_level_that_the_hero_left_while_something_grew():
