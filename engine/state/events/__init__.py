@@ -7,74 +7,10 @@ shown the creature may have moved or died.
 
 from collections.abc import Callable
 
-from engine.state.events.creature_events import (
-    Arrived,
-    Blinked,
-    Called,
-    Charged,
-    CreatureRef,
-    Died,
-    Divided,
-    Event,
-    Fled,
-    FoundDoor,
-    FoundGoal,
-    Healed,
-    Hurt,
-    ItemRef,
-    LostTrack,
-    Moved,
-    Noticed,
-    Shifted,
-    ShotFired,
-    Spotted,
-    Stole,
-    Struck,
-    Summoned,
-    TookGold,
-)
-from engine.state.events.hero_events import (
-    Afflicted,
-    CameHome,
-    Followed,
-    GrewHollow,
-    Hunted,
-    Learned,
-    LeveledUp,
-    Rang,
-    Relieved,
-    Sprung,
-    Stirred,
-    Struggled,
-    Stumbled,
-    TookKey,
-    Unlocked,
-    Vanished,
-    Won,
-    Worked,
-)
-from engine.state.events.item_events import (
-    Appeared,
-    Burnt,
-    Changed,
-    Displaced,
-    Dropped,
-    Equipped,
-    Fizzled,
-    Grew,
-    Identified,
-    Improved,
-    Mapped,
-    NoRoom,
-    PickedUp,
-    Planted,
-    Remembered,
-    Ripened,
-    Shattered,
-    Threw,
-    TookOff,
-    Used,
-)
+from engine.state.events.creature_events import *
+from engine.state.events.creature_events import CreatureRef, Event
+from engine.state.events.hero_events import *
+from engine.state.events.item_events import *
 from entities.data_files import event_name
 from entities.entity import Entity
 from procgen.blueprint import Point
