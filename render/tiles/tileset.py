@@ -16,7 +16,6 @@ from tcod.tileset import Tileset
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import TILE_NAMES, Tile
-from procgen.position_hash import hash_fraction
 from render.tiles import glyphs
 from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.creature_and_item_tiles import (
@@ -240,8 +239,7 @@ def _painters() -> dict[int, PainterAndVariant]:
     for variant in range(glyphs.VARIANTS):
         for tile, name in enumerate(TILE_NAMES):
             if tile not in WALL_FRONTS and tile != Tile.EDGE:
-                painter = shelf if tile == Tile.SHELF else _picture(name)
-                looks[glyphs.tile_code(tile, variant)] = painter, variant
+                looks[glyphs.tile_code(tile, variant)] = _picture(name), variant
         looks[glyphs.SIDE_DOOR + variant] = _picture("side_door"), variant
         looks[glyphs.SIDE_LOCKED_DOOR + variant] = _picture("side_locked_door"), variant
         for tile, name in WILD_PICTURES.items():
@@ -261,34 +259,6 @@ def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -
         canvas = TileCanvas(size)
         painter(canvas, variant)
         yield code, canvas.pixels()
-
-
-def shelf(canvas: TileCanvas, variant: int) -> None:
-    """Paint a bookcase seen from the front: rows of spines, a few gaps, one book leaning."""
-    hair = canvas.hair
-    rows = 2 if canvas.size < 20 else 3
-    canvas.bar(0, 0, 1, 1, 0.34)
-    canvas.bar(0, 0, 1, 2 * hair, 0.62)
-    tall = (1 - 2 * hair) / rows
-    for row in range(rows):
-        top = 2 * hair + row * tall
-        canvas.bar(hair, top, 1 - hair, top + tall - hair, 0.08)
-        _books(canvas, variant, row, top + tall - hair, tall - hair)
-        canvas.bar(0, top + tall - hair, 1, top + tall, 0.55)
-
-
-def _books(canvas: TileCanvas, variant: int, row: int, bottom: float, tall: float) -> None:
-    """Stand books along a board at ``bottom`` that have ``tall`` to stand in."""
-    x, book, hair = 2 * canvas.hair, 0, canvas.hair
-    while x < 1 - 3 * hair:
-        wide = max(2 * hair, 0.09 + 0.06 * hash_fraction(variant, row, book))
-        right = min(x + wide, 1 - 2 * hair)
-        if hash_fraction(variant, row, book, 1) > 0.13:
-            tone = 0.38 + 0.56 * hash_fraction(variant, row, book, 2)
-            high = tall * (0.68 + 0.3 * hash_fraction(variant, row, book, 3))
-            canvas.bar(x, bottom - high, right - hair, bottom, tone)
-            canvas.bar(x, bottom - high * 0.7, right - hair, bottom - high * 0.7 + hair, tone * 0.6)
-        x, book = x + wide, book + 1
 
 
 def _variants_of(tile: int) -> list[int]:
