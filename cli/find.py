@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, islice
 from statistics import median
 
@@ -32,16 +33,10 @@ from procgen.metric_query import parse_condition, parse_formula, parse_targets
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
 from procgen.word_query import NearestLevels, WordQuery, parse_words
+from workbench.search.metric_space import distance_from
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, Hit, run_search_job, search_jobs
-from workbench.search.selection import (
-    DiverseHits,
-    FirstHits,
-    Selector,
-    TopHits,
-    highest_first,
-    nearest_first,
-)
+from workbench.search.selection import DiverseHits, FirstHits, Selector, TopHits, highest_first
 
 SAMPLE = 60
 """Levels measured to show the usual values when nothing matches."""
@@ -77,10 +72,8 @@ def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
 
 
 def _value_range(values: list[float], name: str) -> str:
-    middle = median(values)
-    least, usual, most = (
-        format_metric(name, type(values[0])(v)) for v in (min(values), middle, max(values))
-    )
+    found = (min(values), median(values), max(values))
+    least, usual, most = (format_metric(name, value) for value in found)
     return f"{least} to {most}, usually {usual}"
 
 
@@ -200,7 +193,8 @@ def _selector(
     if order := query(options, "sort", parse_formula):
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
     if goals := query(options, "closest", parse_targets):
-        return TopHits(limit or DEFAULT_LIMIT, nearest_first(goals)), set(goals)
+        cost = partial(distance_from, goals)
+        return TopHits(limit or DEFAULT_LIMIT, cost), set(goals)
     if options.diverse is not None:
         return DiverseHits(optional_int(options.diverse, "--diverse", high=1000) or 1), set()
     return FirstHits(limit), set()

@@ -4,13 +4,15 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
 from rich.console import Console
-from rich.progress import Progress
 
-from cli.arguments import pool_options, query, recipe_codes, same_command, seed_range
+from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from cli.output import (
     STDOUT,
@@ -18,6 +20,7 @@ from cli.output import (
     make_folder,
     print_tables,
     progress,
+    progress_bar,
     refuse_existing,
     text_table,
 )
@@ -25,12 +28,15 @@ from procgen.level_code import LevelCode
 from procgen.metric_query import parse_plane
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
+from workbench.survey.parameter_curves import parameter_curves, parameter_sweeps
 from workbench.survey.recipe_statistics import (
+    FIGURES,
     RecipeStatistics,
-    StatisticsBuilders,
+    StatisticsParts,
     collect,
     compared,
     finished_statistics,
+    format_figure,
     print_statistics,
     warnings,
 )
@@ -38,37 +44,49 @@ from workbench.survey.survey_page import survey_page
 
 MOST = 2_000_000
 """Most levels of a survey; each takes about 80 bytes of memory."""
-SEEDS, PAGE = "0:200", "survey.html"
+FORMATS = {name: partial(format_figure, name) for name in FIGURES}
+SEEDS, PAGE, MOST_EACH = "0:200", "survey.html", 1000
 
 
 def survey_generators(options: argparse.Namespace) -> int:
     """Print a table for each recipe and warnings; with ``--output`` write the page as well.
 
+    ``--curves`` varies every parameter, too.
     With ``--strict`` a warning means exit 6. Ctrl-C prints what was measured so far and exits
     with 130, without a page.
     """
     codes, seeds = recipe_codes(options), seed_range(options.seeds or SEEDS)
     if len(codes) * len(seeds) > MOST:
         raise UsageError(f"a survey holds at most {MOST:,} levels; take fewer seeds")
+    each = optional_int(options.curves, "--curves", 2, MOST_EACH) or 0
+    sweeps = [at for code in codes for at in parameter_sweeps(code).values()] if each else []
+    varied = list(dict.fromkeys(one for at in sweeps for one in at.values()))
     plane, target = query(options, "plane", parse_plane), _target(options)
-    builders, code = StatisticsBuilders(), OK
+    builders, at_values, code = StatisticsParts(), StatisticsParts(), OK
     try:
         collect(builders, _measure(options, codes, seeds))
+        if varied:
+            collect(at_values, _measure(options, varied, range(each)))
     except KeyboardInterrupt:
         code = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)
-    found = finished_statistics(builders)
+    found, measured = finished_statistics(builders), finished_statistics(at_values)
+    if each and code == OK:
+        levels = {stats.code: stats.metrics for stats in measured if len(stats.metrics)}
+        found = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in found]
     for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
     doubts = warnings(found)
     if options.format != "text":
         tables = {"metrics": _metric_rows(found), "generators": compared(found)}
+        if each:
+            tables["curves"] = _curve_rows(found)
         print_tables(options.format, tables, {}, {"warnings": doubts})
     else:  # With --output - the page has standard output to itself.
         console = Console(stderr=str(target) == STDOUT)
         print_statistics(console, found)
         if len(found) > 1 and (rows := compared(found)):
-            console.print(text_table(rows, {"variety": "{:.3f}".format}, title="most varied first"))
+            console.print(text_table(rows, FORMATS, title="most varied first"))
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
     if target and plane and code == OK:
@@ -114,19 +132,26 @@ def _metric_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
     ]
 
 
+def _curve_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
+    """Return a row for each parameter and metric that it moves, of every generator."""
+    return [
+        {"generator": stats.name, **asdict(curve)}
+        for stats in found
+        for curve in stats.curves or ()
+        if curve.explained
+    ]
+
+
 def _write(
     found: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
     shown = [stats for stats in found if len(stats.seeds)]
     if not shown:
         raise UsageError("no level could be built, so there is no page to write")
-    quiet = not sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as bar:
-        task = bar.add_task("drawing", total=len(shown))
-        names = ("generator", "seeds", "depth", "size", "plane")
-        command = same_command(["survey"], options, names, "--output", "DIR")
-        text = survey_page(shown, plane, command, lambda: bar.advance(task))
+    names = ("generator", "seeds", "depth", "size", "plane", "curves")
+    command = same_command(["survey"], options, names, "--output", "DIR")
+    text = survey_page(shown, plane, command, progress_bar(shown, "drawing", len(shown)))
     with create_file(target, force=options.force) as out:
         out.write(text.encode())
-    if not quiet and str(target) != STDOUT:
+    if sys.stderr.isatty() and str(target) != STDOUT:
         print(f"the page is {target}", file=sys.stderr)

@@ -303,6 +303,8 @@ def is_share(name: str) -> bool:
     return name in metric_scales() and metric_scales()[name].share
 
 
+WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
+"""The metrics that are counts."""
 SHAPE = slice(0, 10)
 """The metrics by which levels are compared: those of the shape, not of what is in it."""
 PATH_METRICS = ("path", "detour")
@@ -342,7 +344,7 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
 
 
 def format_metric(name: str, value: float) -> str:
-    """Format a metric for people."""
+    """Format a metric, or a mean or percentile of one, for people."""
     if is_share(name):
         return f"{value:.0%}"
-    return f"{value:.2f}" if isinstance(value, float) else f"{value:,}".replace(",", " ")
+    return f"{value:,.0f}".replace(",", " ") if name in WHOLE else f"{value:.2f}"

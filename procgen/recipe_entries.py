@@ -21,6 +21,7 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``edits`` put steps in, move or remove them (`edited_chain`). ``change`` sets parameters after
     that, and names steps by their labels, so the second of two is ``NAME#2``.
     ``no_effect`` names, by step, parameters that were measured to change no level of the recipe.
+    ``wishes`` is a condition on metrics: what the description leads one to expect.
     """
 
     description: str
@@ -33,6 +34,7 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edits: tuple[str, ...] = ()
     change: dict[str, dict[str, Any]] = {}
     no_effect: dict[str, tuple[str, ...]] = {}
+    wishes: str = ""
 
 
 def whole_entry(

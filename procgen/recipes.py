@@ -15,6 +15,8 @@ from entities.folders import OWN, own_folder
 from procgen.level_code import FROM_FILE, CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order
+from procgen.metric_query import QueryError, parse_condition
+from procgen.metrics import Metrics
 from procgen.own_steps import own_steps, step_files
 from procgen.recipe_entries import RecipeEntry, root_recipe, whole_entry
 from procgen.step_chain import MAY_LACK, StepUse, edited_steps, step_uses, whole_chain
@@ -43,7 +45,8 @@ class Recipe:
 
     ``settings`` are the parameters that differ from those of the data file, as level codes say
     them (`procgen.settings`). ``no_effect`` holds the (step label, name) of parameters that change
-    no level beside the file's values. A recipe with ``overlays`` has them in its name, and their
+    no level beside the file's values; ``wishes`` is a condition on metrics that levels should meet,
+    though none is rejected for it. A recipe with ``overlays`` has them in its name, and their
     steps among its own; its theme is then MADE or ``MADE+PALETTE``, the shapes of one theme in the
     colours of another.
     """
@@ -58,6 +61,7 @@ class Recipe:
     settings: tuple[str, ...] = ()
     no_effect: frozenset[tuple[str, str]] = frozenset()
     overlays: tuple[str, ...] = ()
+    wishes: str = ""
     streams_of: str = ""
     """The recipe whose streams of random numbers it has, if not its own: one of a person's own has
     those of the recipe that it extends, so that ``~mine:7`` is digger:7 with changes."""
@@ -119,10 +123,14 @@ def _recipe(
     known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
     if unknown := sorted(idle - known):
         raise DataError(f"{where}: no_effect: there is no parameter {'.'.join(unknown[0])}")
-    told, root = whole.description, root_recipe(name, entries)
-    return Recipe(
-        name, whole.version, told, theme, size, smallest, steps, (), idle, streams_of=root
-    )
+    if whole.wishes:
+        try:
+            parse_condition(whole.wishes, Metrics.__struct_fields__)
+        except QueryError as fault:
+            raise DataError(f"{where}: wishes: {fault}") from None
+    told, root, wishes = whole.description, root_recipe(name, entries), whole.wishes
+    look = (theme, size, smallest)
+    return Recipe(name, whole.version, told, *look, steps, (), idle, wishes=wishes, streams_of=root)
 
 
 class OwnRecipes(NamedTuple):

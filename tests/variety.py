@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from procgen.recipes import current_recipes
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import run_search_job, search_jobs
-from workbench.survey.recipe_statistics import StatisticsBuilders, collect, finished_statistics
+from workbench.survey.recipe_statistics import StatisticsParts, collect, finished_statistics
 
 KEPT = ROOT / "tests" / "golden" / "tables" / "variety.json"
 SEEDS, SIDES = range(16), (48, 30)
@@ -29,10 +29,10 @@ def varieties(recipes, workers=None):
         recipe.code(0, 1, (max(SIDES[0], recipe.smallest[0]), max(SIDES[1], recipe.smallest[1])))
         for recipe in recipes
     ]
-    builders = StatisticsBuilders()
+    builders = StatisticsParts()
     collect(builders, ordered_results(run_search_job, search_jobs(codes, SEEDS), workers))
     found = finished_statistics(builders)
-    return {portrait.name: round(portrait.variety, 5) for portrait in found}
+    return {portrait.name: round(portrait.diversity, 5) for portrait in found}
 
 
 def poorer(kept, now):

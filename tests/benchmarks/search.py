@@ -3,6 +3,7 @@
 python tests/benchmarks/search.py                 all of it, half an hour
 python tests/benchmarks/search.py metrics page    parts: see --help
 python tests/benchmarks/search.py speed --write   and keep the table in docs/FIGURES.md; so memory
+                                                  and illumination
 python tests/benchmarks/search.py memory --seeds 100000 --generator caves --size 60x40
 """
 
@@ -16,6 +17,7 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import psutil  # comes with dask.distributed
@@ -29,8 +31,9 @@ from procgen.build import build
 from procgen.level_code import parse_size
 from procgen.metrics import Metrics, measure, metric_scales
 from procgen.recipes import current_recipes, find_recipe
+from workbench.evolution import illumination as elites
 from workbench.search.metric_space import metric_table
-from workbench.search.process_pool import ordered_results
+from workbench.search.process_pool import ordered_results, worker_pool
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
 from workbench.search.selection import DiverseHits
 
@@ -140,19 +143,49 @@ def loaded(browser, path, folder):
     return re.search("<title>(.*?)</title>", found)[1]
 
 
+AXES, LEVELS, TIMES_OVER = ("loops", "detour"), 900, 5
+"""What `illumination` fills a grid by, with how many levels, how many times."""
+
+
+def illumination(*, write=False):
+    """Print how many cells `find --illuminate` fills, beside parameters and seeds at random.
+
+    Random means that every batch is drawn as the first ones are; the levels tried are as many.
+    """
+    lines = ["| generator | varied | random | parameters changed, varied | random |"]
+    lines.append("|---|--:|--:|--:|--:|")
+    for name in ("digger", "rooms"):
+        code, filled, changed = str(find_recipe(name).code(0)), [], []
+        for first in (elites.FIRST, LEVELS):
+            with patch.object(elites, "FIRST", first), worker_pool() as crew:
+                archives = [elites.Archive(AXES, code, seed=seed) for seed in range(TIMES_OVER)]
+                for archive in archives:
+                    list(elites.Illumination(archive).run(-(-LEVELS // elites.BATCH), crew))
+            cells = sorted(len(archive.cells) for archive in archives)
+            filled.append(f"{np.mean(cells):.0f} ({cells[0]} to {cells[-1]})")
+            kept = [one for archive in archives for one in archive.cells.values()]
+            changed.append(f"{-np.mean([one.quality for one in kept]):.1f}")
+            print(f"illumination {name}: {filled[-1]} cells, {changed[-1]} parameters", flush=True)
+        lines.append(f"| `{name}` | {' | '.join([*filled, *changed])} |")
+    if write:
+        put("illumination", "\n".join(lines))
+
+
 def main():
     """Measure the parts that are asked for."""
-    parts = {part.__name__: part for part in (metrics, typical, speed, machinery, memory, page)}
+    every = (metrics, typical, speed, machinery, memory, page, illumination)
+    parts = {part.__name__: part for part in every}
     asked = argparse.ArgumentParser(description="Measure searching.")
     asked.add_argument("parts", nargs="*", help=f"{', '.join(parts)} (all)")
     asked.add_argument("--seeds", type=int, default=1_000_000, help="of memory (%(default)s)")
     asked.add_argument("--generator", default="sparse", help="of memory (%(default)s)")
     asked.add_argument("--size", default="80x45", help="of memory (%(default)s)")
-    asked.add_argument("--write", action="store_true", help="keep speed, memory in docs/FIGURES.md")
+    asked.add_argument("--write", action="store_true", help="keep speed, memory, illumination")
     options = asked.parse_args()
     if unknown := set(options.parts) - set(parts):
         asked.error(f"there is no part {', '.join(sorted(unknown))}")
-    parts["speed"] = partial(speed, write=options.write)
+    for name in ("speed", "illumination"):
+        parts[name] = partial(parts[name], write=options.write)
     chosen = (options.seeds, options.generator, options.size)
     parts["memory"] = partial(memory, *chosen, write=options.write)
     for part in options.parts or parts:

@@ -80,7 +80,7 @@ def test_a_minus_is_standard_output():
     assert text.stdout.startswith("rooms.1:3:1@80x45")
     page = run("survey", "--generator", "rooms", "--seeds", "0:3", "--workers", 1, "--output", "-")
     assert page.stdout.lower().startswith("<!doctype html>")
-    assert "variety" in page.stderr
+    assert "diversity" in page.stderr
     refused = run("map", "rooms:3", "--format", "tmj", "--output", "-")
     assert refused.returncode == 2
     assert "more than one file" in refused.stderr

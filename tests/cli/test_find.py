@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -18,10 +19,10 @@ from procgen.recipes import find_recipe
 from procgen.settings import complete
 from support.command_line import assert_refused
 from support.paths import ROOT
-from workbench.search.metric_space import farthest_points, normalize_level
+from workbench.search.metric_space import distance_from, farthest_points, normalize_level
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, Hit, metric_values
-from workbench.search.selection import DiverseHits, TopHits, nearest_first
+from workbench.search.selection import DiverseHits, TopHits
 
 
 def found(*arguments, capsys):
@@ -86,7 +87,8 @@ def test_the_closest_comes_first(walks, capsys):
     wishes = ", ".join(f"{name}={getattr(goal, name)}" for name in METRIC_NAMES)
     _, lines = found("--closest", wishes, *SMALL, "--limit", 2, "--format", "codes", capsys=capsys)
     assert lines[0] == str(walks[77].code)
-    cost = nearest_first({name: float(getattr(goal, name)) for name in METRIC_NAMES})
+    goals = {name: float(getattr(goal, name)) for name in METRIC_NAMES}
+    cost = partial(distance_from, goals)
     costs = sorted(cost(hit) for hit in walks)
     assert cost(walks[77]) == costs[0] == 0
     assert cost(next(hit for hit in walks if str(hit.code) == lines[1])) == costs[1]

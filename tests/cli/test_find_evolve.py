@@ -14,7 +14,7 @@ from procgen.progress import run_to_end
 from procgen.recipes import find_recipe
 from support.command_line import assert_refused
 from workbench.evolution.cma_es import Evolution
-from workbench.evolution.evaluation import Objective
+from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import Hit
 
 SMALL = ("--generator", "rooms", "--size", "40x30", "--seeds", "0:4", "--workers", "1")
@@ -54,7 +54,7 @@ def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
         level = run_to_end(build_in_stages(pasted.code(parse_code(text).seed, 1, (40, 30)), pasted))
         assert str(level.code) == text
         goal = {"rooms": 9.0, "room_scale": 0.1}
-        assert Objective(goal, "").away(Hit(level.code, measure(level))) <= record["after"]["away"]
+        assert distance_from(goal, Hit(level.code, measure(level))) <= record["after"]["away"]
     for label, numbers in record["changes"].items():
         own = pasted.parameters()[label]
         assert numbers == {name: own[name] for name in numbers}

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
 
-import numpy as np
 from msgspec.inspect import FloatType, IntType
 
 from procgen.level_code import LevelCode
@@ -19,8 +18,8 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import Recipe
 from procgen.settings import as_written, settings_of
-from workbench.search.metric_space import normalize_level, target_point
-from workbench.search.search_jobs import METRIC_NAMES, Hit, JobResult, metric_values
+from workbench.search.metric_space import distance_from
+from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
 
 REACH, ROOM = 3, 4
 """A number of a wide range may be divided or multiplied by the first, or grow by the second."""
@@ -150,19 +149,10 @@ class Objective:
         It is the sum of the mean distance from the goals (at most 1), the share of levels that
         break the condition and the share of rejected builds. Failed seeds get the highest cost.
         """
-        away = [self.away(hit) for hit in outcome.found()]
+        away = [distance_from(self.goals, hit) for hit in outcome.found()]
         misses = [not self.holds(metrics) for _, metrics in outcome.hits]
         lost = len(outcome.failed) * (1 + bool(self.where) + 1)
         return float(sum(away) + sum(misses) + lost) / outcome.tried + rejections(outcome)
-
-    def away(self, hit: Hit) -> float:
-        """Return how far from the goals a level is, 0 to 1."""
-        size = hit.code.width, hit.code.height
-        goal, columns = target_point(self.goals, *size)
-        if not columns:
-            return 0.0
-        apart = normalize_level(hit.metrics, *size)[columns] - goal
-        return float(np.linalg.norm(apart) / len(columns) ** 0.5)
 
     def holds(self, metrics: Metrics) -> bool:
         """Return True if the condition is true of a level, or there is none."""
@@ -179,7 +169,8 @@ class Objective:
     def nearest(self, outcome: JobResult, count: int) -> Sequence[int]:
         """Return the seeds of the levels nearest to the goals."""
         ranked = sorted(
-            outcome.found(), key=lambda hit: (not self.holds(hit.metrics), self.away(hit))
+            outcome.found(),
+            key=lambda hit: (not self.holds(hit.metrics), distance_from(self.goals, hit)),
         )
         return [hit.code.seed for hit in ranked[:count]]
 

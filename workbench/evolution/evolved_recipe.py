@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from entities.program import COMMAND
+from procgen.metrics import format_metric
 from procgen.recipe_parameters import recipe_entry
 from procgen.recipes import Recipe
 from workbench.evolution.cma_es import Evolution
 from workbench.evolution.evaluation import Objective, rejections, variant
 from workbench.search.search_jobs import METRIC_NAMES, JobResult
-from workbench.survey.recipe_statistics import format_percentile
 
 NEAREST = 3
 """The number of levels named in the result."""
@@ -77,8 +77,8 @@ def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:
     rows = []
     for name, goal in found.objective.goals.items():
         medians = [_median(outcome, name) for outcome in outcomes]
-        shown = ["-" if value is None else format_percentile(name, value) for value in medians]
-        rows.append((name, format_percentile(name, goal), *shown))
+        shown = ["-" if value is None else format_metric(name, value) for value in medians]
+        rows.append((name, format_metric(name, goal), *shown))
     if found.objective.where:
         shares = [f"{_share(found.objective, outcome):.0%}" for outcome in outcomes]
         rows.append((found.objective.where, "100%", *shares))

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from procgen.level_code import LevelCode, parse_code
 from procgen.metric_query import Query
-from procgen.metrics import Metrics
+from procgen.metrics import Metrics, metric_scales
 from procgen.rng import Rng
 from procgen.settings import complete, recipe_for_code
 from workbench.evolution.evaluation import parameter_changes, tunable_numbers, varied_code
-from workbench.search.metric_space import normalize_level, typical_values
+from workbench.search.metric_space import normalize_level
 from workbench.search.search_jobs import (
     METRIC_NAMES,
     Hit,
@@ -121,18 +121,15 @@ class Illumination:
         value, choice = rng.integers(0, 10**6, 2 * len(self._numbers)).reshape(2, -1) / 10**6
         if archive.batches < FIRST or not archive.cells:
             # From the recipe as it is to any parameters, so that the usual is there as well.
-            shares = np.where(choice < number / BATCH, value, self._own)
-            return self._code_of(shares, rng.below(SEEDS)), shares
-        parent = rng.pick(list(archive.cells.values()))
-        moved = np.clip(np.array(parent.shares) + (2 * value - 1) * REACH, 0, 1)
-        shares = np.where(choice < VARIED, moved, parent.shares)
-        shares = np.where(choice > 1 - RESET, self._own, shares)
-        seed = rng.below(SEEDS) if rng.chance(0.5) else parse_code(parent.code).seed
-        return self._code_of(shares, seed), shares
-
-    def _code_of(self, shares: NDArray[np.float64], seed: int) -> LevelCode | None:
+            shares, seed = np.where(choice < number / BATCH, value, self._own), rng.below(SEEDS)
+        else:
+            parent = rng.pick(list(archive.cells.values()))
+            moved = np.clip(np.array(parent.shares) + (2 * value - 1) * REACH, 0, 1)
+            shares = np.where(choice < VARIED, moved, parent.shares)
+            shares = np.where(choice > 1 - RESET, self._own, shares)
+            seed = rng.below(SEEDS) if rng.chance(0.5) else parse_code(parent.code).seed
         changes = parameter_changes(self._numbers, shares.tolist())
-        return varied_code(replace(self._code, seed=seed), self._recipe, changes)
+        return varied_code(replace(self._code, seed=seed), self._recipe, changes), shares
 
     def _add(self, hit: Hit, shares: NDArray[np.float64], cells: dict[str, Elite]) -> None:
         quality = -float(len(hit.code.settings))
@@ -156,9 +153,9 @@ def cell_of(hit: Hit, axes: Sequence[str]) -> tuple[int, ...]:
 
 def cell_edges(name: str, width: int, height: int) -> list[float]:
     """Return the lowest value of a metric in each cell along it, and infinity."""
-    usual, least = (row[METRIC_NAMES.index(name)] for row in typical_values(width, height))
-    shares = np.arange(CELLS) / CELLS
-    return [*(least + usual * shares / (1 - shares)).tolist(), np.inf]
+    scale, shares = metric_scales()[name], np.arange(CELLS) / CELLS
+    above = scale.typical_in(width, height) * shares / (1 - shares)
+    return [*(scale.least + above).tolist(), np.inf]
 
 
 def elites(archive: Archive) -> dict[tuple[int, int], Elite]:

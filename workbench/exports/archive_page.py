@@ -7,7 +7,7 @@ from math import ceil, inf
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import Metrics, format_metric
+from procgen.metrics import WHOLE, format_metric
 from procgen.settings import complete
 from workbench.evolution.illumination import CELLS, Archive, Elite, cell_edges
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
@@ -65,7 +65,7 @@ def _better(archive: Archive) -> str:
 
 def _span(name: str, low: float, high: float) -> str:
     """Return the values of a metric from ``low`` to below ``high``, "" if there are none."""
-    if Metrics.__annotations__[name] is int:
+    if name in WHOLE:
         low = ceil(low - ROUNDING)
         high = high if high == inf else ceil(high - ROUNDING) - 1
         if high <= low:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.metrics import Metrics, metric_scales
-from workbench.search.search_jobs import METRIC_NAMES
+from procgen.metrics import Metrics, metric_scales, position
+from workbench.search.search_jobs import METRIC_NAMES, Hit
 
 Points = NDArray[np.float64]
 """One row a level, one column a metric in the order of `METRIC_NAMES`."""
@@ -23,9 +23,9 @@ def normalize(figures: Points, width: int, height: int) -> Points:
 
     x / (x + typical) flattens large values, so that no metric dominates the distance.
     """
-    usual, least = typical_values(width, height)
-    above: Points = np.maximum(figures - least, 0)
-    where: Points = above / (above + usual)
+    scales = [metric_scales()[name] for name in METRIC_NAMES]
+    above: Points = np.maximum(figures - [float(scale.least) for scale in scales], 0)
+    where: Points = above / (above + [scale.typical_in(width, height) for scale in scales])
     return where
 
 
@@ -35,19 +35,14 @@ def normalize_level(metrics: Metrics, width: int, height: int) -> Points:
     return row
 
 
-def target_point(goals: Mapping[str, float], width: int, height: int) -> tuple[Points, list[int]]:
-    """Return where a level with the wished metrics would stand, and which metrics those are."""
-    columns = [METRIC_NAMES.index(name) for name in goals]
-    figures = np.zeros((1, len(METRIC_NAMES)))
-    figures[0, columns] = list(goals.values())
-    return normalize(figures, width, height)[0, columns], columns
-
-
-def typical_values(width: int, height: int) -> tuple[Points, Points]:
-    """Return each metric's typical and lowest value in levels of this size: float [metric]."""
-    scales = [metric_scales()[name] for name in METRIC_NAMES]
-    usual = [scale.typical_in(width, height) for scale in scales]
-    return np.array(usual), np.array([float(scale.least) for scale in scales])
+def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
+    """Return how far from ``goals``, which has values of metrics, a level stands: 0 to 1."""
+    size = hit.code.width, hit.code.height
+    apart = [
+        position(name, getattr(hit.metrics, name), *size) - position(name, goal, *size)
+        for name, goal in goals.items()
+    ]
+    return float(np.linalg.norm(apart) / max(1, len(apart)) ** 0.5)
 
 
 def mean_differences(where: Points) -> Points:
@@ -61,7 +56,7 @@ def mean_differences(where: Points) -> Points:
     return apart
 
 
-def variety(where: Points) -> float:
+def diversity(where: Points) -> float:
     """Return how far two levels stand apart on average, over all metrics: 0 if all are alike."""
     return float(mean_differences(where).mean())
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from procgen.metric_query import Query
 from procgen.metrics import SHAPE
-from workbench.search.metric_space import farthest_points, normalize_level, target_point
+from workbench.search.metric_space import farthest_points, normalize_level
 from workbench.search.search_jobs import Hit, metric_values
 
 POOL = 1000
@@ -108,16 +108,5 @@ def highest_first(number: Query) -> Callable[[Hit], float | None]:
     def cost(hit: Hit) -> float | None:
         found = number.number(metric_values(hit.metrics))
         return None if found is None else -found
-
-    return cost
-
-
-def nearest_first(goals: dict[str, float]) -> Callable[[Hit], float]:
-    """Return a cost that is the distance from what is wished for."""
-
-    def cost(hit: Hit) -> float:
-        size = (hit.code.width, hit.code.height)
-        goal, columns = target_point(goals, *size)
-        return float(np.linalg.norm(normalize_level(hit.metrics, *size)[columns] - goal))
 
     return cost

@@ -1,8 +1,9 @@
-"""Statistics of a recipe's levels: percentiles, variety, the most typical and unusual level."""
+"""Statistics of a recipe's levels: percentiles, quality, diversity, the most typical level."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,20 @@ from rich.console import Console
 from rich.table import Table
 
 from procgen.level_code import LevelCode
-from procgen.metrics import SHAPE, Metrics, is_share
+from procgen.metric_query import parse_condition
+from procgen.metrics import SHAPE, format_metric
+from procgen.recipe_builder import ATTEMPTS
+from procgen.settings import recipe_for_code
 from workbench.search.metric_space import (
     Points,
+    diversity,
     metric_table,
     most_typical,
     most_unusual,
     normalize,
-    variety,
 )
 from workbench.search.search_jobs import METRIC_NAMES, JobResult
+from workbench.survey.parameter_curves import ParameterCurve, controllability
 
 PERCENTILES = (5, 50, 95)
 """The percentiles shown."""
@@ -31,12 +36,18 @@ SEARCHED = 20_000
 
 @dataclass(frozen=True, eq=False)
 class RecipeStatistics:
-    """The levels of one recipe: ``figures`` as measured, a row for each of ``seeds``."""
+    """The levels of one recipe: ``metrics`` as measured, a row for each of ``seeds``.
+
+    ``rejected`` counts builds that broke a promise, of levels that were built in the end;
+    ``curves`` are there if they were asked for.
+    """
 
     code: LevelCode
     seeds: NDArray[np.uint64]
     metrics: Points
     failed: tuple[str, ...] = ()
+    rejected: int = 0
+    curves: Sequence[ParameterCurve] | None = None
 
     @property
     def name(self) -> str:
@@ -48,10 +59,34 @@ class RecipeStatistics:
         """The metrics of the `SHAPE` scaled to 0..1, so that distances mean the same in each."""
         return normalize(self.metrics, self.code.width, self.code.height)[:, SHAPE]
 
-    @property
-    def variety(self) -> float:
-        """The mean distance between two levels."""
-        return variety(self.normalized)
+    @cached_property
+    def quality(self) -> float:
+        """The share of builds that keep every promise and meet the wishes of the recipe.
+
+        (As in Khalifa et al., "The procedural content generation benchmark", 2025: the share of
+        contents that pass.) A rejected build is not seen by a player, but costs time.
+        """
+        wishes = parse_condition(recipe_for_code(self.code).wishes or "floor >= 0", METRIC_NAMES)
+        rows = self.metrics.tolist()
+        good = sum(wishes.holds(dict(zip(METRIC_NAMES, row, strict=True))) for row in rows)
+        return good / max(1, len(rows) + self.rejected + ATTEMPTS * len(self.failed))
+
+    @cached_property
+    def diversity(self) -> float:
+        """The mean distance between two levels: 0 if all are alike.
+
+        (How wide the expressive range is: Smith and Whitehead, "Analyzing the expressive range of a
+        level generator", 2010.)
+        """
+        return diversity(self.normalized)
+
+    @cached_property
+    def figures(self) -> dict[str, float]:
+        """Quality, diversity and, if there are curves, controllability, by name."""
+        found = {"quality": self.quality, "diversity": self.diversity}
+        if self.curves is not None:
+            found["controllability"] = controllability(self.curves)
+        return found
 
     @property
     def percentiles(self) -> Points:
@@ -78,42 +113,34 @@ def percentiles(rows: Points) -> Points:
     return found
 
 
-@dataclass
-class StatisticsBuilder:
-    """Collects job results for the statistics of one recipe."""
-
-    code: LevelCode
-    taken: list[tuple[NDArray[np.uint64], Points]] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-
-    def add(self, share: JobResult) -> None:
-        """Add the result of a job."""
-        seeds = np.array([seed for seed, _ in share.hits], np.uint64)
-        self.taken.append((seeds, metric_table([metrics for _, metrics in share.hits])))
-        self.failed += share.failed
-
-    def portrait(self) -> RecipeStatistics:
-        """Return the statistics of everything added."""
-        seeds = np.concatenate([seeds for seeds, _ in self.taken])
-        figures = np.concatenate([figures for _, figures in self.taken])
-        return RecipeStatistics(self.code, seeds, figures, tuple(self.failed))
+StatisticsParts = dict[LevelCode, list[RecipeStatistics]]
+"""The statistics of every job, by the code of its recipe."""
 
 
-StatisticsBuilders = dict[LevelCode, StatisticsBuilder]
+def collect(parts: StatisticsParts, shares: Iterable[JobResult]) -> None:
+    """Add ``shares`` to ``parts``; if interrupted, those added so far are kept."""
+    for code, _, hits, failed, rejected in shares:
+        seeds = np.array([seed for seed, _ in hits], np.uint64)
+        rows = metric_table([metrics for _, metrics in hits])
+        one = RecipeStatistics(code, seeds, rows, tuple(failed), rejected)
+        parts.setdefault(code, []).append(one)
 
 
-def collect(builders: StatisticsBuilders, shares: Iterable[JobResult]) -> None:
-    """Add ``shares`` to ``builders``; if interrupted, those added so far are kept."""
-    for share in shares:
-        builders.setdefault(share.code, StatisticsBuilder(share.code)).add(share)
-
-
-def finished_statistics(builders: StatisticsBuilders) -> list[RecipeStatistics]:
+def finished_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
     """Return the statistics of every recipe that has results, in order of appearance."""
-    return [builder.portrait() for builder in builders.values() if builder.taken]
+    return [
+        RecipeStatistics(
+            code,
+            np.concatenate([one.seeds for one in found]),
+            np.concatenate([one.metrics for one in found]),
+            tuple(chain.from_iterable(one.failed for one in found)),
+            sum(one.rejected for one in found),
+        )
+        for code, found in parts.items()
+    ]
 
 
-LOW_VARIETY = 0.04
+LOW_DIVERSITY = 0.04
 """Below this mean distance between two levels, a recipe is said to vary little."""
 ALIKE = 1.2
 """Two recipes are alike if a level of each is, on average, hardly further apart than two levels of
@@ -126,9 +153,9 @@ def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
     """Return a sentence for each recipe that varies little and each pair that is alike."""
     measured = [stats for stats in all_stats if len(stats.seeds) > 1]
     found = [
-        f"{stats.name} varies little: variety {stats.variety:.3f}, below {LOW_VARIETY}"
+        f"{stats.name} varies little: diversity {stats.diversity:.3f}, below {LOW_DIVERSITY}"
         for stats in measured
-        if stats.variety < LOW_VARIETY
+        if stats.diversity < LOW_DIVERSITY
     ]
     for one, other in combinations(measured, 2):
         if (ratio := _separation(one, other)) < ALIKE:
@@ -144,18 +171,25 @@ def _separation(one: RecipeStatistics, other: RecipeStatistics) -> float:
     """
     rows, others = one.normalized[:COMPARED], other.normalized[:COMPARED]
     across = np.abs(rows[:, None] - others[None]).mean()
-    within = (one.variety + other.variety) / 2
+    within = (one.diversity + other.diversity) / 2
     return float(across / within) if within else float("inf") if across else 1.0
 
 
-WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
+def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
+    """Return Spearman's rank correlation of all pairs of metrics.
 
+    Ranks are taken within each generator, so that differences between generators do not count.
+    (Spearman, "The proof and measurement of association between two things", 1904.)
+    """
+    from scipy.stats import rankdata  # noqa: PLC0415 - heavy
 
-def format_percentile(name: str, value: float) -> str:
-    """Format a percentile of the metric ``name``."""
-    if is_share(name):
-        return f"{value:.0%}"
-    return f"{value:.0f}" if name in WHOLE else f"{value:.2f}"
+    ranks = [rankdata(stats.metrics, axis=0) for stats in all_stats]
+    parts = [(rows - rows.mean(axis=0)) / len(rows) for rows in ranks if len(rows)]
+    rows = np.concatenate(parts) if parts else np.zeros((0, len(METRIC_NAMES)))
+    lengths = np.sqrt((rows**2).sum(axis=0))
+    lengths[lengths == 0] = 1.0
+    found: Points = (rows / lengths).T @ (rows / lengths)
+    return found
 
 
 def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) -> None:
@@ -170,10 +204,19 @@ def _table(stats: RecipeStatistics) -> Table:
     for name in ("5 %", "median", "95 %"):
         table.add_column(name, justify="right")
     for name, column in zip(METRIC_NAMES, stats.percentiles.T, strict=True):
-        table.add_row(name, *(format_percentile(name, value) for value in column))
+        table.add_row(name, *(format_metric(name, value) for value in column))
     table.add_section()
-    table.add_row("variety", "", f"{stats.variety:.3f}", "")
+    for name, value in stats.figures.items():
+        table.add_row(name, "", format_figure(name, value), "")
     return table
+
+
+FIGURES = ("quality", "diversity", "controllability")
+
+
+def format_figure(name: str, value: float) -> str:
+    """Format one of the `RecipeStatistics.figures`."""
+    return f"{value:.3f}" if name == "diversity" else f"{value:.0%}"
 
 
 def compared(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
@@ -182,10 +225,10 @@ def compared(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
         {
             "generator": stats.name,
             "levels": len(stats.seeds),
-            "variety": stats.variety,
+            **stats.figures,
             "most_typical": str(stats.typical()),
             "rarest": str(stats.rarest()),
         }
-        for stats in sorted(all_stats, key=lambda one: -one.variety)
+        for stats in sorted(all_stats, key=lambda one: -one.diversity)
         if len(stats.seeds)
     ]

@@ -8,10 +8,10 @@ from itertools import product
 
 import numpy as np
 
-from procgen.metrics import metric_scales
+from procgen.metrics import WHOLE, format_metric, metric_scales
 from workbench.search.metric_space import Points, normalize
 from workbench.search.search_jobs import METRIC_NAMES
-from workbench.survey.recipe_statistics import WHOLE, RecipeStatistics, format_percentile
+from workbench.survey.recipe_statistics import RecipeStatistics
 from workbench.templates import filled_part
 
 part = partial(filled_part, "survey/parts.toml")
@@ -39,19 +39,15 @@ class Axis:
     def marks(self, apart: float = 0.17) -> list[tuple[float, str]]:
         """Return (place, text) of round figures along the axis, at least so far ``apart``."""
         finest = 1.0 if self.name in WHOLE else 0.01
-        least = float(metric_scales()[self.name].least)
-        found: dict[float, str] = {least: format_percentile(self.name, least)}
-        places = [float(self.at(np.array([least]))[0])]
-        for step in ROUND:
-            for power in (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100):
-                values: Points = np.arange(1.0, 1000 // step) * step * power
-                for value, place in zip(values.tolist(), self.at(values).tolist(), strict=True):
-                    exact = abs(value / finest - round(value / finest)) < 1e-6
-                    free = all(abs(place - other) >= apart for other in places)
-                    if exact and 0.02 <= place <= 0.95 and free:
-                        places.append(place)
-                        found[value] = format_percentile(self.name, value)
-        marks = zip(places, found.values(), strict=True)
+        values = [float(metric_scales()[self.name].least)]
+        for step, power in product(ROUND, (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100)):
+            values += (np.arange(1.0, 1000 // step) * step * power).tolist()
+        marks: list[tuple[float, str]] = []
+        for value, place in zip(values, self.at(np.array(values)).tolist(), strict=True):
+            exact = abs(value / finest - round(value / finest)) < 1e-6
+            free = all(abs(place - other) >= apart for other, _ in marks)
+            if not marks or (exact and free and 0.02 <= place <= 0.95):
+                marks.append((place, format_metric(self.name, value)))
         return sorted(mark for mark in marks if 0 <= mark[0] <= 1)
 
 
@@ -79,10 +75,10 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
     """Return a heat map of a recipe's levels over two metrics."""
     wide, high = width - SIDE, height - FOOT
     columns, rows = FINE if len(stats.seeds) >= MANY else COARSE
-    across = np.clip(x.at(stats.metrics[:, METRIC_NAMES.index(x.name)]), 0, 0.9999)
-    up = np.clip(y.at(stats.metrics[:, METRIC_NAMES.index(y.name)]), 0, 0.9999)
-    counts = np.zeros((rows, columns), np.int64)
-    np.add.at(counts, ((up * rows).astype(int), (across * columns).astype(int)), 1)
+    up, across = (
+        np.clip(one.at(stats.metrics[:, METRIC_NAMES.index(one.name)]), 0, 1) for one in (y, x)
+    )
+    counts = np.histogram2d(up, across, (rows, columns), ((0, 1), (0, 1)))[0].astype(int)
     side, tall = wide / columns, high / rows
     cells = [
         part(
@@ -97,8 +93,7 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
         for row, column in zip(*np.nonzero(counts), strict=True)
     ]
     label = f"{stats.name}: levels by {x.name} and {y.name}"
-    inside = _frame(x, y, width, height) + "".join(cells) + _axis_names(x, y, width, height)
-    return _svg(width, height, label, inside)
+    return _chart(x, y, (width, height), label, cells)
 
 
 def metric_plane(
@@ -125,8 +120,7 @@ def metric_plane(
             place = {"x": spot[0], "y": spot[3] - 3}
             drawn.append(part("name", name=name, color=color, text=escape(name), **place))
     label = f"all recipes by {x.name} and {y.name}"
-    inside = _frame(x, y, width, height) + _axis_names(x, y, width, height) + "".join(drawn)
-    return _svg(width, height, label, inside)
+    return _chart(x, y, (width, height), label, drawn)
 
 
 def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
@@ -151,8 +145,9 @@ def _meet(one: Box, other: Box) -> bool:
     return not apart
 
 
-def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
-    """Return the background of a chart with grid and marks."""
+def _chart(x: Axis, y: Axis, size: tuple[int, int], label: str, inside: Sequence[str]) -> str:
+    """Return a chart with its ground, grid, marks and, outside of it, the names of its axes."""
+    width, height = size
     wide, high = width - SIDE, height - FOOT
     parts = [part("ground", left=SIDE, width=wide, height=high)]
     for place, text in x.marks(46 / wide):
@@ -160,15 +155,46 @@ def _frame(x: Axis, y: Axis, width: int, height: int) -> str:
     for place, text in y.marks(30 / high):
         at, left = high - place * high, {"left": SIDE, "x": SIDE - 4}
         parts.append(part("row", **left, width=width, y=at, below=at + 3, text=text))
-    return "".join(parts)
-
-
-def _axis_names(x: Axis, y: Axis, width: int, height: int) -> str:
-    """Return the axis labels, outside of the chart."""
     across, up = (one.name.replace("_", " ") for one in (x, y))
-    return part("axes", x=width - 2, y=height - 4, left=SIDE, across=across, up=up)
+    parts.append(part("axes", x=width - 2, y=height - 4, left=SIDE, across=across, up=up))
+    room = {"top": -HEAD, "width": width, "tall": HEAD + height}
+    return part("chart", **room, label=escape(label), inside="".join([*parts, *inside]))
 
 
-def _svg(width: int, height: int, label: str, inside: str) -> str:
-    size = {"top": -HEAD, "width": width, "tall": HEAD + height}
-    return part("chart", **size, label=escape(label), inside=inside)
+WIDE, HIGH, LEFT = 40, 24, 84
+"""Size of a cell of the correlation matrix, and the room for names on the left."""
+LEAST = 0.005
+"""Smaller correlations are shown as 0."""
+
+
+def correlation_chart(together: Points) -> str:
+    """Return the lower triangle of the correlation matrix as SVG."""
+    count = len(METRIC_NAMES)
+    width, height = LEFT + count * WIDE + 30, count * HIGH
+    parts = []
+    for row, name in enumerate(METRIC_NAMES):
+        y = row * HIGH
+        said = name.replace("_", " ")
+        if row < count - 1:
+            parts.append(part("stair_name", x=LEFT + row * WIDE + 6, y=y + 16, name=said))
+        if row:
+            parts.append(part("stair_row", x=LEFT - 6, y=y + 16, name=said))
+        parts += [
+            _cell(together[row, column], column, y, f"{said}, {METRIC_NAMES[column]}")
+            for column in range(row)
+        ]
+    return part("stairs", width=width, height=height, inside="".join(parts))
+
+
+def _cell(bond: float, column: int, y: int, title: str) -> str:
+    x = LEFT + column * WIDE
+    return part(
+        "bond",
+        place=part("place", x=x, y=y, width=WIDE - 1, height=HIGH - 1),
+        kind="heat" if bond > 0 else "cool",
+        strength=min(1.0, abs(bond)),
+        title=title.replace("_", " "),
+        shown=f"{bond:+.2f}".replace("0.", ".").replace("-", "−") if abs(bond) >= LEAST else "0",
+        x=x + WIDE / 2 - 0.5,
+        y=y + 16,
+    )

@@ -1,27 +1,38 @@
 """The survey as one self-contained HTML page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
+
+import msgspec
 
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
+from procgen.metrics import format_metric
 from procgen.settings import recipe_for_code
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.search.metric_space import normalize
 from workbench.search.search_jobs import METRIC_NAMES
-from workbench.survey.correlations import correlation_chart, rank_correlations
-from workbench.survey.recipe_statistics import RecipeStatistics, format_percentile, percentiles
-from workbench.survey.survey_charts import Axis, axis, heat_map, metric_plane, part
+from workbench.survey.parameter_curves import ParameterCurve
+from workbench.survey.recipe_statistics import (
+    RecipeStatistics,
+    format_figure,
+    percentiles,
+    rank_correlations,
+)
+from workbench.survey.survey_charts import (
+    Axis,
+    axis,
+    correlation_chart,
+    heat_map,
+    metric_plane,
+    part,
+)
 from workbench.templates import filled_page
 
 TILE, WIDE, TALL = 12, 560, 640
 """Pixels per tile before shrinking, and the greatest width and height of a picture."""
 LIGHTER, QUALITY = 1.28, 80
-LEGEND = (
-    "Bars: from the 5 % to the 95 % level, with the median; the middle of a bar is usual for all "
-    "generators."
-)
 ENOUGH = 40
 """Least number of levels for correlations to mean anything."""
 
@@ -30,67 +41,77 @@ def survey_page(
     all_stats: Sequence[RecipeStatistics],
     metrics: tuple[str, str],
     command: str,
-    step: Callable[[], None],
+    drawn: Iterable[RecipeStatistics],
 ) -> str:
-    """Return the page's text; ``step`` is called after each recipe."""
+    """Return the page's text; ``drawn`` are ``all_stats`` again, each taken when it is drawn."""
     x, y = (axis(name, all_stats) for name in metrics)
-    parts = []
-    for stats in all_stats:
-        parts.append(_article(stats, x, y))
-        step()
+    parts = [_article(stats, x, y) for stats in drawn]
     levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
+    stairs = correlation_chart(rank_correlations(all_stats))
     return filled_page(
         "survey/page.html",
         title="What the generators make" if several else all_stats[0].name,
         note=f"{levels:,} levels of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
         program=COMMAND,
-        legend=LEGEND,
+        legend=filled_page("survey/legend.html"),
         overview=_overview(all_stats, x, y) if several else "",
         articles="\n".join(parts),
-        bonds=filled_page(
-            "survey/bonds.html", stairs=correlation_chart(rank_correlations(all_stats))
-        )
-        if levels >= ENOUGH
-        else "",
+        bonds=filled_page("survey/bonds.html", stairs=stairs) if levels >= ENOUGH else "",
     )
 
 
 def _overview(all_stats: Sequence[RecipeStatistics], x: Axis, y: Axis) -> str:
-    """Return all recipes on one plane, for wide windows and for narrow ones, and their variety."""
+    """Return all recipes on one plane, for wide windows and for narrow ones, and their figures."""
     return filled_page(
         "survey/overview.html",
         x=x.name.replace("_", " "),
         y=y.name.replace("_", " "),
         wide=metric_plane(all_stats, x, y, 1040, 852),
         narrow=metric_plane(all_stats, x, y, 400, 472),
+        heads="".join(f"<th>{name}</th>" for name in all_stats[0].figures),
         ranking=_ranking(all_stats),
     )
 
 
 def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
-    """Return every recipe's variety as a bar, the most varied first."""
-    most = max(stats.variety for stats in all_stats) or 1.0
-    ranked = sorted(all_stats, key=lambda one: -one.variety)
-    rows = ((one.name, one.variety / most, one.variety) for one in ranked)
-    return "\n".join(part("variety", name=n, share=s, variety=v) for n, s, v in rows)
+    """Return every recipe's figures as bars, the most varied first."""
+    most = {"diversity": max(stats.diversity for stats in all_stats) or 1.0}
+    rows = []
+    for stats in sorted(all_stats, key=lambda one: -one.diversity):
+        cells = (
+            part("bar", share=value / most.get(name, 1.0), text=format_figure(name, value))
+            for name, value in stats.figures.items()
+        )
+        rows.append(part("bars", name=stats.name, cells="".join(cells)))
+    return "\n".join(rows)
 
 
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
-    figures = f"{len(stats.seeds):,} levels, variety {stats.variety:.3f}"
+    figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
+    facts = [*map(escape, stats.code.settings), size, f"{len(stats.seeds):,} levels", *figures]
     return part(
         "article",
         name=stats.name,
         description=escape(recipe_for_code(stats.code).description),
-        facts=", ".join([*map(escape, stats.code.settings), size, figures]),
+        facts=", ".join(facts),
         table=_table(stats),
         chart=heat_map(stats, x, y),
         x=x.name,
         y=y.name,
         typical=_picture(stats.typical(), "the most typical"),
         rarest=_picture(stats.rarest(), "the rarest"),
+        curves=_curves(stats.curves) if stats.curves else "",
     )
+
+
+def _curves(curves: Sequence[ParameterCurve]) -> str:
+    """Return the curves as data, which the page draws, and the parameters that move nothing."""
+    moved = [curve for curve in curves if curve.explained]
+    idle = sorted({curve.parameter for curve in curves} - {curve.parameter for curve in moved})
+    data = msgspec.json.encode(moved).decode()
+    return part("curves", data=data, idle=", ".join(idle) or "none")
 
 
 def _table(stats: RecipeStatistics) -> str:
@@ -98,7 +119,7 @@ def _table(stats: RecipeStatistics) -> str:
     places = percentiles(normalize(stats.metrics, stats.code.width, stats.code.height)).T
     rows = []
     for name, row, (low, mid, high) in zip(METRIC_NAMES, figures, places.tolist(), strict=True):
-        values = "".join(f"<td>{format_percentile(name, value)}</td>" for value in row)
+        values = "".join(f"<td>{format_metric(name, value)}</td>" for value in row)
         said = name.replace("_", " ")
         rows.append(part("metric", name=said, values=values, low=low, mid=mid, high=high))
     return part("table", rows="".join(rows))

@@ -18,24 +18,28 @@ from procgen.metrics import measure, relative_metrics
 from procgen.recipes import find_recipe
 from procgen.settings import complete
 from workbench.search.metric_space import (
+    diversity,
     mean_differences,
     metric_table,
     most_typical,
     most_unusual,
     normalize_level,
-    variety,
 )
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
-from workbench.survey.correlations import correlation_chart, rank_correlations
-from workbench.survey.recipe_statistics import StatisticsBuilders, collect, finished_statistics
-from workbench.survey.survey_charts import axis, heat_map, metric_plane
+from workbench.survey.recipe_statistics import (
+    StatisticsParts,
+    collect,
+    finished_statistics,
+    rank_correlations,
+)
+from workbench.survey.survey_charts import axis, correlation_chart, heat_map, metric_plane
 
 
 @pytest.fixture(scope="module")
 def found():
     """Return portraits of two recipes."""
     codes = [find_recipe(name).code(0, 1, (40, 30)) for name in ("walk", "rooms")]
-    builders = StatisticsBuilders()
+    builders = StatisticsParts()
     collect(builders, map(run_search_job, search_jobs(codes, range(60))))
     return finished_statistics(builders)
 
@@ -61,9 +65,9 @@ def test_variety_is_the_mean_difference_of_all_pairs():
     where = np.random.RandomState(5).random_sample((30, len(METRIC_NAMES)))
     pairs = [abs(where[a] - where[b]) for a, b in combinations(range(30), 2)]
     assert mean_differences(where).tolist() == pytest.approx(np.mean(pairs, axis=0).tolist())
-    assert variety(np.repeat(where[:1], 9, axis=0)) == pytest.approx(0, abs=1e-12)
-    assert variety(where[:1]) == 0
-    assert variety(where * 0.5) == pytest.approx(variety(where) / 2)
+    assert diversity(np.repeat(where[:1], 9, axis=0)) == pytest.approx(0, abs=1e-12)
+    assert diversity(where[:1]) == 0
+    assert diversity(where * 0.5) == pytest.approx(diversity(where) / 2)
 
 
 def test_the_typical_is_in_the_middle_and_the_rarest_alone():
@@ -153,7 +157,10 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
     assert main([*asked, "--output", str(folder), "--workers", "1"]) == 0
     said = capsys.readouterr()
     assert said.err == ""
-    assert all(name in said.out for name in (*METRIC_NAMES, "variety", "5 %", "median", "95 %"))
+    assert all(
+        name in said.out
+        for name in (*METRIC_NAMES, "quality", "diversity", "5 %", "median", "95 %")
+    )
     text = (folder / "survey.html").read_text(encoding="utf-8")
     page = Page(text)
     assert page.links
@@ -226,7 +233,7 @@ def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(
     assert main([*words, "--workers", "1", "--size", "60x40"]) == 0  # not strict
     said = capsys.readouterr().err.splitlines()
     assert any(
-        line.startswith("warning: one_rule_maze varies little: variety 0.0") for line in said
+        line.startswith("warning: one_rule_maze varies little: diversity 0.0") for line in said
     )
     assert [line.partition(":")[2].partition(":")[0] for line in said if "alike" in line] == [
         " voronoi and ~hive are alike"

@@ -19,12 +19,16 @@ window.faults = [];
 window.addEventListener("error", (event) => window.faults.push(String(event.message)));
 window.addEventListener("load", async () => {
   const root = document.documentElement;
-  const wide = [...document.querySelectorAll("body *")].filter(
+  const folds = [...document.querySelectorAll(".knobs")];
+  const data = folds.map((fold) => JSON.parse(fold.querySelector("script").textContent));
+  const wide = () => [...document.querySelectorAll("body *")].filter(
     (part) => part.getBoundingClientRect().right > root.clientWidth + 1
   );
   let copied = "";
   document.execCommand = () => { copied = String(document.activeElement.value); return true; };
   Object.defineProperty(window, "isSecureContext", { value: false });
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  await new Promise((done) => setTimeout(done, 50));
   const button = document.querySelector("[data-code]");
   button.click();
   await new Promise((done) => setTimeout(done, 50));
@@ -32,7 +36,7 @@ window.addEventListener("load", async () => {
   const columns = getComputedStyle(document.querySelector(".parts")).gridTemplateColumns;
   document.title = JSON.stringify({
     width: root.clientWidth, scroll: root.scrollWidth,
-    wide: wide.map((part) => part.tagName + "." + part.getAttribute("class")),
+    wide: wide().map((part) => part.tagName + "." + part.getAttribute("class")),
     pictures: [...document.images].map((image) => [image.naturalWidth, image.width]),
     ground: getComputedStyle(document.body).backgroundColor,
     text: getComputedStyle(document.body).color,
@@ -40,6 +44,10 @@ window.addEventListener("load", async () => {
     columns: columns.split(" ").length,
     copied, code: button.textContent, done: button.classList.contains("done"),
     faults: window.faults,
+    measured: data.map((curves) => curves.length),
+    curves: folds.map((fold) => fold.querySelectorAll(".mean").length),
+    chart: document.querySelector(".curves svg").getBoundingClientRect().width,
+    band: getComputedStyle(document.querySelector(".band")).fill,
   });
 });
 </script>"""
@@ -52,7 +60,7 @@ def page(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         some = [find_recipe(name) for name in ("walk", "rooms", "shaped_rooms")]
         patch.setattr("cli.arguments.chosen_recipes", lambda *_: some)
-        asked = ["survey", "--seeds", "0:12", "--size", "60x34", "--workers", "1"]
+        asked = ["survey", "--seeds", "0:12", "--size", "60x34", "--workers", "1", "--curves", "3"]
         assert main([*asked, "--output", str(folder)]) == 0
     path = folder / "survey.html"
     text = path.read_text(encoding="utf-8")
@@ -94,6 +102,10 @@ def test_the_page_fits_its_window_and_its_codes_are_copied(page, width, dark, tm
     assert len(found["pictures"]) == 6
     assert all(natural > 0 and shown > 100 for natural, shown in found["pictures"])
     assert found["plane"] == ([False, True] if width < 700 else [True, False])
+    assert found["curves"] == found["measured"]
+    assert min(found["curves"]) > 3
+    assert 100 < found["chart"] < 260
+    assert found["band"] == ("rgb(240, 163, 82)" if dark else "rgb(180, 87, 27)")
     assert found["columns"] == (1 if width < 700 else 4)
     ground, text = lightness(found["ground"]), lightness(found["text"])
     assert (ground < 0.1 and text > 0.6) if dark else (ground > 0.9 and text < 0.3)

@@ -1,0 +1,120 @@
+"""Parameter curves: what each parameter of a recipe does to each metric, and controllability.
+
+(Cook, Colton, Gow and Smith, "General analytical techniques for parameter-based procedural content
+generators", 2019, the analysis of the tool Danesh: one parameter goes through its range in even
+steps while all others stay, and some levels are measured at each.)
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from procgen.level_code import LevelCode
+from procgen.metrics import SHAPE
+from procgen.recipe_parameters import idle_parameters
+from procgen.settings import recipe_for_code
+from workbench.evolution.evaluation import parameter_changes, tunable_numbers, varied_code
+from workbench.search.metric_space import Points
+from workbench.search.search_jobs import METRIC_NAMES
+
+VALUES = 6
+"""Values of a parameter that are tried, a fifth of its range apart; and the recipe's own."""
+SIGNIFICANT = 0.001
+"""The level of significance at which a parameter is said to move a metric."""
+
+
+class ParameterCurve(msgspec.Struct, frozen=True):
+    """A metric at the ``values`` of a parameter: means and quartiles of ``levels`` levels each."""
+
+    parameter: str
+    metric: str
+    explained: float
+    smoothness: float
+    own: float
+    levels: int
+    values: list[float]
+    means: list[float]
+    quartiles: list[list[float]]
+
+
+def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
+    """Return the code with each value of each parameter that can vary and has an effect.
+
+    A parameter is called STEP.PARAMETER. Values that exclude others' are left out.
+    """
+    recipe, found = recipe_for_code(code), {}
+    idle = idle_parameters(recipe)
+    for number in tunable_numbers(recipe):
+        if (place := (number.knob.place, number.knob.name)) not in idle:
+            shares = sorted({*np.linspace(0, 1, VALUES).tolist(), number.place})
+            changes = {number.at(share): parameter_changes([number], [share]) for share in shares}
+            codes = {value: varied_code(code, recipe, one) for value, one in changes.items()}
+            name = f"{recipe.steps[place[0]].label}.{place[1]}"
+            found[name] = {value: one for value, one in codes.items() if one}
+    return found
+
+
+def parameter_curves(code: LevelCode, measured: Mapping[LevelCode, Points]) -> list[ParameterCurve]:
+    """Return a curve for each parameter and metric from the metrics of the levels of each code."""
+    found = []
+    for name, codes in parameter_sweeps(code).items():
+        values = [value for value, one in codes.items() if one in measured]
+        if len(values) > 1:
+            levels = [measured[codes[value]] for value in values]
+            own = next(value for value, one in codes.items() if one == code)
+            means = np.array([rows.mean(axis=0) for rows in levels])
+            halves = np.array([np.percentile(rows, (25, 75), axis=0) for rows in levels]).T
+            shares, even = explained_variance(levels).tolist(), smoothness(values, means).tolist()
+            found += [
+                ParameterCurve(name, metric, share, smooth, own, len(levels[0]), values, mean, half)
+                for metric, share, smooth, mean, half in zip(
+                    METRIC_NAMES, shares, even, means.T.tolist(), halves.tolist(), strict=True
+                )
+            ]
+    return found
+
+
+def explained_variance(levels: Sequence[Points]) -> Points:
+    """Return the share of each metric's variance that comes from a parameter, 0 for chance.
+
+    ``levels`` are those at each of its values. Epsilon squared of a one-way analysis of variance
+    where the F test finds it `SIGNIFICANT`. (Kelley, "An unbiased correlation ratio measure", 1935)
+    """
+    from scipy.special import fdtrc  # noqa: PLC0415 - heavy
+
+    rows = np.concatenate(levels)
+    free, rest = len(levels) - 1, len(rows) - len(levels)
+    total = rows.var(axis=0) * len(rows)
+    within = sum(part.var(axis=0) * len(part) for part in levels)
+    moved, noise = np.maximum(total - within, 0), np.maximum(within, 1e-9) / max(1, rest)
+    share = (moved - free * noise) / np.maximum(total, 1e-9)
+    found: Points = np.where(fdtrc(free, rest, moved / free / noise) < SIGNIFICANT, share, 0.0)
+    return found
+
+
+def smoothness(values: Sequence[float], means: Points) -> Points:
+    """Return how evenly a parameter moves the mean of each metric: 1 for a straight line.
+
+    The square of the mean slope over the mean of the squared slopes. It is 1/5 if one of five
+    steps does it all, 0 for a curve that comes back to where it began or does not move.
+    """
+    widths = np.diff(values)
+    slopes = np.diff(means, axis=0) / widths[:, None]
+    even, square = (np.average(one, axis=0, weights=widths) for one in (slopes, slopes**2))
+    return np.divide(even**2, square, out=np.zeros_like(even), where=square > 0)
+
+
+def controllability(curves: Iterable[ParameterCurve]) -> float:
+    """Return the share of a metric's variance that its best parameter explains, by the mean metric.
+
+    0 if parameters move no metric of the shape further than seeds do, 1 if the parameters decide
+    them all: how well a wish for a metric can be met by setting a parameter. (Controllability as in
+    Khalifa et al., "The procedural content generation benchmark", 2025; the share is a first-order
+    sensitivity index, Sobol 1993, about the recipe's own values.)
+    """
+    best = dict.fromkeys(METRIC_NAMES[SHAPE], 0.0)
+    for curve in curves:
+        if curve.metric in best:
+            best[curve.metric] = max(best[curve.metric], curve.explained)
+    return sum(best.values()) / len(best)
