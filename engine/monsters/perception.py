@@ -31,6 +31,7 @@ class Senses:
     def __init__(self, state: GameState, ways: DijkstraMaps) -> None:
         self.state = state
         self.ways = ways
+        self.noises: list[Noise] = state.noises
         hero = state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
@@ -39,16 +40,6 @@ class Senses:
         lit = glow is None or bool(glow[hero.y, hero.x])
         self._furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
         self._view: NDArray[np.bool_] | None = None
-
-    @property
-    def noises(self) -> list[Noise]:
-        """The noises of this turn."""
-        return self.state.noises
-
-    @property
-    def alerted(self) -> bool:
-        """True if the level's wandering monsters are on their way."""
-        return level_alert(self.state) is not LevelAlert.QUIET
 
     def apart(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
@@ -126,11 +117,12 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     ai = creature.ai
     assert ai
     traits = creature_kinds()[creature.kind].traits
-    hurt = creature.fighter.hp < ai.last_seen_hp
-    ai.last_seen_hp = creature.fighter.hp
+    fighter = creature.fighter
+    hurt, ai.last_seen_hp = fighter.hp < ai.last_seen_hp, fighter.hp
+    weak = fighter.hp < traits.flee_below * fighter.max_hp
     if ai.cooldown > 0:
         ai.cooldown -= 1
-    if "afraid" in creature.statuses or (hurt and _should_flee(creature, traits)):
+    if "afraid" in creature.statuses or (hurt and weak):
         _flee(creature, FLEE_TURNS, emit)
     elif hurt and ai.state is not AiState.FLEEING:
         _hunt(state, creature, senses, emit)
@@ -187,10 +179,12 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT_TURNS:
         ai.goal = senses.x, senses.y
     ai.turns_left_tracking -= 1
-    if ai.turns_left_tracking <= 0 and creature.called_up and senses.alerted:
+    if ai.turns_left_tracking > 0:
+        return
+    if creature.called_up and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: else waiting until they give up would be safe.
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
-    elif ai.turns_left_tracking <= 0:
+    else:
         _give_up(ai, traits)
         emit(LostTrack(creature_ref(creature)))
 
@@ -251,10 +245,6 @@ def _investigate(ai: Ai, noise: Noise) -> None:
     """Search where ``noise`` came from."""
     ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
     ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
-
-
-def _should_flee(creature: Entity, traits: MonsterTraits) -> bool:
-    return creature.fighter.hp < traits.flee_below * creature.fighter.max_hp
 
 
 def _flee(creature: Entity, turns: int, emit: Emit) -> None:

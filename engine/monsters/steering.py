@@ -2,13 +2,14 @@
 
 from components import AiState
 from engine.monsters.perception import Senses, opens_doors
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step
 from engine.state.actions import Action, MonsterAction, Move, Strike, SwapPlaces, Wait
+from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from procgen.analysis.distances import DIRECTIONS, UNREACHED
+from procgen.analysis.distances import UNREACHED
 
 WAYPOINT_RANGE = (6, 30)
 """The least and greatest distance of a wanderer's next waypoint, in tiles."""
@@ -46,20 +47,15 @@ def _precedence(creature: Entity) -> int:
             return -1
 
 
-def _pass_by(ways: DijkstraMaps, creature: Entity, field: ApproachMap) -> MonsterAction | None:
-    """Return the swap with a monster of lower precedence on the way down ``field``, if any.
+def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterAction | None:
+    """Return the swap with a monster of lower precedence on one of the steps ``ahead``, if any.
 
     Without it hunters queue for ever behind wanderers that stand in a corridor.
     """
-    x, y, mine = creature.x, creature.y, _precedence(creature)
-    here = field.at(x, y)
-    taken = ways.map.places
-    for dx, dy in DIRECTIONS:
-        there = x + dx, y + dy
-        if there not in taken or field.at(*there) >= here:
-            continue
-        other = ways.map.entities[taken[there]]
-        if other.ai and 0 <= _precedence(other) < mine:
+    mine = _precedence(creature)
+    for dx, dy, there in ahead if mine > 0 else ():
+        other = game_map.entity_at(*there)
+        if other and other.ai and 0 <= _precedence(other) < mine:
             return SwapPlaces(dx, dy)
     return None
 
@@ -77,13 +73,14 @@ def step_downhill(
     if here == UNREACHED:
         return Wait()
     steps = ways.steps(x, y, doors=doors)
-    for dx, dy, _ in ways.free(field.within(x, y, steps, here - 1)):
+    ahead = field.downhill(x, y, steps)
+    for dx, dy, _ in ways.free(ahead):
         return Move(dx, dy)
-    for dx, dy, place in ways.free(field.within(x, y, steps, here)):
+    for dx, dy, place in field.within(x, y, ways.free(steps), here):
         onward = ways.steps(*place, doors=doors)
         if ways.free(field.within(*place, onward, here - 1)):
             return Move(dx, dy)
-    return _pass_by(ways, creature, field) or Wait()
+    return _pass_by(ways.map, creature, ahead) or Wait()
 
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:

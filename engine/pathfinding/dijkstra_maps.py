@@ -65,6 +65,7 @@ class ApproachMap:
         self._rings = board.rings(self._start)
         self._floods = [next(self._rings)]
         self._ground = board.bits | self._floods[0]
+        self._around = (1 << 2 * board.wide + 3) - 1
         self._known: dict[tuple[int, int], int] = {}
         self._beyond: NDArray[np.int32] | None = None
 
@@ -78,13 +79,25 @@ class ApproachMap:
     def within(self, x: int, y: int, steps: list[Step], most: int) -> list[Step]:
         """Return those of ``steps`` from (x, y) that lead to at most ``most`` steps from the goal.
 
-        Two shifts answer for all of them, where `at` would search the floods for each.
+        Two shifts answer for all of them, where `at` would search the floods for each. Of the
+        flood only the three rows around (x, y) are kept: each further shift copies what is left.
         """
         if not 0 <= most < len(self._floods):
             return [step for step in steps if self.at(*step[2]) <= most]
         wide, (left, top) = self._board.wide, self._corner
-        around = self._floods[most] << 1 >> self._board.place(x - left, y - top - 1)
+        around = self._floods[most] << 1 >> (y - top) * wide + x - left & self._around
         return [step for step in steps if around >> (step[1] + 1) * wide + step[0] + 1 & 1]
+
+    def downhill(self, x: int, y: int, steps: list[Step]) -> list[Step]:
+        """Return those of ``steps`` from (x, y), which must not be `UNREACHED`, that lead nearer.
+
+        By a step the distance changes by one at most: that of the next tile need not be searched.
+        """
+        nearer = self.at(x, y) - 1
+        found = self.within(x, y, steps, nearer)
+        for _, _, place in found:
+            self._known[place] = nearer
+        return found
 
     def _search(self, column: int, row: int) -> int:
         """Return the steps from a tile of the window."""
@@ -167,7 +180,9 @@ class DijkstraMaps:
         )
         found, known = [], self._stops
         for place in [(column, row) for row in rows for column in columns]:
-            stop = known[place] if place in known else self._stop(*place)
+            if place not in known:
+                known[place] = _waypoint(self.map, *(WAYPOINT_BLOCK * part for part in place))
+            stop = known[place]
             if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high:
                 found.append(stop)
         return found
@@ -199,19 +214,14 @@ class DijkstraMaps:
 
     def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
         """Return the steps from (x, y) to walkable tiles, occupied or not, by `DIRECTIONS`."""
-        if (x, y, doors) not in self._steps:
+        found = self._steps.get((x, y, doors))
+        if found is None:
             steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
             bears, tiles = self.map.walkable, self.map.tiles
             steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
-            steps = [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
-            self._steps[x, y, doors] = steps
-        return self._steps[x, y, doors]
-
-    def _stop(self, column: int, row: int) -> Point | None:
-        """Return the waypoint of a block, None if it has no ground."""
-        stop = _waypoint(self.map, column * WAYPOINT_BLOCK, row * WAYPOINT_BLOCK)
-        self._stops[column, row] = stop
-        return stop
+            found = [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
+            self._steps[x, y, doors] = found
+        return found
 
     def _kept(
         self,

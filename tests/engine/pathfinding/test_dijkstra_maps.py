@@ -133,6 +133,23 @@ def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, d
 
 
 @pytest.mark.parametrize("doors", [True, False])
+def test_walks_downhill_take_the_steps_that_a_search_finds_nearer(doors):
+    ways, ground = rough_level()
+    steps = distances(ground if doors else ground & (ways.map.tiles != Tile.DOOR), 48, 36)
+    way, walks = ways.to(48, 36, doors=doors), 0
+    for row, column in np.argwhere((steps > 0) & (steps < UNREACHED))[::53].tolist():
+        x, y = column, row
+        while steps[y, x]:
+            around = ways.steps(x, y, doors=doors)
+            nearer = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] < steps[y, x]]
+            assert [step[:2] for step in way.downhill(x, y, around)] == nearer
+            x, y = x + nearer[-1][0], y + nearer[-1][1]
+            assert way.at(x, y) == steps[y, x]
+            walks += 1
+    assert walks > 300
+
+
+@pytest.mark.parametrize("doors", [True, False])
 @pytest.mark.parametrize("place", [(48, 36), (4, 55), (92, 33)])
 def test_a_safety_map_is_lowest_where_the_hero_is_furthest_within_twenty_tiles(place, doors):
     ways, ground = rough_level()
