@@ -23,6 +23,8 @@ from procgen.position_hash import position_word
 
 DARK = "dark"
 """The light level at which the hero sees only nearby tiles and glowing ones."""
+MOST_SIGHTS = 256
+"""Fields of view that a map keeps while its tiles stay: heroes rest, walk back and fight."""
 
 
 class Growing(msgspec.Struct, array_like=True):
@@ -97,7 +99,8 @@ class GameMap(TileGrid):
         self._view = (slice(0, 0), slice(0, 0))
         self._stale_glow = False
         self._in_view: list[Entity] | None = None
-        self._sight: tuple[tuple[int, int, int, int], Window, NDArray[np.bool_]] | None = None
+        self._sights: dict[tuple[int, int, int], tuple[Window, NDArray[np.bool_]]] = {}
+        self._sights_edits = 0
 
     @cached_property
     def memory_at(self) -> Point | None:
@@ -219,10 +222,12 @@ class GameMap(TileGrid):
     ) -> tuple[Window, NDArray[np.bool_]]:
         """Return the window of the field of view, and what is seen in it but for the beacon."""
         if self.glow is None or glimpse <= radius:
-            key = x, y, radius, self.edits
-            if self._sight is None or self._sight[0] != key:  # A hero that rests sees the same.
-                self._sight = key, *field_of_view(self.transparent, x, y, radius)
-            return self._sight[1:]
+            if self._sights_edits != self.edits or len(self._sights) >= MOST_SIGHTS:
+                self._sights, self._sights_edits = {}, self.edits
+            key = x, y, radius
+            if key not in self._sights:
+                self._sights[key] = field_of_view(self.transparent, x, y, radius)
+            return self._sights[key]
         window, seen = field_of_view(self.transparent, x, y, glimpse)
         seen &= self.glow[window]
         near, field = field_of_view(self.transparent, x, y, radius)
@@ -284,7 +289,7 @@ class GameMap(TileGrid):
                 for one in self.entities.values()
                 if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]
             ]
-        return [one for one in self._in_view if not is_hidden(one)]
+        return [one for one in self._in_view if not (one.ai and one.ai.state is AiState.HIDDEN)]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.

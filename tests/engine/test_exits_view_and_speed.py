@@ -1,12 +1,16 @@
 """Ways down, visits, view, speed, gold, plates and secret doors."""
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components import AiState
 from engine.saves.digests import state_digest
+from engine.saves.run import Run
 from engine.state.actions import Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, FoundDoor, Spotted, TookGold
+from engine.state.field_of_view import field_of_view
+from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from support.scenes import ROOM, drawn, kinds, scene
 
@@ -82,6 +86,19 @@ def test_view_is_symmetric_and_memory_stays():
             game_map.look(int(x), int(y), 9)
             assert game_map.visible[here[1], here[0]]
             game_map.look(*here, 9)
+
+
+def test_a_view_that_is_kept_is_the_view_of_a_fresh_look():
+    game_map = Run.begin(RunSetup(5, "5")).state.map
+    rng, places = np.random.default_rng(2), np.argwhere(game_map.walkable).tolist()
+    for turn in range(900):
+        y, x = places[int(rng.integers(40))] if turn % 3 else places[int(rng.integers(len(places)))]
+        if turn % 50 == 49:
+            game_map.set_tile(x, y, Tile.WALL if turn % 100 == 49 else Tile.FLOOR)
+        game_map.look(x, y, 8)
+        window, seen = field_of_view(game_map.transparent, x, y, 8)
+        assert np.array_equal(game_map.visible[window], seen)
+        assert np.count_nonzero(game_map.visible) == np.count_nonzero(seen)
 
 
 def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
