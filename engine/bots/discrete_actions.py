@@ -17,7 +17,7 @@ from engine.terrain.memories import holds_memory
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
 from entities.pack import MOST_STACKS
-from entities.statuses import StepEffect, status_kinds
+from entities.statuses import StepEffect, has_status, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -117,10 +117,11 @@ def _possible_moves(state: GameState) -> list[bool]:
     """Return which of the eight `DIRECTIONS` lead to open ground, or to what can be walked into."""
     game_map, x, y = state.map, state.hero.x, state.hero.y
     near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
+    floats = has_status(state.hero, "levitating")
     return [
         near[1 + dy][1 + dx]
         or (x + dx, y + dy) in game_map.places
-        or can_enter(game_map, state.hero, x + dx, y + dy)
+        or (floats and can_enter(game_map, state.hero, x + dx, y + dy))
         or holds_memory(game_map, x + dx, y + dy)
         or (game_map.keys > 0 and is_locked_door(state, x + dx, y + dy))
         for dx, dy in DIRECTIONS

@@ -1,5 +1,7 @@
 """Aiming items: what using, throwing or shooting one would hit, as far as its user knows."""
 
+from functools import cache
+
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim
 from engine.items.item_table import item_table
@@ -76,11 +78,16 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
         for item in archer.inventory:
             if item.kind == wanted:
                 return bow, item
-    arrows = {kind.launches for kind in item_table().values()}
     for item in archer.inventory:
-        if item_table()[item.kind].item_class == MISSILE and item.kind not in arrows:
+        if item_table()[item.kind].item_class == MISSILE and item.kind not in _shot_kinds():
             return None, item
     return None
+
+
+@cache
+def _shot_kinds() -> set[str | None]:
+    """Return the item kinds that fly from a bow alone."""
+    return {kind.launches for kind in item_table().values()}
 
 
 def missile_power(missile: Item, bow: Item | None) -> int:

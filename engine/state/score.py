@@ -1,6 +1,6 @@
 """The score: points for depths, the goal, gold and experience."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH
@@ -15,8 +15,7 @@ PLANTED, HOME = 1000, 4000
 """Points for planting it, and for bringing the hero home after that."""
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """The points of a run by source."""
 
     depths: int

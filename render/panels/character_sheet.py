@@ -106,7 +106,7 @@ def _run(state: GameState, width: int) -> list[Line]:
 
 def _score_parts(worth: Score) -> str:
     """Return the parts of the score: ``300 for depth, 40 for gold``."""
-    parts = [(name, getattr(worth, name)) for name in Score.__dataclass_fields__]
+    parts = worth._asdict().items()
     return ", ".join(f"{points} for {name}" for name, points in parts if points)
 
 

@@ -40,6 +40,9 @@ FIGURES = (
 """The hero's figures: x and y on the map observed; of each status, the turns left."""
 KINDS = ("map", "view", "figures", "pack", "text")
 LONGEST_TEXT = 20_000
+_SHOWN = bytearray(range(1, len(TILE_NAMES) + 1)).ljust(256, b"\0")
+_SHOWN[Tile.SECRET_DOOR] = Tile.WALL + 1
+"""The number in `TILES` of each tile as it looks; `bytes.translate` is the quickest look-up."""
 _CREATURE = {name: number for number, name in enumerate(CREATURES)}
 _ITEM = {name: number for number, name in enumerate(ITEMS)}
 
@@ -85,10 +88,9 @@ def _planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
     tiles = game_map.tiles[part]
     height, width = tiles.shape
     tile, seen, *others = planes[:, REACH : REACH + height, REACH : REACH + width]
-    np.add(tiles, 1, out=tile)
-    tile[tiles == Tile.SECRET_DOOR] = Tile.WALL + 1
-    tile *= game_map.explored[part]
-    seen[:] = game_map.visible[part]
+    looks = np.frombuffer(tiles.tobytes().translate(_SHOWN), np.uint8).reshape(height, width)
+    np.multiply(looks, game_map.explored[part].view(np.uint8), out=tile)
+    seen[:] = game_map.visible[part].view(np.uint8)
     stairs = (game_map.start, len(TILES) - 2), (game_map.exit, len(TILES) - 1)
     piles = (
         (place, _item_number(state, pile[-1].kind))
