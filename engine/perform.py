@@ -50,7 +50,7 @@ def perform(
 
     The handler is looked up by the action's type in `ACTION_HANDLERS`.
     """
-    doing = action_after_statuses(state, actor, action)
+    doing = action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
         outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
         if not isinstance(outcome, Alternate):
@@ -83,12 +83,13 @@ def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
             return Done()
         opens = actor is state.hero and is_locked_door(state, x, y)
         return Alternate(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
-    if stumbles(state, actor):
+    if actor.statuses and stumbles(state, actor):
         return _stumble(state, actor, emit)
     if other:
         return Alternate(Strike(action.dx, action.dy))
     _step(state, actor, x, y, emit)
-    lunge_after_step(state, actor, action.dx, action.dy, emit)
+    if actor.equipment:
+        lunge_after_step(state, actor, action.dx, action.dy, emit)
     if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
         return Alternate(Descend())
     return Done()

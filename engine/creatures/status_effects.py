@@ -49,8 +49,6 @@ def action_after_statuses(
 
     A sleeper waits; a step out of a net is a struggle.
     """
-    if not creature.statuses:
-        return action
     kinds = [status_kinds()[name] for name in creature.statuses]
     if not all(kind.acts for kind in kinds):
         return Wait()
@@ -62,8 +60,6 @@ def action_after_statuses(
 
 def stumbles(state: GameState, creature: Entity) -> bool:
     """Return True if ``creature``, confused, steps astray now; draw no number if it is not."""
-    if not creature.statuses:
-        return False
     confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
     return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
 

@@ -66,7 +66,8 @@ def choose_action(
     """Return the next action of ``creature``."""
     ai = creature.ai
     assert ai
-    _regenerate(state, creature)
+    if creature.fighter.hp < creature.fighter.max_hp:
+        _regenerate(state, creature)
     perceive(state, creature, senses, emit)
     match ai.state:
         case AiState.HUNTING if senses.sees(creature):
@@ -83,9 +84,6 @@ def choose_action(
 
 def _regenerate(state: GameState, creature: Entity) -> None:
     """Give a hurt creature a hit point back on each turn on which its kind regenerates."""
-    fighter = creature.fighter
-    if fighter.hp >= fighter.max_hp:
-        return
     pace = turns_per_hit_point(creature)
     if pace and state.turn % pace == 0:
-        fighter.hp += 1
+        creature.fighter.hp += 1

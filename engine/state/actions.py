@@ -4,7 +4,6 @@ The same record is what a key means, what an AI chooses and what a run file stor
 holds plain values only: ids and coordinates, never an `Entity` or an `Item`.
 """
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
@@ -141,15 +140,13 @@ Action = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     """The action was performed and took ``time`` units; 100 is an ordinary step."""
 
     time: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(msgspec.Struct, frozen=True):
     """The action is impossible: nothing changed, no time passed, no random number was drawn.
 
     ``why`` is a short reason, e.g. ``blocked``, that `render` turns into a message.
@@ -158,8 +155,7 @@ class Refused:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alternate:
+class Alternate(msgspec.Struct, frozen=True):
     """The actor does another action instead: moving into a monster is a `Strike`."""
 
     action: Action

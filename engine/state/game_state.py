@@ -4,8 +4,10 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec.structs import replace
 
 from components import AiState
 from engine.state.field_of_view import clear_sight, sight
@@ -194,8 +196,7 @@ class GameState:
         self.map.look(self.hero.x, self.hero.y, radius, glimpse)
 
 
-@dataclass(frozen=True, slots=True)
-class Noise:
+class Noise(msgspec.Struct, frozen=True):
     """A sound at (x, y) that is heard ``loudness`` steps away over walkable ground."""
 
     x: int
