@@ -18,6 +18,7 @@ from entities.data_files import DataError
 from entities.folders import own_folder
 from procgen.build import no_step
 from procgen.level_overlays import overlay_names, overlays
+from procgen.map_files import map_paths
 from procgen.recipe_parameters import step_parameters, value_text
 from procgen.recipes import THEMES, Recipe, UnknownRecipe, find_any, known_recipes, own_recipes
 from procgen.step_registry import Step, all_steps
@@ -62,7 +63,7 @@ def own_faults() -> list[str]:
     reads: list[Callable[[], Any]] = [partial(own_vaults, folder)]
     if (folder / THEMES).is_file():
         reads.append(partial(themes, folder))
-    samples = sorted(path.stem for path in (folder / SAMPLES).glob("*.txt"))
+    samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
     reads += [partial(read_sheets, name, folder) for name in samples]
     for read in reads:
         try:

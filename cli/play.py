@@ -18,6 +18,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DataError
 from entities.program import PROGRAM
 from procgen.level_code import CodeError
+from procgen.map_files import ENDINGS
 from procgen.recipes import find_any, own_recipes
 from procgen.settings import set_up
 from render.app import App
@@ -30,7 +31,7 @@ from render.session.start_run import chosen_seed, last_unfinished, resume, take_
 from render.tiles.own_tiles import own_tiles
 from render.ui.frame import Backend, NoDisplay
 from render.ui.options import load_options
-from workbench.level_files import ENDINGS, is_level_file, read_level
+from workbench.level_files import is_level_file, read_level
 
 
 @contextmanager

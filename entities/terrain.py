@@ -173,8 +173,4 @@ def opened_tile(lock: int) -> int:
 @cache
 def openable_mask() -> NDArray[np.bool_]:
     """Return, as bool [256], which tiles are walkable or become so when a door is opened."""
-    found = np.zeros(256, np.bool_)
-    found[: len(TILES)] = terrain().walkable
-    found[list(SHUT_DOORS)] = True
-    found.setflags(write=False)
-    return found
+    return tile_mask((*np.flatnonzero(terrain().walkable).tolist(), *SHUT_DOORS))

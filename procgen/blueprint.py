@@ -35,6 +35,14 @@ class Spawn(NamedTuple):
     y: int
 
 
+def mask_at(points: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return the tiles at ``points``, (x, y) each, as a new bool array [y, x] of ``shape``."""
+    found = np.zeros(shape, np.bool_)
+    for x, y in points:
+        found[y, x] = True
+    return found
+
+
 @dataclass(frozen=True)
 class RectangularRoom:
     """A room by its floor: left, top, width and height in tiles, walls not counted."""
@@ -120,6 +128,12 @@ class Blueprint(TileGrid):
     def open(self) -> NDArray[np.bool_]:
         """Passable tiles, secret and locked doors included, as a new array [y, x]."""
         return openable_mask()[self.tiles]
+
+    @property
+    def occupied(self) -> NDArray[np.bool_]:
+        """The tiles of start, exit and spawns, as a new array [y, x]."""
+        ends = [point for point in (self.start, self.exit) if point]
+        return mask_at([*ends, *((one.x, one.y) for one in self.spawns)], self.tiles.shape)
 
     def inside(self, x: int, y: int) -> bool:
         """Return True if (x, y) is on the map and not on its border."""

@@ -178,7 +178,8 @@ def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnReci
         if name.startswith(OWN):
             with _noting(found.faults, name):
                 where = f"{path}: [{name.removeprefix(OWN)}]"
-                _check_theme(entry.theme, folder, where)
+                if entry.theme:
+                    check_theme(entry.theme, where)
                 found.recipes[name] = _recipe(name, entries, where, steps)
     return found
 
@@ -192,12 +193,15 @@ def _noting(noted: dict[str, str], name: str) -> Iterator[None]:
         noted[name] = str(fault)
 
 
-def _check_theme(name: str | None, folder: Path, where: str) -> None:
-    """Raise `DataError` if there is no theme ``name``; with `OWN` it is one of ``folder``."""
-    own = (name or "").startswith(OWN)
-    themes = read_toml(THEMES, folder if own else DATA)
-    if name and name.removeprefix(OWN) not in themes:
-        raise DataError(f"{where}: theme: there is no theme {name!r}")
+def check_theme(name: str, where: str) -> None:
+    """Raise `DataError` if ``name``, ``MADE`` or ``MADE+PALETTE``, names no themes.
+
+    Those with `OWN` are in the folder of one's own.
+    """
+    for part in name.split("+"):
+        themes = read_toml(THEMES, own_folder() if part.startswith(OWN) else DATA)
+        if part.removeprefix(OWN) not in themes:
+            raise DataError(f"{where}: theme: there is no theme {name[:60]!r}")
 
 
 def usable_steps(recipe: Recipe) -> dict[str, Step]:

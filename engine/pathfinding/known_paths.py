@@ -17,7 +17,7 @@ from entities.pack import has_room
 from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 
 Mask = NDArray[np.bool_]
 
@@ -123,15 +123,8 @@ def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES
         if 0 <= x - left < known.shape[1] and 0 <= y - top < known.shape[0]:
             known[y - top, x - left] = False
     if game_map.fires and not rules.fire:
-        known &= ~_burning(game_map)[box]
+        known &= ~mask_at(game_map.fires, game_map.tiles.shape)[box]
     return known
-
-
-def _burning(game_map: GameMap) -> Mask:
-    found = np.zeros(game_map.tiles.shape, bool)
-    for x, y in game_map.fires:
-        found[y, x] = True
-    return found
 
 
 def frontier(game_map: GameMap, ground: Mask, box: Box = ALL) -> Mask:

@@ -45,11 +45,6 @@ def _across(
 
 def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:
     """Return the unoccupied doorways (x, y) on one of ``tiles``, in reading order."""
-    free = doorways(plan) & tile_mask(tiles)[plan.tiles]
-    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:
-        free[y, x] = False
-    for point in (plan.start, plan.exit):
-        if point:
-            free[point.y, point.x] = False
+    free = doorways(plan) & tile_mask(tiles)[plan.tiles] & ~plan.occupied
     ys, xs = np.nonzero(free)
     return list(zip(xs.tolist(), ys.tolist(), strict=True))

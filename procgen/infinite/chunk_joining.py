@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.path import Pathfinder, SimpleGraph
 
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, regions
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, regions, with_neighbours
 from procgen.chunk import SIDE, Mask
 from procgen.position_hash import position_noise
 
@@ -53,7 +53,7 @@ def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
 
     All three are arrays [y, x] of one size; ``cost`` is never 0.
     """
-    inner = ~dilated(~goal)  # Only the rim of the goal can end a shortest path, so its
+    inner = ~with_neighbours(~goal)  # Only the rim of the goal can end a shortest path, so its
     # inside is closed: the frontier of a large goal would be slow.
     graph = SimpleGraph(cost=np.where(inner, 0, cost), cardinal=STRAIGHT, diagonal=SLANT)
     finder = Pathfinder(graph)
@@ -108,17 +108,6 @@ def joining_paths(window: Mask, cost: NDArray[np.int32], doors: TilePath) -> lis
     starts = [cheapest_tile(field, part) for part in parts[1:]]
     starts += [(x, y) for x, y in doors if not parts[0][y, x]]
     return [path_down(field, x, y) for x, y in starts]
-
-
-def dilated(mask: Mask) -> Mask:
-    """Return ``mask`` and its 8-neighbours (morphological dilation)."""
-    rows = mask.copy()
-    rows[1:] |= mask[:-1]
-    rows[:-1] |= mask[1:]
-    grown = rows.copy()
-    grown[:, 1:] |= rows[:, :-1]
-    grown[:, :-1] |= rows[:, 1:]
-    return grown
 
 
 CORNER = 12

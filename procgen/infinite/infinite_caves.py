@@ -8,6 +8,7 @@ without it, each chunk would see different cells beyond its border.
 import numpy as np
 
 from entities.terrain import TILES, Tile, terrain
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
 from procgen.gradient_noise import fractal_noise
@@ -15,7 +16,6 @@ from procgen.infinite.chunk_joining import (
     HALO,
     INNER,
     chunk_exits,
-    dilated,
     joining_paths,
     small_regions,
 )
@@ -98,7 +98,7 @@ def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     tiles[~stone & (damp > wet)] = Tile.WATER
     tiles[damp > wet + 0.1] = Tile.WATER
     lost = small_regions(_walkable(tiles))
-    tiles[lost & dilated(tiles == Tile.WATER)] = Tile.WATER
+    tiles[lost & with_neighbours(tiles == Tile.WATER)] = Tile.WATER
     tiles[lost & (tiles != Tile.WATER)] = Tile.WALL
     return tiles
 
@@ -145,5 +145,5 @@ def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:
     alone = np.zeros(tiles.shape, np.bool_)
     alone[1:-1:3, 1:-1:3] = True
     closed = ~_walkable(tiles)
-    alone &= ~dilated(closed) & (tiles == Tile.FLOOR) & (luck < 24)
+    alone &= ~with_neighbours(closed) & (tiles == Tile.FLOOR) & (luck < 24)
     tiles[alone] = Tile.PILLAR

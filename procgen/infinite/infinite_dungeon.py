@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from entities.terrain import Tile, terrain, tile_mask
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
 from procgen.infinite import chunk_joining
@@ -114,10 +114,10 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> 
     window[chunk_joining.INNER] = walkable
     whole = chunk_joining.disconnected_parts(window)[0]
     cost = np.where(tiles == Tile.WALL, DIGGING, PASSING).astype(np.int32)
-    cost[chunk_joining.dilated(walkable & ~whole)] = LOCKED
+    cost[with_neighbours(walkable & ~whole)] = LOCKED
     field = chunk_joining.dijkstra_costs(whole, cost)
     # A room may open into the level's own, but not beside a door or into a locked vault.
-    halves &= (tiles == Tile.WALL) & ~chunk_joining.dilated(
+    halves &= (tiles == Tile.WALL) & ~with_neighbours(
         (walkable & ~whole) | ~tile_mask(PLAIN)[tiles]
     )
     doorways = [(x, y) for x, y in exits if not halves[y, x]]

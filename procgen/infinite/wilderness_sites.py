@@ -7,12 +7,12 @@ import numpy as np
 
 from entities.terrain import Tile, tile_mask
 from procgen.blueprint import Blueprint, Point
-from procgen.chunk import SIDE, ChunkSite, Mask, Tiles
+from procgen.chunk import ChunkSite, Mask, Tiles
+from procgen.placement.painting import boxes_inside
 from procgen.position_hash import position_random
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation, orientations
-from procgen.vaults.vault_library import fitting_vaults
-from procgen.vaults.vault_parser import Vault
+from procgen.vaults.vault_library import fitting_vaults, weighted_vault
 from procgen.vaults.vault_stamp import make_piece
 
 RIM = (4, 4, 4)
@@ -38,7 +38,8 @@ def place_sites(
         if tag == CROSSROADS and (cx, cy) == (0, 0):
             margins = HOMELAND
         for margin in margins:
-            form = rng.pick(orientations(_chosen(tag, plan.depth, rng)))
+            vault = weighted_vault(fitting_vaults((tag,), plan.depth, "wild"), rng)
+            form = rng.pick(orientations(vault))
             spot = _room_for(form, _inner(ground, margin), rng)
             if spot:
                 _build(form, spot, plan, ground, rng)
@@ -65,22 +66,11 @@ def _inner(ground: Mask, margin: int) -> Mask:
     return inner
 
 
-def _chosen(tag: str, depth: int, rng: Rng) -> Vault:
-    """Choose a vault with ``tag`` by weight."""
-    fitting = {vault.name: vault for vault in fitting_vaults((tag,), depth, "wild")}
-    return fitting[rng.weighted({name: vault.header.weight for name, vault in fitting.items()})]
-
-
 def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
     """Return a corner where ``form`` and the ring around it cover only ``ground``."""
-    height, width = form.height + 2, form.width + 2
-    sums = np.pad(np.cumsum(np.cumsum(ground, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0)))
-    inside = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width]
-    places = np.flatnonzero(inside + sums[:-height, :-width] == height * width)
-    if not len(places):
-        return None
-    y, x = divmod(int(places[rng.below(len(places))]), SIDE + 1 - width)
-    return Point(x + 1, y + 1)
+    ys, xs = np.nonzero(boxes_inside(ground, form.height + 2, form.width + 2))
+    index = rng.below(len(ys)) if len(ys) else None
+    return None if index is None else Point(int(xs[index]) + 1, int(ys[index]) + 1)
 
 
 def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:

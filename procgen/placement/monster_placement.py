@@ -41,9 +41,7 @@ def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
     free &= ~tile_mask((Tile.DOOR, *OPENERS))[plan.tiles]
     if plan.start:
         free &= ~in_sight(plan, *plan.start)
-    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns] + [p for p in [plan.exit] if p]:
-        free[y, x] = False
-    return free
+    return free & ~plan.occupied
 
 
 def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:

@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain
+from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain, tile_mask
 from procgen.analysis.distances import regions, with_neighbours
-from procgen.blueprint import STANDARD_AREA, Blueprint, Point
+from procgen.blueprint import STANDARD_AREA, Blueprint, Point, mask_at
 
 Paint = Literal[
     "wall", "floor", "tunnel", "door", "water", "shallows", "bridge", "grass", "forest",
@@ -40,9 +40,7 @@ def tile_named(name: TileName) -> int:
 
 def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
     """Return which tiles are among ``names``, as a new bool array [y, x]."""
-    chosen = np.zeros(256, np.bool_)
-    chosen[[tile_named(name) for name in names]] = True
-    return chosen[plan.tiles]
+    return tile_mask(tuple(map(tile_named, names)))[plan.tiles]
 
 
 def passable(tile: int) -> bool:
@@ -81,10 +79,18 @@ def reserved(plan: Blueprint) -> list[Point]:
 
 def protected(plan: Blueprint) -> Mask:
     """Return the tiles that scenery must not change: fixtures and `reserved` tiles."""
-    keep = terrain().fixture[plan.tiles]
-    for x, y in reserved(plan):
-        keep[y, x] = True
-    return keep
+    return terrain().fixture[plan.tiles] | mask_at(reserved(plan), plan.tiles.shape)
+
+
+def boxes_inside(mask: Mask, height: int, width: int) -> Mask:
+    """Return at which upper left corners a box covers only ``mask``, by a summed-area table."""
+    if mask.shape[0] < height or mask.shape[1] < width:
+        return np.zeros((0, 0), np.bool_)
+    sums = np.pad(mask.astype(np.int64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    inside = sums[height:, width:] - sums[:-height, width:]
+    inside -= sums[height:, :-width] - sums[:-height, :-width]
+    full: Mask = inside == height * width
+    return full
 
 
 def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from entities.terrain import terrain
 from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import interior, mask_of, occupied, walkable
+from procgen.placement.painting import interior, mask_of, walkable
 
 ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight neighbours (dx, dy), clockwise from the north."""
@@ -36,10 +36,7 @@ def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
 
 def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
     """Return the walkable, unoccupied tiles as a new bool array [y, x]."""
-    free = walkable(plan)
-    for x, y in occupied(plan):
-        free[y, x] = False
-    return free
+    return walkable(plan) & ~plan.occupied
 
 
 def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
@@ -70,8 +67,8 @@ class FreeFloor:
 
     def exclude_occupied(self, plan: Blueprint) -> None:
         """Exclude the tiles that are occupied by now."""
-        for x, y in occupied(plan):
-            self.free[y, x] = self.may_block[y, x] = False
+        self.free &= ~plan.occupied
+        self.may_block &= ~plan.occupied
 
     def place_walkable(self, x: int, y: int, tile: int) -> bool:
         """Place a walkable ``tile`` at (x, y); return whether it was free."""

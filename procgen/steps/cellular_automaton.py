@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, close_border
+from procgen.blueprint import Blueprint, close_border, mask_at
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Neighbours, Share, step
@@ -18,7 +18,7 @@ from procgen.step_registry import Count, Neighbours, Share, step
 def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
     """Open the map, leaving each tile rock with chance ``rock`` (in steps of 1/256)."""
     solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
-    solid &= ~_held(plan)
+    solid &= ~plan.occupied
     plan.tiles[:] = np.where(solid, Tile.WALL, Tile.FLOOR)
     close_border(plan)
     yield f"Rock scattered over {rock:.0%} of the map"
@@ -43,21 +43,13 @@ def cellular_automaton(
     Occupied tiles stay open. (Johnson, Yannakakis and Togelius, "Cellular automata for real-time
     generation of infinite cave levels", 2010, for the idea of playing with both thresholds.)
     """
-    rock, held = plan.tiles == Tile.WALL, _held(plan)
+    rock, held = plan.tiles == Tile.WALL, plan.occupied
     for turn in range(1, rounds + 1):
         around = rock_around(rock, outside=outside == "rock")
         rock = np.where(rock, around >= survive, around >= birth) & ~held
         plan.tiles[:] = np.where(rock, Tile.WALL, Tile.FLOOR)
         close_border(plan)
         yield f"Generation {turn}"
-
-
-def _held(plan: Blueprint) -> NDArray[np.bool_]:
-    """Return the occupied tiles as bool [y, x]."""
-    held = np.zeros(plan.tiles.shape, np.bool_)
-    for x, y in painting.occupied(plan):
-        held[y, x] = True
-    return held
 
 
 def rock_around(rock: NDArray[np.bool_], *, outside: bool = True) -> NDArray[np.uint8]:
@@ -131,8 +123,7 @@ def erode_edges(
     """
     doors = ndimage.binary_dilation(painting.mask_of(plan, ("door", "secret_door")), painting.EIGHT)
     free = painting.interior(plan) & ~doors
-    for x, y in painting.reserved(plan):
-        free[y, x] = False
+    free &= ~mask_at(painting.reserved(plan), free.shape)
     for turn in range(1, rounds + 1):
         dice = rng.noise(plan.height, plan.width)
         struck = free & (dice < int(chance * 256 + 0.5))

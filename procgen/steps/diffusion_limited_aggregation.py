@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, RectangularRoom
+from procgen.blueprint import Blueprint, RectangularRoom, mask_at
 from procgen.rng import Rng
 from procgen.step_registry import Count, Positive, Share, Side, step
 
@@ -145,8 +145,6 @@ class _Swarm:
 
     def _middles(self) -> NDArray[np.bool_]:
         """Return the open middles of rooms, or all floor where there are none."""
-        chosen = np.zeros(self.plan.tiles.shape, np.bool_)
-        for x, y in (room.center for room in self.plan.rooms):
-            chosen[y, x] = True
+        chosen = mask_at((room.center for room in self.plan.rooms), self.plan.tiles.shape)
         middles: NDArray[np.bool_] = chosen.ravel() & self.floor
         return middles if middles.any() else self.floor

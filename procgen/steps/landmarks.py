@@ -77,12 +77,7 @@ def _place(free: painting.Mask, rng: Rng, height: int, width: int) -> tuple[int,
     top = rng.between(0, max(0, free.shape[0] - OUTLOOK))
     left = rng.between(0, max(0, free.shape[1] - OUTLOOK))
     part = free[top : top + OUTLOOK, left : left + OUTLOOK]
-    if part.shape[0] < height or part.shape[1] < width:
-        return None
-    sums = np.pad(part.astype(np.int64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
-    inside = sums[height:, width:] - sums[:-height, width:]
-    inside -= sums[height:, :-width] - sums[:-height, :-width]
-    ys, xs = np.nonzero(inside == height * width)
+    ys, xs = np.nonzero(painting.boxes_inside(part, height, width))
     if not len(ys):
         return None
     index = rng.below(len(ys))

@@ -217,15 +217,9 @@ def _dead_ends(plan: Blueprint) -> list[int]:
 
 def _kept(plan: Blueprint) -> bytearray:
     """Return what must not be filled, a byte for each tile: border, rooms, taken ground."""
-    kept = np.ones(plan.tiles.shape, np.bool_)
-    kept[1:-1, 1:-1] = False
+    kept = plan.occupied | ~painting.interior(plan)
     for room in plan.rooms:
         kept[room.inner] = True
-    for x, y in [(spawn.x, spawn.y) for spawn in plan.spawns]:
-        kept[y, x] = True
-    for point in (plan.start, plan.exit):
-        if point:
-            kept[point.y, point.x] = True
     return bytearray(kept.tobytes())
 
 

@@ -8,7 +8,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Few, step
 from procgen.vaults.orientations import orientations
 from procgen.vaults.vault_fitting import place_piece, places_beside, places_on, random_surroundings
-from procgen.vaults.vault_library import fitting_vaults
+from procgen.vaults.vault_library import fitting_vaults, weighted_vault
 from procgen.vaults.vault_parser import PLAIN, Vault
 from procgen.vaults.vault_stamp import make_piece
 
@@ -40,16 +40,11 @@ def place_vaults(
         for _ in range(tries):
             if not chosen:
                 return
-            vault = _pick(chosen, rng)
+            vault = weighted_vault(chosen, rng)
             if caption := _place(plan, vault, rng):
                 chosen.remove(vault)
                 yield caption
                 break
-
-
-def _pick(chosen: list[Vault], rng: Rng) -> Vault:
-    name = rng.weighted({vault.name: vault.header.weight for vault in chosen})
-    return next(vault for vault in chosen if vault.name == name)
 
 
 def _place(plan: Blueprint, vault: Vault, rng: Rng) -> str:

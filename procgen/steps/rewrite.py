@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from procgen.analysis.distances import UNREACHED, dijkstra
 from procgen.blueprint import Blueprint
-from procgen.placement.painting import TileName, interior, mask_of, occupied
+from procgen.placement.painting import TileName, interior, mask_of
 from procgen.rewriting.matcher import Matcher
 from procgen.rewriting.rules import parse_rule
 from procgen.rng import Dice, Rng
@@ -95,7 +95,7 @@ def rewrite(
         return
     matcher = Matcher(
         plan.tiles,
-        _held(plan),
+        plan.occupied | ~interior(plan),
         [parse_rule(text) for text in rules],
         Dice(rng),
         turns=turns,
@@ -109,14 +109,6 @@ def rewrite(
     phases = [[pool] for pool in pools] * loops if order == "turn" else [pools]
     work = _Work(matcher, Dice(rng), mode, chance, newest)
     yield from work.run(phases, times, int(share * plan.tiles.size + 0.5))
-
-
-def _held(plan: Blueprint) -> NDArray[np.bool_]:
-    """Return which tiles stay as they are: the border and what is occupied."""
-    held = ~interior(plan)
-    for x, y in occupied(plan):
-        held[y, x] = True
-    return held
 
 
 def _field(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.placement.painting import TileName, mask_of, occupied
+from procgen.placement.painting import TileName, mask_of
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Tiles, step
@@ -276,9 +276,7 @@ def start_at_edge(
     plan: Blueprint, rng: Rng, *, on: tuple[TileName, ...] = ("road",)
 ) -> Iterator[str]:
     """Put the start as near to the map's edge as can be, ``on`` these tiles if there are any."""
-    free = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR)
-    for x, y in occupied(plan):
-        free[y, x] = False
+    free = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR) & ~plan.occupied
     chosen = free & mask_of(plan, on)
     ys, xs = np.nonzero(chosen if chosen.any() else free)
     if not len(ys):

@@ -11,7 +11,7 @@ from scipy import ndimage
 
 from entities.terrain import Tile, tile_mask
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.blueprint import Blueprint, Point, Rejected, mask_at
 from procgen.carving.region_links import cheapest_links, open_link
 from procgen.placement.painting import EIGHT, Mask, interior, reserved, scaled_to_area
 from procgen.rng import Rng
@@ -216,9 +216,8 @@ def _blend(
         near
         & (dug | tile_mask((*constraints.walkable, *constraints.closed))[plan.tiles])
         & interior(plan)
+        & ~mask_at(reserved(plan), near.shape)
     )
-    for x, y in reserved(plan):
-        near[y, x] = False
     rim = reach + constraints.patterns.size - 1
     (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))
     window = np.s_[max(0, top - rim) : bottom + rim + 1, max(0, left - rim) : right + rim + 1]

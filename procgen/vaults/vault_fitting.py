@@ -9,7 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.tunnel_routes import cheapest_path
-from procgen.placement.painting import interior, occupied
+from procgen.placement.painting import boxes_inside, interior, occupied
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile
@@ -42,9 +42,7 @@ def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     top = rng.below(max(1, plan.height - VIEW[1] + 1))
     window = np.s_[top : top + VIEW[1], left : left + VIEW[0]]
     inside = interior(plan)
-    plain = terrain().plain[plan.tiles] & inside
-    for x, y in occupied(plan):
-        plain[y, x] = False
+    plain = terrain().plain[plan.tiles] & inside & ~plan.occupied
     walkable = terrain().walkable[plan.tiles]
     rock = (plan.tiles == Tile.WALL) & inside
     ground = rock | plain
@@ -59,7 +57,7 @@ def places_beside(
     view: VaultSurroundings, form: Orientation, ground: NDArray[np.bool_]
 ) -> list[Point]:
     """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
-    fits = _covered(ground, form)
+    fits = boxes_inside(ground, *form.grid.shape)
     meets = np.zeros(fits.shape, np.bool_)
     around = np.pad(view.open, 1)
     rows, columns = fits.shape
@@ -71,18 +69,7 @@ def places_beside(
 
 def places_on(view: VaultSurroundings, form: Orientation, ground: NDArray[np.bool_]) -> list[Point]:
     """Return the corners where ``form`` covers only ``ground[y, x]``."""
-    return _corners(view, _covered(ground, form))
-
-
-def _covered(ground: NDArray[np.bool_], form: Orientation) -> NDArray[np.bool_]:
-    """Return for each corner whether all tiles under ``form`` are ``ground``."""
-    if ground.shape[0] < form.height or ground.shape[1] < form.width:
-        return np.zeros((0, 0), np.bool_)
-    sums = np.pad(np.cumsum(np.cumsum(ground, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0)))
-    h, w = form.height, form.width
-    inside = sums[h:, w:] - sums[:-h, w:] - sums[h:, :-w] + sums[:-h, :-w]
-    full: NDArray[np.bool_] = inside == h * w
-    return full
+    return _corners(view, boxes_inside(ground, *form.grid.shape))
 
 
 def _corners(view: VaultSurroundings, fits: NDArray[np.bool_]) -> list[Point]:

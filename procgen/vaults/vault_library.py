@@ -7,13 +7,15 @@ from pathlib import Path
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.data_files import DATA, DataError, shown_path
 from entities.folders import OWN, own_folder
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import regions
-from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, PLAIN, Vault, read_vaults
+from procgen.analysis.chokepoints import neighbours
+from procgen.analysis.distances import regions, with_neighbours
+from procgen.map_files import map_paths
+from procgen.rng import Rng
+from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, PLAIN, Vault, vaults_in
 
 FOLDER = "vaults"
 Symbols = dict[str, str]
@@ -24,13 +26,8 @@ Symbols = dict[str, str]
 def vaults(folder: Path = DATA) -> tuple[Vault, ...]:
     """Return every vault, in order of file and line; raise `DataError` for a faulty one."""
     found: dict[str, Vault] = {}
-    for path in sorted((folder / FOLDER).glob("*.txt"), key=lambda path: path.name):
-        where = shown_path(f"{FOLDER}/{path.name}", folder)
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as fault:
-            raise DataError(f"{where}: cannot be read ({fault})") from None
-        for vault in read_vaults(text, where):
+    for path in map_paths(folder / FOLDER):
+        for vault in vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)):
             if vault.name in found:
                 raise DataError(f"{vault.place}: {found[vault.name].place} has the same name")
             _check(vault)
@@ -64,6 +61,12 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
         and vault.header.depths[0] <= depth <= (vault.header.depths[1] or depth)
         and (not tags or any(tag in vault.header.tags for tag in tags))
     ]
+
+
+def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:
+    """Choose one of ``fitting`` by weight."""
+    name = rng.weighted({vault.name: vault.header.weight for vault in fitting})
+    return next(vault for vault in fitting if vault.name == name)
 
 
 def outcomes(vault: Vault) -> Symbols:
@@ -116,23 +119,17 @@ def _check(vault: Vault) -> None:
     open_tiles = _among(vault, may, walkable_chars())
     exits = vault.grid == ord(EXIT)
     gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)
-    beside = ndimage.binary_dilation(gaps, np.ones((3, 3), np.bool_))[1:-1, 1:-1]
+    beside = with_neighbours(gaps)[1:-1, 1:-1]
     if vault.header.place == "rock":
         _fault(vault, open_tiles & ~exits & beside, "what is not rock needs a wall around it")
-        _fault(vault, exits & (sides_outside(gaps) != 1), "an exit must have one side outside")
+        _fault(
+            vault, exits & (neighbours(gaps)[1:-1, 1:-1] != 1), "an exit must have one side outside"
+        )
         if not exits.any():
             raise DataError(f"{vault.place}: a vault in rock needs an exit")
     labels, count = regions(open_tiles)
     if count != 1 and vault.header.place == "rock":
         _fault(vault, labels > 1, "cannot be reached from the rest")
-
-
-def sides_outside(gaps: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return on how many sides each tile of a drawing, padded as ``gaps``, meets a gap."""
-    sides: NDArray[np.uint8] = (
-        gaps[:-2, 1:-1].astype(np.uint8) + gaps[2:, 1:-1] + gaps[1:-1, :-2] + gaps[1:-1, 2:]
-    )
-    return sides
 
 
 def _among(vault: Vault, may: Symbols, chars: str) -> NDArray[np.bool_]:
@@ -147,4 +144,5 @@ def _fault(vault: Vault, tiles: NDArray[np.bool_], fault: str) -> None:
     """Raise `DataError` for the first of ``tiles``, if there are any."""
     if tiles.any():
         y, x = divmod(int(tiles.argmax()), tiles.shape[1])
-        raise DataError(f"{vault.place}: line {vault.line + y}, column {x + 1}: {fault}")
+        place = f"line {vault.line + y}, column {vault.left + x + 1}"
+        raise DataError(f"{vault.place}: {place}: {fault}")

@@ -1,4 +1,4 @@
-"""Parse vaults: a name, a header, random changes, and a drawing (after DCSS).
+"""Parse vaults: a name, a header, random changes, and a drawing (after DCSS); or a map alone.
 
 A file holds vaults one after another; a map ends at a blank line:
 
@@ -32,6 +32,7 @@ Changes happen in the order they are written in.
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -40,6 +41,9 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.data_files import DataError, convert
+from entities.terrain import Tile, terrain, tile_mask
+from procgen.analysis.chokepoints import neighbours
+from procgen.map_files import BLANK, TEXT, DrawnMap, read_map, read_text
 
 EXIT, LEAVE, CREATURES = "@", " ", "123"
 PLAIN = "plain"
@@ -80,7 +84,8 @@ class Change:
 class Vault:
     """A drawing and its random changes; ``grid[y, x]`` are character codes.
 
-    ``place`` names file and vault, and ``line`` the line of the map's first row.
+    ``place`` names file and vault, ``line`` the line of the map's first row, and ``left`` the
+    columns that were cut off on the left.
     """
 
     name: str
@@ -89,6 +94,7 @@ class Vault:
     grid: NDArray[np.uint8]
     place: str
     line: int
+    left: int = 0
 
 
 @dataclass
@@ -177,3 +183,66 @@ def _finished(draft: _Draft, place: str) -> Vault:
             raise DataError(f"{place}: line {number}: maps are drawn in ASCII")
     grid = np.frombuffer("".join(rows).encode(), np.uint8).reshape(len(rows), width)
     return Vault(draft.name, header, tuple(draft.changes), grid, place, draft.line)
+
+
+def vaults_in(path: Path, where: str) -> list[Vault]:
+    """Return the vaults written in a file, or the one that its map is; raise `DataError`."""
+    if path.suffix == TEXT:
+        text = read_text(path, where)
+        if re.search(r"(?m)^\[", text) or not text.strip():
+            return read_vaults(text, where)
+    return [_from_map(read_map(path, where), path.stem, where)]
+
+
+def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
+    """Return the map of a file as a vault with the tag ``name``; rock around it is cut off.
+
+    Properties of a map of Tiled have the names and values of a header. By default a vault stands
+    in rock, or in the open if more than half of its outline is open. In rock the open tiles of the
+    outline are exits, and those that are joined become what most of them were; without any there
+    is an exit in the wall of each side, as near to the middle as there is floor behind it.
+    """
+    named = {
+        key: str(found.facts[key]) for key in VaultHeader.__struct_fields__ & found.facts.keys()
+    }
+    told = {key: _value(key, value, where) for key, value in named.items()}
+    solid = np.argwhere((found.drawn != BLANK) & (found.drawn != Tile.WALL))
+    if not len(solid):
+        raise DataError(f"{where}: has no floor at all")
+    top, left = np.maximum(solid.min(axis=0) - 1, 0).tolist()
+    bottom, right = (solid.max(axis=0) + 2).tolist()
+    drawn = found.drawn[top:bottom, left:right]
+    if max(drawn.shape) > LONGEST_SIDE:
+        raise DataError(f"{where}: a vault is at most {LONGEST_SIDE} tiles wide or high")
+    grid = np.append(terrain().codes, np.full(256, ord(LEAVE))).astype(np.uint8)[drawn]
+    gaps = np.pad(drawn == BLANK, 1, constant_values=True)
+    sides = neighbours(gaps)[1:-1, 1:-1]
+    open_tiles = passable_mask()[drawn]
+    exits = open_tiles & (sides > 0)
+    mostly_open = 2 * exits.sum() > ((drawn != BLANK) & (sides > 0)).sum()
+    told.setdefault("place", "open" if mostly_open else "rock")
+    if told["place"] == "rock" and exits.any():
+        told.setdefault("exits", chr(np.bincount(grid[exits]).argmax()))
+        grid[exits] = ord(EXIT)
+    elif told["place"] == "rock":
+        walls = (drawn == Tile.WALL) & (sides == 1) & (neighbours(open_tiles) > 0)
+        for y, x in _middles(walls, gaps):
+            grid[y, x] = ord(EXIT)
+    header = convert(told, VaultHeader, where)
+    header = msgspec.structs.replace(header, tags=(name, *header.tags))
+    return Vault(name, header, (), grid, where, found.line + top, left)
+
+
+def passable_mask() -> NDArray[np.bool_]:
+    """Return, as bool [256], which tiles are walkable, secret doors included."""
+    return tile_mask((*np.flatnonzero(terrain().walkable).tolist(), Tile.SECRET_DOOR))
+
+
+def _middles(walls: NDArray[np.bool_], gaps: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return the (y, x) of those of ``walls`` nearest to the middle of each side."""
+    nearest = dict[tuple[bool, ...], tuple[int, int, int]]()
+    for y, x in np.argwhere(walls).tolist():
+        side = gaps[y, x + 1], gaps[y + 2, x + 1], gaps[y + 1, x], gaps[y + 1, x + 2]
+        off = 2 * x - walls.shape[1] + 1 if side[0] or side[1] else 2 * y - walls.shape[0] + 1
+        nearest[side] = min(nearest.get(side, (abs(off), y, x)), (abs(off), y, x))
+    return [(y, x) for _, y, x in nearest.values()]

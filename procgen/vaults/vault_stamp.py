@@ -13,7 +13,7 @@ from procgen.placement.monster_placement import pick_kind
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_library import outcomes, walkable_chars
-from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault
+from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault, passable_mask
 
 KEEP = 255
 """The tile of a piece that leaves the map as it is."""
@@ -67,22 +67,12 @@ def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
             _make(change, grid.reshape(-1), rng)
         tiles = _ground(form.vault)[grid]
         joined = np.where(grid == ord(EXIT), Tile.FLOOR, tiles)
-        passable = _passable()[joined]
+        passable = passable_mask()[joined]
         if not may_fall_apart(form.vault) or regions(passable)[1] == 1:
             marks = np.argwhere((grid >= ord(CREATURES[0])) & (grid <= ord(CREATURES[-1])))
             creatures = tuple((x, y, chr(grid[y, x])) for y, x in marks.tolist())
             return VaultPiece(form, tiles, creatures)
     return None
-
-
-@cache
-def _passable() -> NDArray[np.bool_]:
-    """Return by tile number whether it is walkable, secret doors included."""
-    table = np.zeros(256, np.bool_)
-    walkable = terrain().walkable
-    table[: len(walkable)] = walkable
-    table[Tile.SECRET_DOOR] = True
-    return table
 
 
 @cache

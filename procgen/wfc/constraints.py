@@ -12,8 +12,11 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from entities.data_files import DataError
 from entities.terrain import terrain
 
+MOST_PATTERNS = 20_000
+"""The most patterns of a sample: their bit masks take half a gigabyte."""
 Sheet = NDArray[np.uint8]
 """One drawn map: tile numbers [y, x]."""
 
@@ -50,13 +53,15 @@ def learn_patterns(
     turns: bool = True,
     mirrors: bool = True,
     wrap: bool = False,
+    where: str = "",
 ) -> Patterns:
     """Return the patterns of one or more drawn maps (Gumin's overlapping model, 2016).
 
     ``turns`` adds each sheet rotated by 90, 180 and 270 degrees, ``mirrors`` the reflection of
     each. Windows are to be laid ``pace`` tiles apart; of those that overlap by two, every 3x3
     window of a map lies whole in one. Beyond its edge a sheet continues with its upper left
-    tile or, with ``wrap``, on the other side.
+    tile or, with ``wrap``, on the other side. Raises `DataError`, beginning with
+    ``where``, for more than `MOST_PATTERNS`.
     """
     seen: dict[bytes, int] = {}
     readings = []
@@ -69,6 +74,8 @@ def learn_patterns(
             windows = sliding_window_view(view, (size, size))
             numbers = [seen.setdefault(window, len(seen)) for window in _texts(windows, size**2)]
             readings.append(np.array(numbers, np.int32).reshape(windows.shape[:2]))
+            if len(seen) > MOST_PATTERNS:
+                raise DataError(f"{where}: a sample has at most {MOST_PATTERNS:,} windows")
     found = np.frombuffer(b"".join(seen), np.uint8).reshape(-1, size, size)
     agree = _agreement(found, pace)
     return Patterns(size, pace, found, tuple(readings), agree, int(sheets[0][0, 0]))

@@ -173,7 +173,7 @@ def find_theme(name: str) -> Theme | None:
     return None
 
 
-_OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths")
+_OTHER_TABLES = ("interface", "creatures", "items", "looks", "charts", "depths", "grounds")
 
 
 class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

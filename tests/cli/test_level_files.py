@@ -8,11 +8,13 @@ import pytest
 from engine.items.loot import initial_loot
 from engine.levels.drawn_level import pack_drawn, unpack_drawn
 from entities.terrain import Tile, terrain
+from procgen.map_files import LONGEST_SIDE, MOST_BYTES
 from procgen.metrics import measure
 from procgen.wfc.samples import read_sheets
 from support.level_exports import CODES, level_of, run
+from support.tmj_maps import GROUND, tmj
 from workbench.exports.formats import export_files
-from workbench.level_files import LONGEST_SIDE, MOST_BYTES, read_level
+from workbench.level_files import read_level
 
 MAP = "########\n#<..+.>#\n#..##..#\n########\n"
 
@@ -77,19 +79,6 @@ def test_a_broken_level_is_named_and_exits_with_6(inside, capsys):
     assert "open.txt: the border is open, so it cannot be played" in capsys.readouterr().err
 
 
-def tmj(**changes):
-    layer = {"type": "tilelayer", "name": "ground", "data": [0] * 9}
-    found = {
-        "width": 3, "height": 3, "tilewidth": 8, "tileheight": 8, "layers": [layer],
-        "tilesets": [{"firstgid": 1, "tiles": [{"id": 0, "type": "floor"}]}],
-    }  # fmt: skip
-    layer |= {"data": changes.pop("data")} if "data" in changes else {}
-    return json.dumps(found | changes)
-
-
-GROUND = {"type": "tilelayer", "data": [1] * 9}
-
-
 def with_object(**fields):
     return tmj(layers=[GROUND, {"type": "objectgroup", "objects": [fields]}])
 
@@ -101,6 +90,10 @@ def with_object(**fields):
         ("a.txt", "###\n#Q#\n###\n", "line 2, column 2: no tile is drawn 'Q'"),
         ("a.txt", "####\n#<<#\n####\n", "line 2: a second start"),
         ("a.txt", "###\n###\n###\n", "no floor at all"),
+        ("a.txt", f"theme: mud\n{MAP}", "theme: there is no theme 'mud'"),
+        ("a.txt", f"theme: ~mud\n{MAP}", "themes.toml"),
+        ("a.txt", f"depth: 0\n{MAP}", "depth: Expected `int` >= 1"),
+        ("a.txt", f"depth: deep\n{MAP}", "depth: Expected `int"),
         ("a.txt", f"{MAP}\n{MAP}", "one map, without gaps"),
         ("a.txt", "#" * (LONGEST_SIDE + 1) + "\n#\n#\n", "sides of 3 to"),
         ("a.txt", "." * (MOST_BYTES + 1), "at most 8 MB"),
@@ -109,10 +102,20 @@ def with_object(**fields):
         ("a.tmj", "{}", "no map of Tiled"),
         ("a.tmj", tmj(data="eJxj"), "saved as CSV"),
         ("a.tmj", tmj(data=[1] * 8), "does not fit"),
-        ("a.tmj", tmj(data=[7] * 9), "the tile 7 has no type"),
+        ("a.tmj", tmj(data=[7] * 9), "line 1, column 1: tile 7 of type '': there is no such"),
         ("a.tmj", tmj(infinite=True), "not infinite"),
+        ("a.tmj", tmj(layers=[{"type": "group", "layers": [GROUND]}]), "must be no group"),
+        ("a.tmj", tmj(data=[-1] * 9), "tile 268435455 of type ''"),
+        ("a.tmj", tmj(data=[2**80 + 5] * 9), "tile 5 of type ''"),
+        ("a.tmj", tmj(data=[1.5] * 9), "no map of Tiled"),
+        ("a.tmj", tmj()[:40], "no map of Tiled"),
+        ("a.tmj", tmj(tilewidth=float("nan")), "no map of Tiled"),
+        ("a.tmj", with_object(type="room", x=1e308, width=1), "not on the map"),
+        ("a.tmj", with_object(type="room").replace('"room"', '"room", "x": 1e400'), "no map of"),
+        ("a.tmj", tmj(properties=[{"name": ["theme"], "value": {}}]), "has no floor"),
+        ("a.tmj", tmj(properties=[{"name": "theme", "value": {}}]), "theme: Expected"),
         ("a.tmj", tmj(width=10**9), "sides of 3 to"),
-        ("a.tmj", tmj(tilewidth=0), "does not fit"),
+        ("a.tmj", tmj(tilewidth=0), "tiles have a size"),
         ("a.tmj", tmj(tilesets=[{"firstgid": 1, "source": "my.tsx"}]), "embed the tile set"),
         ("a.tmj", with_object(type="spawn", name="dragonet"), "no monster 'dragonet'"),
         ("a.tmj", with_object(type="start", x=99), "not on the map"),
@@ -161,6 +164,41 @@ def test_options_that_mean_nothing_for_a_file_are_refused(arguments, words, insi
     assert run(*arguments) == 2
     assert words in capsys.readouterr().err
     assert [path.name for path in inside.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize(
+    ("content", "theme", "depth"),
+    [
+        (MAP, "stone", 1),
+        (f"theme: moss\ndepth: 4\n{MAP}", "moss", 4),
+        (f"caves:1:3\n{MAP}", "moss", 3),
+        (f"caves+frozen:1:3\n{MAP}", "moss+ice", 3),
+        (f"caves:1:3\ntheme: city\n{MAP}", "city", 3),
+        (f"nowhere:1:3\n{MAP}", "stone", 3),
+        (f"~nowhere:1:3\n{MAP}", "stone", 3),
+        (MAP.replace(".", "T"), "meadow", 1),
+        (MAP.replace(".", "i"), "ice", 1),
+    ],
+)
+def test_a_drawn_level_has_a_theme(content, theme, depth, inside, capsys):
+    (inside / "a.txt").write_text(content)
+    level = read_level(inside / "a.txt")
+    assert (level.theme, level.code.depth) == (theme, depth)
+    for name in ("b.txt", "b.tmj"):
+        assert run("map", "a.txt", "--output", name) == 0
+        again = read_level(inside / name)
+        assert (again.theme, again.code) == (level.theme, level.code)
+    assert unpack_drawn(pack_drawn(level, depth), depth).theme == theme
+
+
+def test_layers_of_tiled_lie_on_each_other_and_stairs_may_be_painted(inside):
+    tiles = [{"id": 0, "type": "floor"}, {"id": 1, "type": "water"}, {"id": 2, "type": "exit"}]
+    upper = {"type": "tilelayer", "data": [0, 0, 0, 0, 2, 0, 0, 0, 3]}
+    changes = {"layers": [GROUND, upper], "tilesets": [{"firstgid": 1, "tiles": tiles}]}
+    (inside / "a.tmj").write_text(tmj(**changes))
+    level = read_level(inside / "a.tmj")
+    assert terrain().text(level.tiles) == ["...", ".~.", "..."]
+    assert level.exit == (2, 2)
 
 
 def test_an_exported_level_is_a_sample_as_it_is(tmp_path):

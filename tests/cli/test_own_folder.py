@@ -176,7 +176,7 @@ def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, wo
     ("file", "text", "code", "words"),
     [
         ("steps/midway.py", STEP.replace("plan.height", "plan.hight"), "~sluice:7", "'hight'"),
-        ("samples/posts.txt", "é", "~pillars:7", "posts.txt: no tile is drawn"),
+        ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
     ],

@@ -25,6 +25,7 @@ ORDER = [
     "procgen/level_code",
     "procgen/mission",
     "procgen/blueprint",
+    "procgen/map_files",
     "procgen/plots",
     "procgen/level",
     "procgen/chunk",

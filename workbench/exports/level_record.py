@@ -16,6 +16,7 @@ from entities.item_kinds import ItemKind, item_kinds
 from entities.terrain import TILE_NAMES, terrain
 from procgen.blueprint import Spawn
 from procgen.level import Level
+from procgen.level_code import FROM_FILE
 from procgen.metrics import PATH_METRICS, measure
 from procgen.mission import LOCKS, Mission
 from workbench.exports.origin import ExportOptions
@@ -96,8 +97,13 @@ def level_text(level: Level) -> list[str]:
 
 
 def text(level: Level, _: ExportOptions, origin: str) -> bytes:
-    """Return the level's code, its rows, the command if there is one, and an empty line."""
-    lines = [str(level.code), *level_text(level), *([origin] if origin else []), "", ""]
+    """Return the level's code, its rows, the command if there is one, and an empty line.
+
+    Nobody can tell the theme of a level from a file by its code, so it stands there as well.
+    """
+    theme = [f"theme: {level.theme}"] if origin and level.code.recipe == FROM_FILE else []
+    command = [origin] if origin else []
+    lines = [str(level.code), *theme, *level_text(level), *command, "", ""]
     return "\n".join(lines).encode()
 
 

@@ -5,9 +5,9 @@ import pytest
 from scipy import ndimage
 
 from engine.items.loot import NEAR, _near_start, _reachable
-from procgen.analysis.distances import UNREACHED, dijkstra, distances
+from procgen.analysis.distances import UNREACHED, dijkstra, distances, with_neighbours
 from procgen.blueprint import Point
-from procgen.infinite.chunk_joining import dijkstra_costs, dilated
+from procgen.infinite.chunk_joining import dijkstra_costs
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -33,7 +33,7 @@ def test_ways_from_the_rim_of_a_goal_cost_what_ways_from_all_of_it_cost(seed):
 
 def test_what_lies_beside_is_what_a_dilation_finds():
     mask = np.random.default_rng(3).random((40, 50)) < 0.05
-    assert (dilated(mask) == ndimage.binary_dilation(mask, np.ones((3, 3), bool))).all()
+    assert (with_neighbours(mask) == ndimage.binary_dilation(mask, np.ones((3, 3), bool))).all()
 
 
 @pytest.mark.parametrize("start", [(20, 20), (0, 0), (2, 39), (49, 1)])

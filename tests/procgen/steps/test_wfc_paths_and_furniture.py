@@ -166,7 +166,7 @@ def test_every_sample_is_named_once_and_framed_by_something_closed():
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("###\n#Ö#\n###\n", "'Ö'"), ("###\n##\n###\n", "equally long"), (None, "cannot be read")],
+    [("###\n#Ö#\n###\n", "'Ö'"), ("##\n##\n", "sides of 3 to"), (None, "cannot be read")],
 )
 def test_a_faulty_drawing_is_refused_by_name(tmp_path, text, words):
     (tmp_path / "samples").mkdir()

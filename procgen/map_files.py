@@ -1,0 +1,246 @@
+"""Maps from files: drawn as text (.txt), or with the Tiled editor (.tmj).
+
+Levels, vaults and samples for wave function collapse are made of them. A file is data: its sizes
+are limited, and nothing in it can run.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from entities.data_files import DataError
+from entities.program import PROGRAM
+from entities.terrain import TILE_NAMES, Tile, terrain
+from procgen.blueprint import Point, RectangularRoom
+from procgen.level_code import CodeError, parse_code
+
+TEXT, TILED = ENDINGS = (".txt", ".tmj")
+MOST_BYTES, LONGEST_SIDE, SMALLEST_SIDE = 8_000_000, 1000, 3
+BLANK = 255
+"""The tile of a place where nothing is drawn: a space, or no tile in Tiled."""
+ENTRIES = {"<": "start", "@": "start", ">": "exit"}
+"""Marks of maps drawn as text, which stand on floor."""
+MARKS = frozenset(ENTRIES.values())
+GID = 0x0FFFFFFF
+"""The bits of a tile in a Tiled map that say which; the others turn and mirror it."""
+
+Tiles = NDArray[np.uint8]
+
+
+class TmjObject(msgspec.Struct):
+    """An object of a Tiled map, in pixels; one with a tile stands on its lower left corner."""
+
+    name: str = ""
+    type: str = ""
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
+    gid: int | None = None
+    properties: list[dict[str, Any]] = []
+
+
+class TmjLayer(msgspec.Struct):
+    """A layer: numbers of tiles in rows, or objects."""
+
+    type: str
+    name: str = ""
+    data: list[int] | str | None = None
+    objects: list[TmjObject] = []
+
+
+class TmjTile(msgspec.Struct):
+    """A described tile; ``type`` is its name in our tile sets."""
+
+    id: int
+    type: str = ""
+
+
+class TmjTileset(msgspec.Struct):
+    """A tile set that is part of the map."""
+
+    firstgid: int
+    tiles: list[TmjTile] = []
+    source: str = ""
+
+
+class TmjMap(msgspec.Struct):
+    """The fields of a Tiled map that matter here."""
+
+    width: int
+    height: int
+    tilewidth: int
+    tileheight: int
+    layers: list[TmjLayer]
+    tilesets: list[TmjTileset]
+    infinite: bool = False
+    properties: list[dict[str, Any]] = []
+
+
+class DrawnMap(NamedTuple):
+    """A map as its file has it: ``drawn[y, x]`` are tiles or `BLANK`, ``line`` that of row 0.
+
+    ``facts`` are what stands above a drawing, ``theme``, ``depth`` and ``code``, or the properties
+    of a map of Tiled; ``marks`` are places of start and exit; ``objects`` have places in tiles.
+    """
+
+    drawn: Tiles
+    line: int
+    facts: dict[str, Any]
+    marks: list[tuple[str, Point]]
+    objects: Sequence[tuple[TmjObject, RectangularRoom]] = ()
+
+    @property
+    def tiles(self) -> Tiles:
+        """The map with rock where nothing is drawn."""
+        return np.where(self.drawn == BLANK, np.uint8(Tile.WALL), self.drawn)
+
+
+def map_paths(folder: Path) -> list[Path]:
+    """Return the files in ``folder`` that may hold maps, in order of their names."""
+    return sorted(path for path in folder.glob("*") if path.suffix in ENDINGS)
+
+
+def read_map(path: Path, where: str) -> DrawnMap:
+    """Return the one map in a file; raise `DataError`, beginning with ``where``, for others."""
+    found, *others = read_maps(path, where)
+    if others:
+        raise DataError(f"{where}: line {others[0].line}: a file holds one map, without gaps")
+    return found
+
+
+def read_maps(path: Path, where: str) -> list[DrawnMap]:
+    """Return the maps in a file, several only if they are drawn as text; raise `DataError`."""
+    text = read_text(path, where)
+    return [_from_tmj(text, where)] if path.suffix.lower() == TILED else [*_drawings(text, where)]
+
+
+def read_text(path: Path, where: str) -> str:
+    """Return the text of a file of no more than `MOST_BYTES`; raise `DataError`."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise DataError(f"{where}: a map has at most {MOST_BYTES // 10**6} MB")
+        return content.decode("utf-8-sig")
+    except OSError as fault:
+        raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{where}: is not text in UTF-8") from None
+
+
+def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
+    """Yield the maps drawn in ``text``, at least one; an exported level ends in a command."""
+    facts: dict[str, Any] = {}
+    rows, found = list[str](), 0
+    lines = text.splitlines()
+    for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
+        if line and f"{PROGRAM} map " not in line:
+            said = {} if rows else _said(line)
+            facts |= said
+            rows += [] if said else [line]
+        elif rows or (number > len(lines) and not found):
+            yield _drawing(rows, number - len(rows), facts, where)
+            facts, rows, found = {}, [], found + 1
+
+
+def _said(line: str) -> dict[str, Any]:
+    """Return the facts in a line above a map: its code, theme or depth."""
+    if match := re.fullmatch(r"(theme|depth): *(\S+)", line):
+        number = re.fullmatch(r"[0-9]{1,9}", match[2])
+        return {match[1]: int(match[2]) if number else match[2]}
+    try:
+        parse_code(line)
+    except CodeError:
+        return {}
+    return {"code": line}
+
+
+def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> DrawnMap:
+    """Return the map of ``rows``, the first of them ``line`` of the file; short ones end blank."""
+    width = max(map(len, rows), default=0)
+    _check_size(width, len(rows), where)
+    numbers = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
+    numbers |= {" ": BLANK} | dict.fromkeys(ENTRIES, Tile.FLOOR)
+    drawn = np.full((len(rows), width), BLANK, np.uint8)
+    marks = list[tuple[str, Point]]()
+    for y, row in enumerate(rows):
+        for x, char in enumerate(row):
+            if char not in numbers:
+                place = f"line {line + y}, column {x + 1}"
+                raise DataError(f"{where}: {place}: no tile is drawn {char!r}")
+            drawn[y, x] = numbers[char]
+            if char in ENTRIES:
+                marks.append((ENTRIES[char], Point(x, y)))
+    return DrawnMap(drawn, line, facts, marks)
+
+
+def _check_size(width: int, height: int, where: str) -> None:
+    if not all(SMALLEST_SIDE <= side <= LONGEST_SIDE for side in (width, height)):
+        limits = f"{SMALLEST_SIDE} to {LONGEST_SIDE}"
+        raise DataError(f"{where}: a map has sides of {limits} tiles, not {width}x{height}")
+
+
+def _from_tmj(text: str, where: str) -> DrawnMap:
+    try:
+        found = msgspec.json.decode(text, type=TmjMap)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise DataError(f"{where}: is no map of Tiled ({fault})") from None
+    _check_size(found.width, found.height, where)
+    if found.infinite or found.tilewidth < 1 or found.tileheight < 1:
+        raise DataError(f"{where}: a map is not infinite, and its tiles have a size")
+    drawn, marks = _stacked(found, where)
+    objects = [
+        (thing, _in_tiles(thing, found, where)) for layer in found.layers for thing in layer.objects
+    ]
+    marks += [(thing.type, Point(box.x, box.y)) for thing, box in objects if thing.type in MARKS]
+    return DrawnMap(drawn, 1, values_by_name(found.properties), marks, objects)
+
+
+def _stacked(found: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
+    """Return the tiles of all layers, upper ones over lower ones, and the places of stairs."""
+    if outside := [one.source[:40] for one in found.tilesets if one.source]:
+        raise DataError(f"{where}: embed the tile set {outside[0]!r} in the map")
+    names = {one.firstgid + tile.id: tile.type for one in found.tilesets for tile in one.tiles}
+    marks = list[tuple[str, Point]]()
+    drawn = np.full((found.height, found.width), BLANK, np.uint8)
+    for layer in found.layers:
+        place = f"{where}: layer {layer.name[:40]!r}"
+        if layer.type not in {"tilelayer", "group"}:
+            continue
+        if not isinstance(layer.data, list):
+            raise DataError(f"{place}: must be no group, and saved as CSV, not compressed")
+        if len(layer.data) != drawn.size:
+            raise DataError(f"{place}: does not fit the size of the map")
+        for index, gid in enumerate(layer.data):
+            y, x = divmod(index, found.width)
+            name = names.get(gid & GID, "")
+            if name in TILE_NAMES:
+                drawn[y, x] = TILE_NAMES.index(name)
+            elif name in MARKS:
+                marks.append((name, Point(x, y)))
+            elif gid & GID:
+                tile = f"line {y + 1}, column {x + 1}: tile {gid & GID} of type {name[:40]!r}"
+                raise DataError(f"{place}, {tile}: there is no such kind of tile")
+    return drawn, marks
+
+
+def values_by_name(properties: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the values of properties of Tiled by name."""
+    return {str(one.get("name")): one.get("value") for one in properties}
+
+
+def _in_tiles(thing: TmjObject, found: TmjMap, where: str) -> RectangularRoom:
+    """Return an object's place and size in tiles; raise `DataError` if it is not on the map."""
+    sides = found.tilewidth, found.tileheight
+    top = thing.y - (found.tileheight if thing.gid else 0)
+    x, y = int(thing.x // sides[0]), int(top // sides[1])
+    width, height = int(thing.width // sides[0]), int(thing.height // sides[1])
+    if x < 0 or y < 0 or x + max(1, width) > found.width or y + max(1, height) > found.height:
+        raise DataError(f"{where}: the object {thing.name[:40]!r} is not on the map")
+    return RectangularRoom(x, y, width, height)
