@@ -12,13 +12,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from render.map.tile_variants import KnownTiles
-from render.tiles.fringe_tiles import (
-    BLADES,
-    FRINGE_VARIANTS,
-    LINE,
-    SMOOTH,
-    fringe_number,
-)
+from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fringe_number
 from render.tiles.glyphs import NEIGHBOURS
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, tile_paints

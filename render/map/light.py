@@ -75,7 +75,7 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
     light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
     # At the edge of sight light fades into that of memory, so that no step shows there.
     factors = np.float32(MEMORY_LIGHT) + (light - np.float32(MEMORY_LIGHT)) * sight
-    factors *= FOOT[_walls_around(known)][..., None] * depth_tint(ground.depth) * palette().light
+    factors *= FOOT[_count(known.solid)][..., None] * depth_tint(ground.depth) * palette().light
     return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
 
 
@@ -154,11 +154,11 @@ def _openness(ground: VisibleLevel, box: Box) -> Shades:
     Rooms are bright in the middle and passages dim, which gives depth to a level without a lamp.
     """
     (left, top, right, bottom), corners = _around(ground, box, OPENNESS)
-    clear = ~solid_tiles(ground.tiles[top:bottom, left:right, None])
-    share = np.pad(clear.astype(np.float32), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    share = (~solid_tiles(ground.tiles[top:bottom, left:right, None])).astype(np.float32)
+    tiles = box_sum(np.ones_like(share))
     for _ in range(OPENNESS):
-        share = np.pad(box_sum(share)[1:-1, 1:-1] / 9, ((1, 1), (1, 1), (0, 0)), mode="edge")
-    return at_corners(share[1:-1, 1:-1])[corners]
+        share = box_sum(share) / tiles
+    return at_corners(share)[corners]
 
 
 def fall_off(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
@@ -202,11 +202,6 @@ def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int
     # Another hash for each channel, or only the brightness would vary and not the hue.
     own = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
     return 1 + strength * waves(own, phase)
-
-
-def _walls_around(known: KnownTiles) -> NDArray[np.uint8]:
-    """Return how many of the four tiles around each corner are known walls."""
-    return _count(known.solid)
 
 
 def edge_fade(known: KnownTiles) -> Shades:

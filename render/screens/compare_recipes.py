@@ -139,20 +139,14 @@ def _side_by_side(left: LitGround, right: LitGround, console: Console) -> LitGro
     """Return two grounds as one, at the left and the right edge of ``console``."""
     whole, cells = Console(console.width, console.height), console.rgb.copy()
     whole.rgb[:] = cells
-    at = console.width - right.tiles.width
-    for x, part in ((0, left), (at, right)):
+    light, glow = np.ones((2, console.height + 1, console.width + 1, 3), np.float32)
+    glow[:] = 0
+    fringes = []
+    for x, part in ((0, left), (console.width - right.tiles.width, right)):
+        end = x + part.tiles.width
         part.tiles.blit(whole, dest_x=x)
-        cells[:, x : x + part.tiles.width] = part.cells
-    gap = np.ones((console.height + 1, at - left.tiles.width - 1, 3), np.float32)
-    places = np.concatenate([left.fringes.places, right.fringes.places + np.array([at, 0])])
-    numbers, shades = (
-        np.concatenate([one, other])
-        for one, other in zip(left.fringes[1:], right.fringes[1:], strict=True)
-    )
-    return LitGround(
-        whole,
-        np.concatenate([left.light, gap, right.light], axis=1),
-        np.concatenate([left.glow, 0 * gap, right.glow], axis=1),
-        Fringes(places, numbers, shades),
-        cells,
-    )
+        cells[:, x:end] = part.cells
+        light[:, x : end + 1], glow[:, x : end + 1] = part.light, part.glow
+        fringes.append(part.fringes._replace(places=part.fringes.places + np.array([x, 0])))
+    joined = (np.concatenate(pair) for pair in zip(*fringes, strict=True))
+    return LitGround(whole, light, glow, Fringes(*joined), cells)

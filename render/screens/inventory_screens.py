@@ -25,15 +25,7 @@ from render.session.session import Session
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.text import (
-    centered,
-    clipped,
-    fill,
-    write,
-    write_extent,
-    write_icon,
-    write_parts,
-)
+from render.ui.text import centered, clipped, fill, write, write_extent, write_icon, write_parts
 
 LIST_WIDTH, PANE, BOTH = 52, 44, 104
 """Columns of the list, of the details beside it, and of the narrowest frame that fits both."""
@@ -202,18 +194,13 @@ def inventory_command(session: Session, name: str) -> Reply:
 
 def pick_up_or_ask(session: Session) -> Reply:
     """Pick up the item on the hero's tile, or ask which of several."""
-    state = session.run.state
+    state, seed = session.run.state, session.setup.seed
     pile = state.map.items_at(state.hero.x, state.hero.y)
     if len(pile) < 2:
         return Play(PickUp())
     choices = [Choice("Everything", "g", lambda: Play(PickUp()))]
     choices += [
-        Choice(
-            item_name(state, item),
-            letter,
-            _taking_one(item),
-            look=item_icon(item.kind, state.setup.seed),
-        )
+        Choice(item_name(state, item), letter, _taking_one(item), look=item_icon(item.kind, seed))
         for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
     ]
     return Push(Menu("Pick up what?", choices))

@@ -1,7 +1,6 @@
 """A pager for long text, and the texts it shows: help, message history, character sheet."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Literal
 
 from entities.creature_kinds import creature_kinds
@@ -38,16 +37,11 @@ class Reader(Screen):
     covers = False
 
     def __init__(
-        self,
-        title: str,
-        lines: Callable[[int], list[Line]],
-        *,
-        from_end: bool = False,
-        icons: Mapping[str, Look] = MappingProxyType({}),
+        self, title: str, lines: Callable[[int], list[Line]], *, from_end: bool = False
     ) -> None:
         self.title = title
         self.lines = lines
-        self.icons = icons
+        self.icons: dict[str, Look] = {}
         self.top = 10**9 if from_end else 0
         self._page = 1
 
@@ -160,7 +154,9 @@ def _message_lines(log: MessageLog, width: int) -> list[Line]:
 def character_screen(session: Session) -> Reader:
     """Return the character sheet."""
     state = session.run.state
-    icons = {creature_kinds()[kind].name: creature_icon(kind) for kind in state.kills_by_kind}
+    sheet = Reader("You", lambda width: character_lines(state, width))
+    for kind in state.kills_by_kind:
+        sheet.icons[creature_kinds()[kind].name] = creature_icon(kind)
     for item in worn_items(state.hero):
-        icons[item_name(state, item)] = item_icon(item.kind, state.setup.seed)
-    return Reader("You", lambda width: character_lines(state, width), icons=icons)
+        sheet.icons[item_name(state, item)] = item_icon(item.kind, state.setup.seed)
+    return sheet

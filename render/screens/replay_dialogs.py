@@ -1,4 +1,4 @@
-"""Dialogs of a replay: help, go to a turn, take over, and what to do after a desync."""
+"""Dialogs of a replay: go to a turn, take over, and what to do after a desync."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,6 @@ from render.replays.replay_player import Replayer
 from render.replays.take_over import Branch, TakeOverFailed
 from render.screens.menu import Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
-from render.screens.reader import Reader, help_screen
 from render.screens.scores_screen import beside_ghost
 from render.screens.screen import Pop, Push, Reply, Screen, Swap
 from render.screens.text_entry import TextEntry
@@ -20,11 +19,6 @@ from render.ui.text import bar, centered, write
 
 WORK_SECONDS = 0.05
 """Seconds of work between two looks at the input."""
-
-
-def replay_help() -> Reader:
-    """Return the help of a replay."""
-    return help_screen(("player", "replay", "any"), "replay")
 
 
 def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") -> TextEntry:

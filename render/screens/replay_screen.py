@@ -6,8 +6,8 @@ from render.panels.examine import short_description
 from render.replays.playhead import Playhead
 from render.replays.replay_player import Replayer
 from render.screens.choose_tile import ChooseTile
-from render.screens.reader import history_screen
-from render.screens.replay_dialogs import desync_menu, go_to_entry, replay_help, take_over_menu
+from render.screens.reader import help_screen, history_screen
+from render.screens.replay_dialogs import desync_menu, go_to_entry, take_over_menu
 from render.screens.replay_panel import draw_above, draw_panel, panel_rows, turn_at
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
 from render.screens.watch_build import WatchBuildScreen
@@ -125,7 +125,7 @@ class ReplayScreen(Screen):
                 self.player.playing = False
                 return Push(take_over_menu(self.player))
             case "help":
-                return Push(replay_help())
+                return Push(help_screen(("player", "replay", "any"), "replay"))
         return None
 
     def _go_to(self, typed: str = "") -> Reply:

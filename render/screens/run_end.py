@@ -11,7 +11,7 @@ from entities.program import COMMAND
 from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation
 from render.screens.reader import character_screen, history_screen
-from render.screens.scores_screen import again_menu, scores_screen
+from render.screens.scores_screen import ScoresScreen, again_menu
 from render.screens.screen import Begin, Copy, Home, Play, Pop, Push, Reply, Watch
 from render.session.session import Session
 from render.session.start_run import fresh_seed
@@ -34,7 +34,7 @@ class EndScreen(Menu):
         choices = [
             Choice("Character", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
-            Choice("High scores", "h", lambda: Push(scores_screen(ending.score))),
+            Choice("High scores", "h", lambda: Push(ScoresScreen(ending.score))),
             Choice("A new dungeon", "n", lambda: Begin(anew(setup))),
             Choice("The same dungeon again", "a", self._again),
             Choice("Copy two lines to share", "s", lambda: Copy(share_text(session, ending.score))),

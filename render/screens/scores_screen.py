@@ -24,7 +24,7 @@ WIDTH = 92
 class ScoresScreen(Menu):
     """A high score list; left and right switch to another day's or to that of all time.
 
-    `g` shows the list of runs beside a ghost.
+    The entry ``fresh`` is selected. `g` shows the list of runs beside a ghost.
     """
 
     def __init__(self, fresh: HighScore | None = None, day: str = "") -> None:
@@ -86,11 +86,6 @@ class ScoresScreen(Menu):
         return super().key(key) if self.choices or command_of("menu", key) == "back" else None
 
 
-def scores_screen(fresh: HighScore | None = None, day: str = "") -> ScoresScreen:
-    """Return the high scores with the entry ``fresh`` selected."""
-    return ScoresScreen(fresh, day)
-
-
 def _days_from(day: str, by: int) -> str:
     return (type(today()).fromisoformat(day) + timedelta(days=by)).isoformat()
 
@@ -128,7 +123,7 @@ def daily_menu() -> Menu:
     choices = [
         again if tries else play,
         Choice(
-            "Its high scores, and those of other days", "b", lambda: Push(scores_screen(day=name))
+            "Its high scores, and those of other days", "b", lambda: Push(ScoresScreen(day=name))
         ),
         Choice("Back", "q", Pop),
     ]

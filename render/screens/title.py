@@ -20,7 +20,7 @@ from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
-from render.screens.scores_screen import daily_menu, scores_screen
+from render.screens.scores_screen import ScoresScreen, daily_menu
 from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
 from render.screens.text_entry import TextEntry
 from render.session.start_run import (
@@ -124,8 +124,7 @@ class TitleScreen(Menu):
         height -= 1 if drawn else 0
         top = (frame.rows - height + (MARK_ROWS if drawn else 0)) // 2
         rect = Rect((frame.columns - width) // 2, max(0, top), width, height)
-        hints = [hint("menu", "choose", "or a letter: choose")]
-        inner = hinted_panel(frame, rect, "", hints)
+        inner = hinted_panel(frame, rect, "", [hint("menu", "choose", "or a letter: choose")])
         if drawn:
             self._draw_mark(frame, Rect(0, rect.y - MARK_ROWS, frame.columns, MARK_ROWS))
             inner = inner._replace(y=inner.y - 1)
@@ -163,7 +162,7 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
         *([going_on, *begin] if runs else [*begin, going_on]),
         Choice("Dungeon of the day", "d", lambda: Push(daily_menu())),
         Choice("Replay", "r", lambda: Push(recorded_runs_menu())),
-        Choice("High scores", "s", lambda: Push(scores_screen())),
+        Choice("High scores", "s", lambda: Push(ScoresScreen())),
         Choice("Options", "o", lambda: Push(OptionsScreen())),
         Choice("Help", "h", lambda: Push(help_screen())),
         Choice("Quit", "q", Leave),
