@@ -19,26 +19,12 @@ def _by_number(tiles: dict[int, int]) -> dict[int, int]:
     return {int(tile): int(other) for tile, other in tiles.items()}
 
 
-PRICES = {
-    Tile.FOREST: 3,
-    Tile.HILL: 5,
-    Tile.RUBBLE: 5,
-    Tile.REEDS: 6,
-    Tile.SHALLOWS: 7,
-    Tile.WATER: 16,
-    Tile.MOUNTAIN: 22,
-    Tile.ROAD: 1,
-    Tile.BRIDGE: 1,
-    Tile.WALL: 60,
-    Tile.PILLAR: 60,
-    Tile.STATUE: 60,
-    Tile.SHELF: 60,
-    Tile.DOOR: 8,
-    Tile.SECRET_DOOR: 60,
-}
+SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
+PRICES = dict.fromkeys((Tile.ROAD, Tile.BRIDGE), 1) | {Tile.FOREST: 3, Tile.REEDS: 6, Tile.DOOR: 8}
+PRICES |= dict.fromkeys((Tile.HILL, Tile.RUBBLE), 5) | {Tile.SHALLOWS: 7, Tile.WATER: 16}
+PRICES |= dict.fromkeys((*SOLID, Tile.SECRET_DOOR), 60) | {Tile.MOUNTAIN: 22}
 """Cost of leading a road over a tile; 2 for all others."""
 
-SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
 ON_TRAILS = _by_number(
     {Tile.WATER: Tile.SHALLOWS, Tile.MOUNTAIN: Tile.RUBBLE, Tile.FOREST: Tile.GRASS} | ON_BOTH

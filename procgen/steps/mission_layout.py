@@ -23,15 +23,14 @@ from procgen.steps.missions import MAIN, Purpose, mission_of, rooms_on_path
 from procgen.steps.room_types import furnishings
 from procgen.validate import GATE_TILES
 
+ROOM_TYPES = {"keeper": "lairs", "library": "libraries"}
+"""The room types of purposes of which they are not the plural."""
 SIZES: dict[str, list[tuple[int, int]]] = {
-    "start": [(1, 1), (2, 1), (1, 2)],
-    "exit": [(1, 1), (2, 1), (1, 2), (2, 2)],
-    "key": [(1, 1), (2, 1), (1, 2)],
-    "treasure": [(1, 1), (2, 1), (1, 2)],
+    **{purpose: [(1, 1), (2, 1), (1, 2)] for purpose in ("start", "key", "treasure")},
+    **{purpose: [(1, 1), (2, 1), (1, 2), (2, 2)] for purpose in ("exit", "room")},
     "hall": [(3, 2), (2, 2), (3, 1), (2, 3)],
     "garden": [(2, 2), (3, 2), (2, 3)],
     "lair": [(2, 2), (2, 1), (1, 2)],
-    "room": [(1, 1), (2, 1), (1, 2), (2, 2)],
 }
 """Sizes of rooms in cells of the lattice, by purpose; others are as those of "room"."""
 BUSY = 3
@@ -242,24 +241,10 @@ def mission_rooms(
             assert room.anchor
             name = hold_key(plan, floor, site, room.anchor, rng).replace("_", " ")
             yield f"{room.name}: {room.holds} held by {name}"
-        work = furnish.get(PURPOSES.get(purpose, purpose))
+        work = furnish.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
         if site and work and number > 1 and work(floor, site, rng):
             floor.exclude_occupied(plan)
             yield f"{room.name}: {purpose}"
-
-
-PURPOSES = {
-    "treasure": "treasures",
-    "keeper": "lairs",
-    "lair": "lairs",
-    "shrine": "shrines",
-    "library": "libraries",
-    "guard": "guards",
-    "trap": "traps",
-    "garden": "gardens",
-    "hall": "halls",
-}
-"""The room type of each purpose."""
 
 
 def _site(

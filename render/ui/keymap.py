@@ -28,16 +28,9 @@ GROUPS = (
     ("atlas", "move", "run", "any"),
 )
 """Sections that are active together: within a group no key may have two meanings."""
-DIRECTIONS = {
-    "north": (0, -1),
-    "south": (0, 1),
-    "west": (-1, 0),
-    "east": (1, 0),
-    "northwest": (-1, -1),
-    "northeast": (1, -1),
-    "southwest": (-1, 1),
-    "southeast": (1, 1),
-}
+DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
+DIRECTIONS |= {"northwest": (-1, -1), "northeast": (1, -1)}
+DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}
 FUNCTION = frozenset(f"F{number}" for number in range(1, 13))
 
 

@@ -11,15 +11,8 @@ from entities.terrain import Tile
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 
-DUG = {
-    Tile.WALL: Tile.TUNNEL,
-    Tile.MOUNTAIN: Tile.RUBBLE,
-    Tile.PILLAR: Tile.RUBBLE,
-    Tile.STATUE: Tile.RUBBLE,
-    Tile.SHELF: Tile.RUBBLE,
-    Tile.EDGE: Tile.RUBBLE,
-    Tile.SECRET_DOOR: Tile.DOOR,
-}
+SOLID = (Tile.MOUNTAIN, Tile.PILLAR, Tile.STATUE, Tile.SHELF, Tile.EDGE)
+DUG = {Tile.WALL: Tile.TUNNEL, Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
 """Solid terrain and the tile that digging turns it into."""
 EARTH = (Tile.FLOOR, Tile.TUNNEL, Tile.RUBBLE, Tile.SAND, Tile.GRASS, Tile.MOSS, Tile.STAIN)
 """Terrain that plants can grow on."""
