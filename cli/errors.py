@@ -53,15 +53,16 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
     try:
         code = command(options)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader closed the pipe (head, less). Without this the interpreter would complain
-        # when it flushes stdout at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OK
     except Desync as fault:
         return _report(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
     except tuple(EXIT_CODES) as fault:
         if isinstance(fault, OSError) and fault.errno:
+            try:
+                sys.stdout.flush()
+            except OSError:  # The interpreter would complain at exit, and exit with 120.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if isinstance(fault, BrokenPipeError):  # The reader closed the pipe (head, less).
+                return OK
             name, lost = fault.filename, "the output cannot be written"
             return _report(
                 fault, f"{f'{name} cannot be used' if name else lost} ({fault.strerror})"

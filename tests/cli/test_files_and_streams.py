@@ -134,10 +134,17 @@ def test_a_catalog_of_one_depth_has_the_grounds_of_one_depth(capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_full_disk_is_one_sentence():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_one_sentence(unbuffered):
     with Path("/dev/full").open("wb") as full:
-        command = [sys.executable, str(ROOT / "main.py"), "map", "caves:1"]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "main.py"), "map", "caves:1"],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     assert done.returncode == 1
     assert re.fullmatch(r".*: the output cannot be written \(.*\)\n", done.stderr)
 

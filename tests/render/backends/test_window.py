@@ -1,5 +1,6 @@
 """What the window shows, pixel by pixel."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -274,9 +275,10 @@ try:
 except NoDisplay as fault:
     print(fault)
 """
+    shown = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
     found = subprocess.run(
         [sys.executable, "-c", program],
-        env={"SDL_VIDEO_DRIVER": "x11"},
+        env={**shown, "SDL_VIDEO_DRIVER": "x11"},
         cwd=ROOT,
         capture_output=True,
         text=True,
