@@ -20,7 +20,7 @@ from procgen.blueprint import Point
 from procgen.position_hash import hash_points
 from render.tiles.particle_tiles import PICTURES
 from render.ui.frame import Color, Particles
-from render.ui.palette import Interface, rgb
+from render.ui.palette import Interface, creature_colors, rgb
 
 FILE = "particles.toml"
 Floats = NDArray[np.float32]
@@ -78,9 +78,15 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         for name in names:
             if name not in table.scripts:
                 raise DataError(f"data/{FILE}: [events]: {event}: {name!r} is no script")
-    for event, glow in table.glows.items():
-        if glow.color not in ("own", *Interface.__struct_fields__):
-            raise DataError(f"data/{FILE}: [glows]: {event}: there is no colour {glow.color!r}")
+    glows = {event: glow.color for event, glow in table.glows.items()}
+    for section, chosen, allowed in (
+        ("glows", glows, {"own", *Interface.__struct_fields__}),
+        ("effects", table.effects, {*creature_colors()}),
+        ("missiles", table.missiles, {*creature_colors()}),
+    ):
+        for field, color in chosen.items():
+            if color not in allowed:
+                raise DataError(f"data/{FILE}: [{section}]: {field}: there is no colour {color!r}")
     for name, script in table.scripts.items():
         if script.picture not in PICTURES:
             known = ", ".join(PICTURES)

@@ -246,16 +246,6 @@ def _named(folder: Path, section: str) -> dict[str, Color]:
     return {name: rgb(text) for name, text in found.items()}
 
 
-def check_kind_colors(folder: Path = DATA) -> None:
-    """Raise `DataError` if a kind of creature or item names a colour that no theme table has.
-
-    Called before the first frame: otherwise the game would stop when the first such kind is seen.
-    """
-    _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
-    _check_colors("items.toml", item_kinds(folder), item_colors(folder))
-    _check_colors("item_classes.toml", item_classes(folder), item_colors(folder))
-
-
 def _check_colors(file: str, kinds: Mapping[str, HasColor], known: Collection[str]) -> None:
     for name, kind in kinds.items():
         if kind.color not in known and kind.color:
@@ -272,7 +262,10 @@ def colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _colors(folder: Path, _: str) -> dict[str, Color]:
-    check_kind_colors(folder)
+    # Checked before the first frame, or the game would stop when the first such kind is seen.
+    _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
+    _check_colors("items.toml", item_kinds(folder), item_colors(folder))
+    _check_colors("item_classes.toml", item_classes(folder), item_colors(folder))
     table = read_table(FILE, Interface, folder, section="interface")
     found = msgspec.structs.asdict(table) | palette().interface
     _check_colors("statuses.toml", status_kinds(folder), found)

@@ -20,6 +20,7 @@ from procgen.recipes import current_recipes, recipes
 from procgen.step_registry import all_steps
 from render.map.place_names import name_parts
 from render.messages.names import verb_table
+from render.session.particles import particle_table
 from render.ui.keymap import bindings, standard_bindings
 from render.ui.palette import colors, creature_colors, item_colors, themes, tile_paints
 from render.ui.texts import texts
@@ -53,6 +54,13 @@ def test_every_reference_leads_somewhere():
         assert kind.effect is None or kind.effect in all_effects()
         found = name in loot_table().guaranteed_per_10_depths or name == FRUIT
         assert found or any(kind.weight(depth) for depth in range(1, 13)), name
+    particles = particle_table()
+    assert {*particles.effects.values(), *particles.missiles.values()} <= set(creature_colors())
+    assert set(particles.missiles) <= {
+        kind.traits.ranged_attack.missile
+        for kind in creature_kinds().values()
+        if kind.traits.ranged_attack
+    }
     assert len(item_kinds()) >= 50
     assert len(tile_paints()) == len(TILES) == len(terrain().kinds)
     assert strata()

@@ -193,6 +193,8 @@ def test_pictures_of_particles_differ_and_end_before_their_edges():
     (('struck" = ["blood"]', 'struck" = ["blod"]'), "'blod' is no script"),
     (('picture = "drop"', 'picture = "pot"'), "picture"),
     (('shape = "rise"', 'shape = "sink"'), "sink"),
+    (('burn = "fire"', 'burn = "fir"'), r"\[effects\]: burn: there is no colour 'fir'"),
+    (('thorn = "poison"', 'thorn = "p"'), r"\[missiles\]: thorn: there is no colour 'p'"),
 ])  # fmt: skip
 def test_faults_in_the_data_are_named(tmp_path, change, complaint):
     text = (DATA / FILE).read_text()
