@@ -2,6 +2,7 @@
 
 from engine.combat.melee import lunge_after_step, melee_attack
 from engine.creatures import levelling
+from engine.creatures.hearing import forgive_hero
 from engine.creatures.status_effects import (
     STRUGGLE_TURNS,
     action_after_statuses,
@@ -11,21 +12,8 @@ from engine.creatures.status_effects import (
 from engine.items import item_actions, throw_and_fire
 from engine.levels import transitions
 from engine.monsters import monster_actions
+from engine.state import actions as act
 from engine.state.action_registry import ACTION_HANDLERS, handles
-from engine.state.actions import (
-    Action,
-    Alternate,
-    Descend,
-    Done,
-    MonsterAction,
-    Move,
-    Outcome,
-    Refused,
-    Strike,
-    Struggle,
-    Unlock,
-    Wait,
-)
 from engine.state.events import Emit, Moved, Struggled, Stumbled, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
@@ -44,8 +32,8 @@ ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitio
 
 
 def perform(
-    state: GameState, actor: Entity, action: Action | MonsterAction, emit: Emit
-) -> Done | Refused:
+    state: GameState, actor: Entity, action: act.Action | act.MonsterAction, emit: Emit
+) -> act.Done | act.Refused:
     """Perform ``action`` and return the outcome, following each `Alternate` to its action.
 
     The handler is looked up by the action's type in `ACTION_HANDLERS`.
@@ -53,46 +41,46 @@ def perform(
     doing = action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
         outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
-        if not isinstance(outcome, Alternate):
+        if not isinstance(outcome, act.Alternate):
             return outcome
         doing = outcome.action
 
 
-@handles(Wait)
-def wait(state: GameState, actor: Entity, action: Wait, emit: Emit) -> Outcome:
+@handles(act.Wait)
+def wait(state: GameState, actor: Entity, action: act.Wait, emit: Emit) -> act.Outcome:
     """Do nothing for the time of one step."""
-    return Done()
+    return act.Done()
 
 
-@handles(Move)
-def move(state: GameState, actor: Entity, action: Move, emit: Emit) -> Outcome:
+@handles(act.Move)
+def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.Outcome:
     """Step to a neighbouring tile; become `Strike`, `Unlock` or `Descend` where that is meant.
 
     The hero recalls the memory of a shelf or statue by walking into it.
     """
     if (action.dx, action.dy) == (0, 0):
-        return Alternate(Wait())
+        return act.Alternate(act.Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
     other = state.map.entity_at(x, y)
     if other is None and not can_enter(state.map, actor, x, y):
         if actor is state.hero and holds_memory(state.map, x, y):
             recall(state.map, emit)
-            return Done()
+            return act.Done()
         if landing := landing_below(state, actor, action.dx, action.dy):
             relocate(state, actor, *landing, "dropped", emit)
-            return Done()
+            return act.Done()
         opens = actor is state.hero and is_locked_door(state, x, y)
-        return Alternate(Unlock(action.dx, action.dy)) if opens else Refused("blocked")
+        return act.Alternate(act.Unlock(action.dx, action.dy)) if opens else act.Refused("blocked")
     if actor.statuses and stumbles(state, actor):
         return _stumble(state, actor, emit)
     if other:
-        return Alternate(Strike(action.dx, action.dy))
+        return act.Alternate(act.Strike(action.dx, action.dy))
     _step(state, actor, x, y, emit)
     if actor.equipment:
         lunge_after_step(state, actor, action.dx, action.dy, emit)
     if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
-        return Alternate(Descend())
-    return Done()
+        return act.Alternate(act.Descend())
+    return act.Done()
 
 
 def _step(state: GameState, actor: Entity, x: int, y: int, emit: Emit) -> None:
@@ -103,34 +91,37 @@ def _step(state: GameState, actor: Entity, x: int, y: int, emit: Emit) -> None:
         on_enter_tile(state, emit)
 
 
-def _stumble(state: GameState, actor: Entity, emit: Emit) -> Outcome:
+def _stumble(state: GameState, actor: Entity, emit: Emit) -> act.Outcome:
     """Step in a random direction, as confusion makes creatures do, if that tile is free."""
     dx, dy = state.stream("confusion").pick(DIRECTIONS)
     x, y = actor.x + dx, actor.y + dy
     emit(Stumbled(creature_ref(actor)))
     if not state.map.is_blocked(x, y):
         _step(state, actor, x, y, emit)
-    return Done()
+    return act.Done()
 
 
-@handles(Strike)
-def strike(state: GameState, actor: Entity, action: Strike, emit: Emit) -> Outcome:
+@handles(act.Strike)
+def strike(state: GameState, actor: Entity, action: act.Strike, emit: Emit) -> act.Outcome:
     """Attack the creature on a neighbouring tile with the wielded weapon."""
     target = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if target is None or target is actor:
-        return Refused("nobody there")
-    if actor is not state.hero and target is not state.hero:
-        return Refused("friend")
+        return act.Refused("nobody there")
+    at_war = state.map.are_at_war(actor, target)
+    if actor is not state.hero and target is not state.hero and not at_war:
+        return act.Refused("friend")
     melee_attack(state, actor, target, emit)
-    return Done()
+    if at_war:
+        forgive_hero(target)
+    return act.Done()
 
 
-@handles(Struggle)
-def struggle(state: GameState, actor: Entity, action: Struggle, emit: Emit) -> Outcome:
+@handles(act.Struggle)
+def struggle(state: GameState, actor: Entity, action: act.Struggle, emit: Emit) -> act.Outcome:
     """Shorten every status that holds the actor by `STRUGGLE_TURNS`."""
     held = [name for name in actor.statuses if status_kinds()[name].moves is StepEffect.HELD]
     if not held:
-        return Refused("nothing holds you")
+        return act.Refused("nothing holds you")
     for name in held:
         actor.statuses[name] -= min(actor.statuses[name], STRUGGLE_TURNS)
     free = not any(actor.statuses[name] for name in held)
@@ -138,4 +129,4 @@ def struggle(state: GameState, actor: Entity, action: Struggle, emit: Emit) -> O
     for name in held:
         if not actor.statuses[name]:
             cure_status(actor, name, emit)
-    return Done()
+    return act.Done()

@@ -85,6 +85,8 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 HERO = "hero"
 IMMOBILE = ("rooted", "shrieker")
 """The behaviours of monsters that never move."""
+KEY_CARRIER = "key_carrier"
+"""The behaviour of monsters that carry a key of their level."""
 
 Positive = Annotated[int, Meta(ge=1)]
 Natural = Annotated[int, Meta(ge=0)]

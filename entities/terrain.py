@@ -63,6 +63,8 @@ class Tile:
     BRAZIER: Final = 40
     LEDGE: Final = 41
     BRINK: Final = 42
+    GRATING: Final = 43
+    GLOOM: Final = 44
 
 
 TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,8 +24,8 @@ class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An overlay: steps that follow a recipe's start and exit; colours, light and inhabitants.
 
     ``palette`` is the theme whose colours the level has, ``light`` its light level, ``folk`` the
-    weights by depth that kinds of creature have here beside those of the depth. None and {} leave
-    what the recipe has.
+    weights by depth that kinds of creature have here beside those of the depth; the kinds in one
+    of its ``sides`` fight those of the others. None and {} leave what the recipe has.
     """
 
     description: str
@@ -33,6 +34,7 @@ class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     palette: str | None = None
     light: str | None = None
     folk: dict[str, Weights] = {}
+    sides: tuple[tuple[str, ...], ...] = ()
 
 
 @cache
@@ -44,8 +46,9 @@ def overlays(folder: Path = DATA) -> dict[str, OverlayKind]:
     found = read_entries(FILE, OverlayKind, folder)
     for key, overlay in found.items():
         where = f"data/{FILE}: [{key}]"
-        if unknown := sorted(set(overlay.folk) - (set(creature_kinds(folder)) - {HERO})):
-            raise DataError(f"{where}: folk: there is no {unknown[0]!r}")
+        for field, named in {"folk": overlay.folk, "sides": chain(*overlay.sides)}.items():
+            if unknown := sorted(set(named) - (set(creature_kinds(folder)) - {HERO})):
+                raise DataError(f"{where}: {field}: there is no {unknown[0]!r}")
         if overlay.light not in {None, LIT, *light_levels(folder)}:
             raise DataError(f"{where}: light: there is no {overlay.light!r}")
     return found
@@ -97,6 +100,12 @@ def light_of(code: LevelCode, theme: str) -> str:
     """Return the light of a level: that of the last overlay with one, else its natural light."""
     brought = (find_overlay(text).light for text in reversed(code.overlays))
     return next(filter(None, brought), None) or natural_light(code, theme)
+
+
+def sides_of(code: LevelCode) -> dict[str, int]:
+    """Return the numbers of the sides that fight each other on a level, by kind of creature."""
+    sides = chain(*(find_overlay(text).sides for text in code.overlays))
+    return {kind: number for number, side in enumerate(sides) for kind in side}
 
 
 def folk_at(texts: tuple[str, ...], depth: int) -> dict[str, int]:

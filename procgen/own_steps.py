@@ -46,12 +46,9 @@ def own_steps(folder: Path) -> OwnSteps:
             found.faults.extend(f"{where}: there is another step called {name}" for name in twice)
             found.steps.update({name: steps[name] for name in steps if name not in twice})
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
-            found.faults.append(f"{where}: {type(fault).__name__}: {_one_line(fault)}")
+            said = " ".join(str(fault).split())[:200]
+            found.faults.append(f"{where}: {type(fault).__name__}: {said}")
     return found
-
-
-def _one_line(fault: BaseException) -> str:
-    return " ".join(str(fault).split())[:200]
 
 
 def _from_file(path: Path) -> Iterator[Step]:

@@ -150,9 +150,6 @@ class CarefulBot(Bot):
         if progress != self._progress:
             self._progress, self._progress_turn = progress, state.turn
 
-    def _stuck(self, state: GameState) -> bool:
-        return state.turn - self._progress_turn > STUCK_TURNS
-
     def _learn(self, offered: list[str]) -> Action:
         wanted = [name for name in TALENTS if name in offered]
         return Choose((wanted or offered)[0])
@@ -196,7 +193,7 @@ class CarefulBot(Bot):
         return drink or super()._under_fire(state, place)
 
     def _fight(self, state: GameState) -> Action:
-        if self._stuck(state):
+        if state.turn - self._progress_turn > STUCK_TURNS:
             self._leaving = True
             return super()._fight(state)
         against = threatening_foes(state)

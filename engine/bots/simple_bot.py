@@ -13,6 +13,7 @@ from engine.state.events import Arrived, Event, ShotFired
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import is_locked_door
+from entities.creature_kinds import KEY_CARRIER
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -56,9 +57,9 @@ class Bot:
     def _chosen(self, state: GameState) -> Action:
         if offered := offered_talents(state):
             return self._learn(offered)
-        if enemies_in_view(state):
+        if foes := enemies_in_view(state):
             self._journey, self._wary = None, WARY_TURNS
-            self._idle += 1
+            self._idle += not any(one.ai and one.ai.behaviour == KEY_CARRIER for one in foes)
             self._leaving = self._leaving or self._idle > IDLE_TURNS
             return self._fight(state) if self._idle <= IDLE_TURNS else self._onward(state)
         if (

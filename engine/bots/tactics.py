@@ -13,7 +13,7 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Climb, Move, PlantFirstSeed
 from engine.state.game_state import GameState, NoLevel
 from engine.terrain.memories import holds_memory
-from entities.creature_kinds import creature_kinds, make_creature
+from entities.creature_kinds import KEY_CARRIER, creature_kinds, make_creature
 from entities.entity import Entity
 from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, distances
@@ -39,6 +39,8 @@ def threatening_foes(state: GameState) -> list[Entity]:
 
 
 def _harms(state: GameState, creature: Entity) -> bool:
+    if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
+        return True  # It has to be fought for the key.
     if forecast(state.hero, creature).danger is Danger.HARMLESS:
         return distance_to(state, creature) <= 2
     rooted = creature_kinds()[creature.kind].behaviour in ("rooted", "shrieker")

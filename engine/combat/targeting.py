@@ -207,10 +207,6 @@ def blast_tiles(game_map: GameMap, center: Point, radius: int) -> tuple[Point, .
         algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
     )
     places = [Point(int(x) + left, int(y) + top) for y, x in zip(*sight.nonzero(), strict=True)]
-    ranked = sorted((_squared_distance(center, place), place) for place in places)
+    ranked = sorted(((p.x - center.x) ** 2 + (p.y - center.y) ** 2, p) for p in places)
     near = (place for far, place in ranked if far <= radius * (radius + 1))
     return tuple(place for place in near if flies_into(game_map, place))
-
-
-def _squared_distance(center: Point, place: Point) -> int:
-    return (place.x - center.x) ** 2 + (place.y - center.y) ** 2

@@ -1,12 +1,18 @@
 """Damage, death and regeneration of a creature, whatever the cause of the damage."""
 
+import numpy as np
+
 from engine.creatures.levelling import gain_experience
-from engine.state.events import Died, Dropped, Emit, Hurt, TookGold, creature_ref
+from engine.state.events import Died, Dropped, DroppedKey, Emit, Hurt, TookGold, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
+from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.statuses import can_mend
+from entities.terrain import Tile, terrain
+from procgen.analysis.distances import reachable
+from procgen.blueprint import Point
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -19,9 +25,11 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
     else:
         state.map.remove_entity(target)
         _drop_belongings(state, target, emit)
-        state.kills += 1
-        state.kills_by_kind[target.kind] = state.kills_by_kind.get(target.kind, 0) + 1
-        gain_experience(state, target, emit)
+        drop_key(state, target, emit)
+        if killer not in creature_kinds() or killer == HERO:  # Not what monsters at war kill.
+            state.kills += 1
+            state.kills_by_kind[target.kind] = state.kills_by_kind.get(target.kind, 0) + 1
+            gain_experience(state, target, emit)
 
 
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
@@ -32,6 +40,25 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
     if creature.ai and creature.ai.stolen_gold:
         state.gold += creature.ai.stolen_gold
         emit(TookGold(creature_ref(state.hero), creature.ai.stolen_gold))
+
+
+def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
+    """Let a monster that carries a key drop it on the nearest ground that the hero can walk to.
+
+    What it dies on may be lava or out of reach, and its lock has no other key.
+    """
+    if creature.ai is None or creature.ai.behaviour != KEY_CARRIER:
+        return
+    game_map = state.map
+    free = reachable(game_map.walkable, state.hero.x, state.hero.y)
+    free &= ~terrain().fixture[game_map.tiles]
+    for x, y in (game_map.start, game_map.exit, *game_map.places):
+        free[y, x] = False
+    ys, xs = np.nonzero(free)
+    nearest = np.maximum(np.abs(xs - creature.x), np.abs(ys - creature.y)).argmin()
+    place = Point(int(xs[nearest]), int(ys[nearest]))
+    game_map.set_tile(*place, Tile.KEY)
+    emit(DroppedKey(creature_ref(creature), place))
 
 
 def apply_damage(

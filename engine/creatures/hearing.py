@@ -51,6 +51,14 @@ def alert(creature: Entity, x: int, y: int) -> None:
         )
 
 
+def forgive_hero(victim: Entity) -> None:
+    """Let a monster that another one hurt wake up, and not take the hero for the culprit."""
+    if victim.ai:
+        victim.ai.last_seen_hp = victim.fighter.hp
+        if victim.ai.state is AiState.ASLEEP:
+            victim.ai.state = AiState.WANDERING
+
+
 def shout(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:
     """Alert every monster within ``loudness`` tiles of ``creature``, or only its ``kin``."""
     hero = state.hero

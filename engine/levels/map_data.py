@@ -16,7 +16,7 @@ from components.inventory import Item
 from engine.infinite.chunk_memory import InfiniteMemory
 from engine.levels.recipe_by_depth import visited
 from engine.state.compression import InvalidSave
-from engine.state.game_map import GameMap, Growing
+from engine.state.game_map import FLOOD, GameMap, Growing
 from engine.state.run_setup import RunSetup
 from engine.terrain.memories import LOCKS
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
@@ -181,7 +181,7 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
     """Restore what planted seeds have yet to change; raise `InvalidSave` if it is impossible."""
     for growing in growths:
         changes = [change for turn in growing.turns for change in turn]
-        if growing.kind not in seed_kinds() or not 0 < len(growing.turns) <= MOST_TURNS:
+        if growing.kind not in (FLOOD, *seed_kinds()) or not 0 < len(growing.turns) <= MOST_TURNS:
             raise InvalidSave("something grows that no seed grows")
         if growing.dweller and growing.dweller not in spawn_weights(game_map.code.depth):
             raise InvalidSave("no such monster can live in what grows")

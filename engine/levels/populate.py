@@ -12,7 +12,7 @@ from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
 from engine.state.game_map import GameMap
 from engine.state.run_setup import LAST_DEPTH, EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import add_to_pack
@@ -38,6 +38,8 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         creature = monster.born(number())
         scale_to_depth(creature, level.code.depth)
         game_map.add_entity(creature)
+        if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
+            game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It has the key that lay there.
     for y, x in np.argwhere(level.tiles == Tile.EMBERS).tolist():
         ignite(game_map, Point(x, y))
     for item in initial_loot(level):

@@ -5,27 +5,14 @@ from collections.abc import Callable
 from tcod.los import bresenham
 
 from engine.monsters.perception import Senses, opens_doors
-from engine.monsters.steering import approach, strike_hero, withdraw
-from engine.state.actions import (
-    Action,
-    Blink,
-    Charge,
-    Cry,
-    Divide,
-    MonsterAction,
-    Move,
-    Shoot,
-    Steal,
-    Summon,
-    Tend,
-    Wait,
-)
+from engine.monsters.steering import approach, flee, strike_hero, withdraw
+from engine.state import actions as act
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
-Behaviour = Callable[[GameState, Entity, Senses], Action | MonsterAction]
+Behaviour = Callable[[GameState, Entity, Senses], act.Action | act.MonsterAction]
 """Chooses the action of a hunting monster that sees the hero."""
 
 BEHAVIOURS: dict[str, Behaviour] = {}
@@ -44,24 +31,24 @@ SHOOTER_DISTANCE = 3
 
 
 @behaviour
-def hunter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def hunter(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Approach and attack."""
     return approach(state, creature, senses)
 
 
 @behaviour
-def erratic(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def erratic(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Flutter about and attack now and then."""
     if state.stream("wandering").chance(ERRATIC_SHARE):
         x, y, doors = creature.x, creature.y, opens_doors(creature)
         steps = senses.ways.lowest_first(senses.way(creature), x, y, UNREACHED - 1, doors=doors)
         if steps:
-            return Move(*state.stream("wandering").pick(steps))
+            return act.Move(*state.stream("wandering").pick(steps))
     return approach(state, creature, senses)
 
 
 @behaviour
-def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def shooter(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Shoot from afar, back off, attack when cornered."""
     ai = creature.ai
     assert ai
@@ -71,25 +58,25 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
     if apart == 1:
         return strike_hero(senses, creature)
     if ai.cooldown == 0 and clear_shot(state, creature, senses):
-        return Shoot()
-    return approach(state, creature, senses) if apart > SHOOTER_DISTANCE else Wait()
+        return act.Shoot(senses.target.id)
+    return approach(state, creature, senses) if apart > SHOOTER_DISTANCE else act.Wait()
 
 
 @behaviour
-def rooted(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def rooted(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Stay on the spot; attack or shoot a hero that comes near."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
     ai = creature.ai
     if ai and ai.cooldown == 0 and clear_shot(state, creature, senses):
-        return Shoot()
-    return Wait()
+        return act.Shoot(senses.target.id)
+    return act.Wait()
 
 
 @behaviour
-def shrieker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Call for help again and again, and do nothing else."""
-    return Cry() if creature.ai and creature.ai.cooldown == 0 else Wait()
+    return act.Cry() if creature.ai and creature.ai.cooldown == 0 else act.Wait()
 
 
 def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
@@ -114,42 +101,51 @@ HEAL_RANGE = 8
 
 
 @behaviour
-def thief(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def thief(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Approach, steal something and run."""
-    return Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
+    return act.Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
 
 
 @behaviour
-def summoner(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def key_carrier(
+    state: GameState, creature: Entity, senses: Senses
+) -> act.Action | act.MonsterAction:
+    """Run away; attack when cornered."""
+    return flee(state, creature, senses)
+
+
+@behaviour
+def summoner(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Summon others and stay behind them."""
     traits = creature_kinds()[creature.kind].traits
     assert creature.ai
     if traits.summons and creature.ai.cooldown == 0:
-        return Summon()
+        return act.Summon()
     return _keep_distance(state, creature, senses)
 
 
 @behaviour
-def mender(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def mender(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Heal other monsters and stay behind them."""
     assert creature.ai
+    at_war = state.map.are_at_war
     if creature.ai.cooldown == 0:
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
                 continue  # Most are unhurt: this cheapest test comes first.
             near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= HEAL_RANGE
-            if near and other not in (creature, state.hero):
-                return Tend(other.id)
+            if near and other not in (creature, state.hero) and not at_war(creature, other):
+                return act.Tend(other.id)
     return _keep_distance(state, creature, senses)
 
 
 @behaviour
-def sovereign(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Summon others, shoot now and then, and attack."""
     traits = creature_kinds()[creature.kind].traits
     assert creature.ai
     if traits.summons and creature.ai.cooldown == 0:
-        return Summon()
+        return act.Summon()
     apart = senses.apart(creature)
     if (
         traits.ranged_attack
@@ -157,12 +153,12 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> Action | Mo
         and state.turn % 3 == 0
         and clear_shot(state, creature, senses)
     ):
-        return Shoot()
+        return act.Shoot(senses.target.id)
     return approach(state, creature, senses)
 
 
 @behaviour
-def charger(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def charger(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Charge when the hero stands in a straight line."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
     apart = senses.apart(creature)
@@ -171,32 +167,34 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> Action | Mons
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
         way = [(creature.x + sx * n, creature.y + sy * n) for n in range(1, apart)]
         if not any(state.map.is_blocked(x, y) for x, y in way):
-            return Charge(sx, sy)
+            return act.Charge(sx, sy)
     return approach(state, creature, senses)
 
 
 @behaviour
-def blinker(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def blinker(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Blink next to the hero and attack."""
     if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in BLINK_RANGE:
         field = senses.way(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
             if field.at(x, y) != UNREACHED and not state.map.is_blocked(x, y):
-                return Blink(x, y)
+                return act.Blink(x, y)
     return approach(state, creature, senses)
 
 
 @behaviour
-def splitter(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def splitter(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
     """Approach and attack; divide when wounded."""
     fighter = creature.fighter
     if 4 <= fighter.hp < fighter.max_hp:
-        return Divide()
+        return act.Divide()
     return approach(state, creature, senses)
 
 
-def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def _keep_distance(
+    state: GameState, creature: Entity, senses: Senses
+) -> act.Action | act.MonsterAction:
     """Keep away, shoot if possible, attack when cornered."""
     apart = senses.apart(creature)
     if apart < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
@@ -204,5 +202,5 @@ def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> Action
     if apart == 1:
         return strike_hero(senses, creature)
     if creature.ai and clear_shot(state, creature, senses):
-        return Shoot()
-    return Wait() if apart <= 2 * CASTER_DISTANCE else approach(state, creature, senses)
+        return act.Shoot(senses.target.id)
+    return act.Wait() if apart <= 2 * CASTER_DISTANCE else approach(state, creature, senses)

@@ -5,7 +5,13 @@ from functools import cache
 from components import AiState
 from engine.creatures.health import turns_per_hit_point
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
-from engine.monsters.perception import AMBUSH_RANGE, FURTHEST_SIGHT, Senses, perceive
+from engine.monsters.perception import (
+    AMBUSH_RANGE,
+    FURTHEST_SIGHT,
+    Senses,
+    perceive,
+    senses_of_enemy,
+)
 from engine.monsters.steering import flee, seek, wander
 from engine.state.actions import Action, MonsterAction, Wait
 from engine.state.events import Emit
@@ -69,6 +75,8 @@ def choose_action(
     if creature.fighter.hp < creature.fighter.max_hp:
         _regenerate(state, creature)
     perceive(state, creature, senses, emit)
+    if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
+        return behaviours_by_kind()[creature.kind](state, creature, enemy)
     match ai.state:
         case AiState.HUNTING if senses.sees(creature):
             return behaviours_by_kind()[creature.kind](state, creature, senses)

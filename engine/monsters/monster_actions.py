@@ -7,27 +7,11 @@ from components.inventory import Item
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead
-from engine.creatures.hearing import shout
+from engine.creatures.hearing import forgive_hero, shout
 from engine.creatures.status_effects import wake_up
+from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
-from engine.state.actions import (
-    Alternate,
-    Blink,
-    Charge,
-    Cry,
-    Divide,
-    Done,
-    Outcome,
-    Refused,
-    Shoot,
-    Steal,
-    Strike,
-    Summon,
-    SwapPlaces,
-    Tend,
-    Wait,
-)
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds, make_creature
@@ -43,13 +27,13 @@ CHARGE_COOLDOWN = 6
 """Turns between two charges."""
 
 
-@handles(Shoot)
-def shoot(state: GameState, actor: Entity, action: Shoot, emit: ev.Emit) -> Outcome:
-    """Shoot the hero; a shot never misses, armour reduces it."""
+@handles(act.Shoot)
+def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> act.Outcome:
+    """Shoot the hero or an enemy in war; a shot never misses, armour reduces it."""
     shot = creature_kinds()[actor.kind].traits.ranged_attack
-    if shot is None or actor.ai is None:
-        return Refused("nothing to shoot")
-    target = state.hero
+    target = state.map.entities.get(action.target)
+    if shot is None or actor.ai is None or target is None:
+        return act.Refused("nothing to shoot")
     damage = damage_after_armour(shot.power, state.stream("combat").between(-1, 1), target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     actor.ai.cooldown = shot.every
@@ -59,26 +43,27 @@ def shoot(state: GameState, actor: Entity, action: Shoot, emit: ev.Emit) -> Outc
     if damage or not shot.power:
         on_hit(state, actor, target, emit)
     kill_if_dead(state, target, actor.kind, emit)
-    return Done()
+    forgive_hero(target)
+    return act.Done()
 
 
-@handles(Cry)
-def cry_out(state: GameState, actor: Entity, action: Cry, emit: ev.Emit) -> Outcome:
+@handles(act.Cry)
+def cry_out(state: GameState, actor: Entity, action: act.Cry, emit: ev.Emit) -> act.Outcome:
     """Alert every monster within earshot."""
     if actor.ai is None:
-        return Refused("nobody hears")
+        return act.Refused("nobody hears")
     actor.ai.cooldown = actor.ai.memory_turns
     emit(ev.Called(ev.creature_ref(actor)))
     shout(state, actor, creature_kinds()[actor.kind].traits.shout_radius)
-    return Done()
+    return act.Done()
 
 
-@handles(Steal)
-def steal(state: GameState, actor: Entity, action: Steal, emit: ev.Emit) -> Outcome:
+@handles(act.Steal)
+def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> act.Outcome:
     """Steal one item that is not worn, else gold, and flee; attack if there is neither."""
     hero, ai = state.hero, actor.ai
     if ai is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
-        return Refused("nobody there")
+        return act.Refused("nobody there")
     loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if loose:
         taken = _take_one(state, hero, state.stream("theft").pick(loose))
@@ -89,9 +74,9 @@ def steal(state: GameState, actor: Entity, action: Steal, emit: ev.Emit) -> Outc
         state.gold -= ai.stolen_gold
         emit(ev.Stole(ev.creature_ref(actor), None, ai.stolen_gold))
     else:
-        return Alternate(Strike(hero.x - actor.x, hero.y - actor.y))
+        return act.Alternate(act.Strike(hero.x - actor.x, hero.y - actor.y))
     ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, THIEF_FLEE_TURNS, None
-    return Done()
+    return act.Done()
 
 
 def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
@@ -103,13 +88,15 @@ def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
     return replace(item, id=state.number(), count=1)
 
 
-@handles(Charge)
-def charge_at_hero(state: GameState, actor: Entity, action: Charge, emit: ev.Emit) -> Outcome:
+@handles(act.Charge)
+def charge_at_hero(
+    state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit
+) -> act.Outcome:
     """Run up to the hero and attack it; an obstacle ends the run."""
     origin = Point(actor.x, actor.y)
     while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):
         if (action.dx, action.dy) == (0, 0) or actor.ai is None:
-            return Refused("nowhere to run")
+            return act.Refused("nowhere to run")
         start = Point(actor.x, actor.y)
         state.map.move_entity(actor, actor.x + action.dx, actor.y + action.dy)
         emit(ev.Moved(ev.creature_ref(actor), start))
@@ -117,7 +104,7 @@ def charge_at_hero(state: GameState, actor: Entity, action: Charge, emit: ev.Emi
         actor.ai.cooldown = CHARGE_COOLDOWN
     emit(ev.Charged(ev.creature_ref(actor), origin))
     ahead = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
-    return Alternate(Strike(action.dx, action.dy) if ahead is state.hero else Wait())
+    return act.Alternate(act.Strike(action.dx, action.dy) if ahead is state.hero else act.Wait())
 
 
 BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3
@@ -147,13 +134,15 @@ def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
     return [place for place in beside if not state.map.is_blocked(*place)]
 
 
-@handles(Summon)
-def summon_monsters(state: GameState, actor: Entity, action: Summon, emit: ev.Emit) -> Outcome:
+@handles(act.Summon)
+def summon_monsters(
+    state: GameState, actor: Entity, action: act.Summon, emit: ev.Emit
+) -> act.Outcome:
     """Summon monsters on adjacent free tiles."""
     habit = creature_kinds()[actor.kind].traits.summons
     room = free_neighbours(state, actor.x, actor.y)
     if habit is None or actor.ai is None or not room or len(state.map.entities) > MOST_MONSTERS:
-        return Refused("no room")
+        return act.Refused("no room")
     actor.ai.cooldown = habit.every
     for place in state.stream("summons").shuffled(room)[: habit.number]:
         emit(
@@ -161,42 +150,42 @@ def summon_monsters(state: GameState, actor: Entity, action: Summon, emit: ev.Em
                 ev.creature_ref(spawn_hunter(state, habit.kind, *place)), ev.creature_ref(actor)
             )
         )
-    return Done()
+    return act.Done()
 
 
-@handles(Blink)
-def blink_to_hero(state: GameState, actor: Entity, action: Blink, emit: ev.Emit) -> Outcome:
+@handles(act.Blink)
+def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.Emit) -> act.Outcome:
     """Blink to another tile."""
     if state.map.is_blocked(action.x, action.y) or actor.ai is None:
-        return Refused("blocked")
+        return act.Refused("blocked")
     origin = Point(actor.x, actor.y)
     state.map.move_entity(actor, action.x, action.y)
     actor.ai.cooldown = BLINK_COOLDOWN
     emit(ev.Blinked(ev.creature_ref(actor), origin))
-    return Done()
+    return act.Done()
 
 
-@handles(Divide)
-def split(state: GameState, actor: Entity, action: Divide, emit: ev.Emit) -> Outcome:
+@handles(act.Divide)
+def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) -> act.Outcome:
     """Divide into two monsters with half of the hit points each."""
     room, half = free_neighbours(state, actor.x, actor.y), actor.fighter.hp // 2
     if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
-        return Refused("no room")
+        return act.Refused("no room")
     other = spawn_hunter(state, actor.kind, *state.stream("summons").pick(room))
     for one, share in ((actor, actor.fighter.hp - half), (other, half)):
         one.fighter.hp = one.fighter.max_hp = share
         if one.ai:
             one.ai.last_seen_hp = share
     emit(ev.Divided(ev.creature_ref(actor), ev.creature_ref(other)))
-    return Done()
+    return act.Done()
 
 
-@handles(Tend)
-def heal_other(state: GameState, actor: Entity, action: Tend, emit: ev.Emit) -> Outcome:
+@handles(act.Tend)
+def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit) -> act.Outcome:
     """Heal another monster."""
     patient = state.map.entities.get(action.patient)
     if patient is None or actor.ai is None or patient is state.hero:
-        return Refused("nobody there")
+        return act.Refused("nobody there")
     fighter = patient.fighter
     amount = min(HEAL_AMOUNT, fighter.max_hp - fighter.hp)
     fighter.hp += amount
@@ -204,17 +193,17 @@ def heal_other(state: GameState, actor: Entity, action: Tend, emit: ev.Emit) -> 
     if patient.ai:
         patient.ai.last_seen_hp = fighter.hp
     emit(ev.Healed(ev.creature_ref(patient), actor.kind, amount))
-    return Done()
+    return act.Done()
 
 
-@handles(SwapPlaces)
+@handles(act.SwapPlaces)
 def swap_with_neighbour(
-    state: GameState, actor: Entity, action: SwapPlaces, emit: ev.Emit
-) -> Outcome:
+    state: GameState, actor: Entity, action: act.SwapPlaces, emit: ev.Emit
+) -> act.Outcome:
     """Pass a monster that stands in the way by changing places with it."""
     other = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if other is None or other in (actor, state.hero):
-        return Refused("nobody there")
+        return act.Refused("nobody there")
     here, there = Point(actor.x, actor.y), Point(other.x, other.y)
     state.map.remove_entity(other)
     state.map.move_entity(actor, *there)
@@ -222,4 +211,4 @@ def swap_with_neighbour(
     state.map.add_entity(other)
     emit(ev.Moved(ev.creature_ref(actor), here))
     emit(ev.Moved(ev.creature_ref(other), there))
-    return Done()
+    return act.Done()

@@ -10,7 +10,7 @@ from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, SafetyMap
 from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
-from engine.state.game_map import DARK
+from engine.state.game_map import DARK, is_hidden
 from engine.state.game_state import GameState, Noise
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
@@ -26,13 +26,14 @@ class Senses:
     """The monsters' knowledge of the hero in this turn: place, visibility, noises, paths.
 
     Shared by all monsters of a turn, so that field of view and Dijkstra maps are computed once.
+    In war a monster has one of an enemy: ``target`` takes the place of the hero in it.
     """
 
-    def __init__(self, state: GameState, ways: DijkstraMaps) -> None:
+    def __init__(self, state: GameState, ways: DijkstraMaps, target: Entity | None = None) -> None:
         self.state = state
         self.ways = ways
         self.noises: list[Noise] = state.noises
-        hero = state.hero
+        self.target = hero = target or state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
         self._left, self._top = max(0, hero.x - FURTHEST_SIGHT), max(0, hero.y - FURTHEST_SIGHT)
@@ -89,6 +90,28 @@ class Senses:
             radius=FURTHEST_SIGHT,
             algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
         )
+
+
+UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
+"""The states of monsters that look for no enemy in war."""
+
+
+def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Senses | None:
+    """Return what ``creature`` knows of the nearest monster of another side that it sees.
+
+    None if the hero that it hunts is as near, and until a battle begins in the hero's view: else
+    all would be over before the hero comes by.
+    """
+    ai, sees = creature.ai, senses.sees(creature)
+    unhurt = creature.fighter.hp == creature.fighter.max_hp
+    if ai is None or ai.state in UNCONCERNED or (unhurt and not sees):
+        return None
+    hunts = sees and ai.state is AiState.HUNTING
+    reach = senses.apart(creature) if hunts else FURTHEST_SIGHT + 1
+    enemies = [one for one in state.map.entities.values() if state.map.are_at_war(creature, one)]
+    known = [Senses(state, senses.ways, one) for one in enemies if not is_hidden(one)]
+    seen = [one for one in known if one.apart(creature) < reach and one.sees(creature)]
+    return min(seen, key=lambda one: one.apart(creature), default=None)
 
 
 def opens_doors(creature: Entity) -> bool:

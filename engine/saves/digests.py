@@ -24,6 +24,7 @@ from entities.talents import talents
 from entities.terrain import terrain
 from entities.trap_kinds import trap_kinds
 from procgen.level import Level
+from procgen.level_overlays import sides_of
 
 SUBSYSTEMS = ("map", "actors", "run", "streams")
 """The subsystems of a state, in the order of their hex digits in a digest."""
@@ -110,6 +111,7 @@ def level_hash(level: Level) -> str:
         [(name, _numbers(trap), trap.weight(depth)) for name, trap in trap_kinds().items()],
         (light, light_levels()[light].sight if light in light_levels() else None),
         [list(found.items()) for found in hunters],
+        *([sides] if (sides := sides_of(level.code)) else []),
     )
     return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()
 

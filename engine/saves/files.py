@@ -38,14 +38,10 @@ def new_run_path(seed: int) -> Path:
 def recorded_paths() -> list[Path]:
     """Return the paths of all recorded runs, most recently written first."""
     try:
-        paths = [path for path in runs_folder().iterdir() if _is_run(path)]
+        paths = [one for one in runs_folder().glob("*.jsonl") if one.is_file()]
         return sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
     except OSError:
         return []
-
-
-def _is_run(path: Path) -> bool:
-    return path.suffix == ".jsonl" and path.is_file()
 
 
 if sys.platform == "win32":

@@ -134,7 +134,8 @@ def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
     """
     try:
         if not path.is_file():
-            raise RunFileError(f"{path}: cannot be read ({_why_not(path)})")
+            why = "not a file" if path.exists() else "No such file or directory"
+            raise RunFileError(f"{path}: cannot be read ({why})")
         with path.open("rb") as stream:
             run = _read(path, stream)
     except (OSError, ValueError) as fault:
@@ -143,10 +144,6 @@ def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
     if run.fault and not tolerant:
         raise run.fault
     return run
-
-
-def _why_not(path: Path) -> str:
-    return "not a file" if path.exists() else "No such file or directory"
 
 
 def _read(path: Path, stream: IO[bytes]) -> RecordedRun:

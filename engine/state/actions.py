@@ -168,7 +168,9 @@ Way = Annotated[int, Meta(ge=-1, le=1)]
 
 
 class Shoot(msgspec.Struct, frozen=True, array_like=True):
-    """Hit the hero with a ranged attack."""
+    """Hit the creature with the id ``target``, the hero's by default, with a ranged attack."""
+
+    target: int = 0
 
 
 class Cry(msgspec.Struct, frozen=True, array_like=True):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from components import AiState
 from components.inventory import Item
 from engine.state.field_of_view import Window, field_of_view
+from entities.creature_kinds import Hiding, creature_kinds
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
@@ -19,6 +20,7 @@ from procgen.blueprint import Point, TileGrid
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import GLOW, GLOWING, glow_of
+from procgen.level_overlays import sides_of
 from procgen.position_hash import position_word
 
 DARK = "dark"
@@ -27,8 +29,12 @@ MOST_SIGHTS = 256
 """Fields of view that a map keeps while its tiles stay: heroes rest, walk back and fight."""
 
 
+FLOOD = "flood"
+"""The kind of `Growing` that is rising water: it bears no fruit, and washes creatures aside."""
+
+
 class Growing(msgspec.Struct, array_like=True):
-    """Changes that a planted seed of ``kind`` has yet to make, turn by turn.
+    """Changes that a planted seed of ``kind``, or a `FLOOD`, has yet to make, turn by turn.
 
     ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile). At the
     end the items ``bears`` lie at or near the place ``heart``, a fruit first, and a monster of the
@@ -47,6 +53,11 @@ def is_hidden(entity: Entity) -> bool:
     return entity.ai is not None and entity.ai.state is AiState.HIDDEN
 
 
+def is_disguised(entity: Entity) -> bool:
+    """Return True if ``entity`` lies in wait and looks like a statue."""
+    return is_hidden(entity) and creature_kinds()[entity.kind].traits.hides is Hiding.PLACE
+
+
 class GameMap(TileGrid):
     """A level in play: its state and queries on it. The rules that change it are elsewhere.
 
@@ -57,9 +68,10 @@ class GameMap(TileGrid):
     * ``level`` is the level as generated; ``changes`` the tiles that differ from it since, by
       y * width + x. A save stores ``changes`` only and builds the level again from its code.
     * ``entities`` are the creatures by id, in the order added; ``places`` their ids by (x, y).
+    * ``sides`` are the sides, by kind of monster, that fight each other on a level at war.
     * ``items`` are the piles on the ground by (x, y), top item last; no pile is empty.
     * ``fires`` are the turns left to burn by (x, y).
-    * ``growing`` is what planted seeds have yet to change, the oldest first.
+    * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
     * ``edits`` grows with each tile change: caches compare it to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
@@ -76,7 +88,7 @@ class GameMap(TileGrid):
         self.code = level.code
         self._name = str(level.code)
         self.theme = level.theme
-        self.light = level.light
+        self.light, self.sides = level.light, sides_of(level.code)
         self.glow = glow_of(level.tiles) if self.light == DARK else None
         self.start = level.start
         self.exit = level.exit
@@ -116,6 +128,11 @@ class GameMap(TileGrid):
         return min(
             places, default=None, key=lambda at: position_word(self.code.seed, "memory", *at)
         )
+
+    def are_at_war(self, one: Entity, other: Entity) -> bool:
+        """Return True if two monsters are of sides that fight each other here."""
+        sides = self.sides.get(one.kind), self.sides.get(other.kind)
+        return None not in sides and sides[0] != sides[1]
 
     def contains(self, x: int, y: int) -> bool:
         """Return True if (x, y) is on the map."""

@@ -13,7 +13,7 @@ from components import AiState
 from engine.state.field_of_view import clear_sight, sight
 from engine.state.game_map import GameMap
 from engine.state.run_setup import RunSetup
-from entities.creature_kinds import HERO, make_creature
+from entities.creature_kinds import HERO, KEY_CARRIER, make_creature
 from entities.entity import Entity
 from procgen.blueprint import Point
 from procgen.level import Level
@@ -171,12 +171,16 @@ class GameState:
         return right, down
 
     def pursuers(self) -> list[Entity]:
-        """Return the monsters that hunt the hero from an adjacent tile, oldest first."""
+        """Return the monsters that hunt the hero from an adjacent tile, oldest first.
+
+        None that carries a key: its lock is here.
+        """
         return [
             one
             for one in self.map.entities.values()
             if one.ai
             and one.ai.state is AiState.HUNTING
+            and one.ai.behaviour != KEY_CARRIER
             and max(abs(one.x - self.hero.x), abs(one.y - self.hero.y)) == 1
         ]
 

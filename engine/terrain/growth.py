@@ -1,19 +1,21 @@
-"""Growth: planted seeds change the map turn by turn, and never bury or cut off anybody."""
+"""Growth: seeds and floods change the map turn by turn, and never bury or cut off anybody."""
 
 from collections.abc import Callable
 
 import numpy as np
+from scipy import ndimage
 
 from components import AiState
+from engine.creatures.health import apply_damage
 from engine.state.events import Displaced, Emit, Grew, Ripened, creature_ref
-from engine.state.game_map import GameMap, Growing
+from engine.state.game_map import FLOOD, GameMap, Growing
 from engine.state.game_state import GameState
 from engine.terrain.fire import FIREPROOF_TILES
 from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from entities.seed_kinds import Soil
-from entities.terrain import terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS
+from entities.terrain import SHUT_DOORS, Tile, terrain, tile_mask
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
 from procgen.blueprint import Point
 from procgen.plot_ground import MARGIN, SOILS, mend
 
@@ -27,12 +29,45 @@ BARE_TILES = tile_mask(SOILS[Soil.BARE])
 CHANGEABLE = frozenset(tile for tiles in SOILS.values() for tile in tiles)
 
 
+FLOOD_REACH, FLOOD_LAG = 8, 3
+"""A flood takes the tiles up to so many steps away; each is deep so many turns after a hero that
+runs at once has come by."""
+FLOOD_DAMAGE = 2
+"""Hit points that a creature loses when a flood washes it aside."""
+
+
+def begin_flood(state: GameState) -> None:
+    """Let water rise around the hero, turn by turn, if there is a grating beside it."""
+    game_map, x, y = state.map, state.hero.x, state.hero.y
+    around = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
+    gratings = [(x, y) for x, y in around if game_map.tiles[y, x] == Tile.GRATING]
+    if not gratings:
+        return
+    for place in gratings:
+        game_map.set_tile(*place, Tile.SHALLOWS)
+    steps = distances(game_map.walkable & (game_map.tiles != Tile.DOOR), x, y)
+    # Nobody could open a lock from deep water, and stairs are never under it.
+    spared = tile_mask((*SHUT_DOORS, Tile.LEDGE))[game_map.tiles]
+    steps[ndimage.binary_dilation(spared, np.ones((3, 3), bool))] = UNREACHED
+    for place in (game_map.start, game_map.exit):
+        steps[place.y, place.x] = UNREACHED
+    turns: list[list[tuple[int, int]]] = [[] for _ in range(FLOOD_REACH + FLOOD_LAG + 1)]
+    for cell in np.flatnonzero(steps <= FLOOD_REACH).tolist():
+        far = int(steps.flat[cell])
+        turns[far // 2].append((cell, Tile.SHALLOWS))
+        turns[far + FLOOD_LAG].append((cell, Tile.WATER))
+    game_map.growing.append(Growing(FLOOD, turns, y * game_map.width + x))
+
+
 def grow_turn(state: GameState, emit: Emit) -> None:
     """Let everything that grows on the level change its tiles of this turn."""
     for growing in state.map.growing:
         changed, moved = _grow(state.map, growing)
         for creature, origin in moved:
-            emit(Displaced(creature_ref(creature), origin, "shoved"))
+            floods = growing.kind == FLOOD
+            emit(Displaced(creature_ref(creature), origin, "washed" if floods else "shoved"))
+            if floods:
+                apply_damage(state, creature, FLOOD_DAMAGE, "water", emit)
         emit(Grew(growing.kind, tuple(Point(x, y) for x, y in changed), len(growing.turns)))
         if not growing.turns and (place := _ripen(state.map, growing, state.number)):
             emit(Ripened(place))
@@ -53,8 +88,11 @@ def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
 def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Point | None:
     """Lay what a growth bears on the bare ground nearest to its heart, and return the place.
 
-    Nothing, and None, if water, fire or rock is all there is within `FRUIT_DISTANCE`.
+    Nothing, and None, for a flood, and if water, fire or rock is all there is within
+    `FRUIT_DISTANCE`.
     """
+    if growing.kind == FLOOD:
+        return None
     y, x = divmod(growing.heart, game_map.width)
     reach = range(-FRUIT_DISTANCE, FRUIT_DISTANCE + 1)
     near = sorted((dx * dx + dy * dy, y + dy, x + dx) for dy in reach for dx in reach)
@@ -88,7 +126,7 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
         for place, tile in wanted.items()
         if int(game_map.tiles[place[1], place[0]]) in CHANGEABLE
     }
-    aside = _ways_aside(game_map, wanted)
+    aside = _ways_aside(game_map, wanted, moves_hero=growing.kind == FLOOD)
     changes = _without_cuts(game_map, {place: wanted[place] for place in wanted if place in aside})
     moved = []
     for place, tile in changes.items():
@@ -107,11 +145,13 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
     return changes, moved
 
 
-def _ways_aside(game_map: GameMap, wanted: Changes) -> dict[tuple[int, int], Point | None]:
+def _ways_aside(
+    game_map: GameMap, wanted: Changes, *, moves_hero: bool
+) -> dict[tuple[int, int], Point | None]:
     """Return, for each tile that can change, where to move what is on it (None for nowhere).
 
-    A tile that would close over the hero, or over somebody with no free tile beside it, is left
-    out.
+    A tile that would close over somebody with no free tile beside it is left out, and one that
+    would close over the hero unless what grows ``moves_hero``.
     """
     walkable = terrain().walkable
     closing = {
@@ -126,7 +166,7 @@ def _ways_aside(game_map: GameMap, wanted: Changes) -> dict[tuple[int, int], Poi
         if walkable[wanted[place]] or (creature is None and place not in game_map.items):
             found[place] = None
             continue
-        if creature and creature.kind == HERO:
+        if creature and creature.kind == HERO and not moves_hero:
             continue
         if spot := _free_beside(game_map, place, reserved):
             found[place] = spot

@@ -12,6 +12,7 @@ from engine.creatures.status_effects import apply_status
 from engine.state import events as ev
 from engine.state.events import Emit, creature_ref
 from engine.state.game_state import GameState
+from engine.terrain.growth import begin_flood
 from entities.entity import Entity
 from entities.statuses import has_status
 from entities.talents import has_talent
@@ -144,6 +145,8 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
         case _:
             return
     game_map.set_tile(hero.x, hero.y, Tile.FLOOR)
+    if tile in OPENERS:
+        begin_flood(state)
 
 
 def work_mechanism(state: GameState, tile: int, emit: Emit) -> None:

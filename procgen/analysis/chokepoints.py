@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,14 +121,12 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
     inner = inner[sizes[inner] <= most]
     gates = structure.order[structure.keeper[inner]]
     found = []
-    for part, gate in sorted(zip(inner.tolist(), gates.tolist(), strict=True), key=_by_gate):
+    for part, gate in sorted(
+        zip(inner.tolist(), gates.tolist(), strict=True), key=itemgetter(1, 0)
+    ):
         cells = structure.order[structure.opens[part] : structure.closes[part]]
         found.append(Pocket(Point(gate % width, gate // width), np.sort(cells)))
     return found
-
-
-def _by_gate(found: tuple[int, int]) -> tuple[int, int]:
-    return found[1], found[0]
 
 
 def deepest(structure: Structure, cells: Cells) -> Point:

@@ -30,7 +30,10 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
         kinds = [pick_kind(plan, rng)] * rng.pick(PACK)
         place_pack(plan, free, rng, at, kinds=kinds)
     if (cx, cy) == (0, 0):
-        plan.spawns = [spawn for spawn in plan.spawns if _outside_start(spawn)]
+        middle = SIDE // 2
+        plan.spawns = [
+            one for one in plan.spawns if max(abs(one.x - middle), abs(one.y - middle)) > HOME
+        ]
 
 
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
@@ -40,7 +43,3 @@ def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
         (spawn.x, spawn.y): spawn for spawn in plan.spawns if walkable[plan.tiles[spawn.y, spawn.x]]
     }
     return tuple(found.values())
-
-
-def _outside_start(spawn: Spawn) -> bool:
-    return max(abs(spawn.x - SIDE // 2), abs(spawn.y - SIDE // 2)) > HOME

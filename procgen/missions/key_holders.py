@@ -3,6 +3,7 @@
 Each piece goes through `FreeFloor`, so that no drawing, whatever it shows, can cut a key off.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from entities.data_files import DATA, DataError, read_entries
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.placement.monster_placement import pick_kind
+from procgen.placement.painting import occupied
 from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
@@ -23,7 +25,10 @@ KEY, SAME = "@", " "
 
 
 class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to hold a key: a drawing around it, and the creatures that characters stand for."""
+    """A way to hold a key: a drawing around it, and the creatures that characters stand for.
+
+    A creature for `KEY` itself carries the key (see `engine.levels.populate`).
+    """
 
     text: str
     map: str
@@ -38,8 +43,13 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             (x - x0, y - y0, char)
             for y, row in enumerate(rows)
             for x, char in enumerate(row)
-            if char not in (KEY, SAME)
+            if char in self.kinds or char not in (KEY, SAME)
         ]
+
+    def fits(self, holds: str, depth: int) -> bool:
+        """Return True if what a room ``holds`` can be held so at ``depth``: levers stay put."""
+        carried = KEY in self.kinds
+        return self.from_depth <= depth and (holds == "key" or not carried)
 
 
 @cache
@@ -60,19 +70,18 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
 
 
 def hold_key(
-    plan: Blueprint, floor: FreeFloor, site: RoomSite, key: tuple[int, int], rng: Rng
+    plan: Blueprint, floor: FreeFloor, site: RoomSite, holds: str, key: tuple[int, int], rng: Rng
 ) -> str:
-    """Draw one of the ways to hold a key at this depth around ``key``; return its name."""
-    fitting = {name: one for name, one in key_holders().items() if one.from_depth <= plan.depth}
-    name = rng.pick(list(fitting))
+    """Draw a way to hold what a room ``holds`` at this depth around ``key``; return its name."""
+    fitting = {name: one for name, one in key_holders().items() if one.fits(holds, plan.depth)}
+    drawings = {name: list(_inside(one, site, key)) for name, one in fitting.items()}
+    whole = [name for name, one in fitting.items() if 2 * len(drawings[name]) > len(one.pieces())]
+    name = rng.pick(whole or list(fitting))
     numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
-    for dx, dy, char in fitting[name].pieces():
-        x, y = key[0] + dx, key[1] + dy
-        if not site.box.contains(x, y):
-            continue
+    for x, y, char in drawings[name]:
         if char in DEEPER or char in fitting[name].kinds:
             kind = fitting[name].kinds.get(char) or pick_kind(plan, rng, DEEPER[char])
-            if floor.free[y, x]:
+            if floor.free[y, x] or (char == KEY and key not in occupied(plan)):
                 plan.spawns.append(Spawn(kind, x, y))
                 floor.exclude_occupied(plan)
         elif terrain().walkable[numbers[ord(char)]] and char != "x":
@@ -80,3 +89,12 @@ def hold_key(
         else:
             floor.place_blocking(x, y, numbers[ord(char)])
     return name
+
+
+def _inside(
+    holder: KeyHolder, site: RoomSite, key: tuple[int, int]
+) -> Iterator[tuple[int, int, str]]:
+    """Yield (x, y, character) of the pieces around ``key`` that lie in the room."""
+    for dx, dy, char in holder.pieces():
+        if site.box.contains(key[0] + dx, key[1] + dy):
+            yield key[0] + dx, key[1] + dy, char

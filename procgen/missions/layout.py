@@ -298,7 +298,8 @@ class _Search:
             if not following or len(rings) == self.longest:
                 return None
             rings.append(following)
-        here = self._any(rings[-1] & goal)
+        met = rings[-1] & goal
+        here = self.rng.pick([n for n in range(met.bit_length()) if met >> n & 1])
         way, course = [here], 0
         for ring in reversed(rings[:-1]):
             courses = (1, -1, self.pitch, -self.pitch)
@@ -307,10 +308,6 @@ class _Search:
             here += course
             way.append(here)
         return [(bit % self.pitch, bit // self.pitch) for bit in reversed(way)]
-
-    def _any(self, bits: int) -> int:
-        """Return the place of a random bit among ``bits``."""
-        return self.rng.pick([n for n in range(bits.bit_length()) if bits >> n & 1])
 
     def _note(self, turn: int, reason: str) -> None:
         """Keep the reason that stopped the search furthest on."""

@@ -20,7 +20,7 @@ Paint = Literal[
 
 TileName = Literal[
     Paint, "secret_door", "locked_door", "key", "relic", "entrance", "portcullis", "lever",
-    "drawbridge", "winch", "crystal", "brazier", "ledge", "brink",
+    "drawbridge", "winch", "crystal", "brazier", "ledge", "brink", "grating", "gloom",
 ]  # fmt: skip
 """Every `Tile` as recipes write it."""
 

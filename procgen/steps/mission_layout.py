@@ -239,7 +239,7 @@ def mission_rooms(
             given += 1
         if room.holds in OPENERS.values() and site:
             assert room.anchor
-            name = hold_key(plan, floor, site, room.anchor, rng).replace("_", " ")
+            name = hold_key(plan, floor, site, room.holds, room.anchor, rng).replace("_", " ")
             yield f"{room.name}: {room.holds} held by {name}"
         work = furnish.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
         if site and work and number > 1 and work(floor, site, rng):

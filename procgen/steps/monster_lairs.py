@@ -43,7 +43,7 @@ def lairs_in_dead_ends(
         if not dens:
             return
         den = dens.pop(rng.below(len(dens) // 3 + 1))
-        dens = [other for other in dens if _apart(den, other) > reach]
+        dens = [one for one in dens if max(abs(den.x - one.x), abs(den.y - one.y)) > reach]
         settled = place_lair(
             plan,
             rng,
@@ -72,10 +72,6 @@ def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[
         far = [den for den in far if 3 * steps[den.y, den.x] >= steps[y, x]]
         found = found or sorted(far, key=lambda den: -int(steps[den.y, den.x]))
     return found
-
-
-def _apart(one: Point, other: Point) -> int:
-    return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
 @step(needs="floor start")

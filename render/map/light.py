@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.state.game_map import DARK
 from render.map.glow import SPREAD, Sources, box_sum, shed_light, waves
 from render.map.sky import cloud_shade
 from render.map.tile_colors import MEMORY_LIGHT
@@ -22,6 +23,8 @@ NARROW, WIDE, OPENNESS = 0.8, 1.5, 3
 """The factor where a level is shown without a lamp: between walls, and where all is open so far."""
 NEAR, FAR = 1.6, 0.98
 """The lamp's factor next to it and at the end of its reach."""
+UNLIT = 0.44
+"""The share of that light on a dark level: what glows stands out."""
 FADE, RIM = 3.5, 0.55
 """Over how many tiles the lamp fades out, and the share that is left where sight ends."""
 FAR_TINT = np.array([0.86, 0.95, 1.1], np.float32)
@@ -133,6 +136,7 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     tint = theme_paint(ground.theme).light
     if ground.lamp is None:
         share = _openness(ground, box)
+        tint = tint * np.float32(UNLIT if ground.light == DARK else 1)
         return tint * (NARROW + (WIDE - NARROW) * share), np.zeros_like(share * tint)
     xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
     ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)

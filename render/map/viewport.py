@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.state.field_of_view import sight
-from engine.state.game_map import is_hidden
+from engine.state.game_map import is_disguised, is_hidden
 from engine.state.game_state import GameState
 from entities.entity import Entity
+from entities.light_levels import LIT
 from entities.statuses import has_status
 from entities.terrain import Tile
 from procgen.blueprint import Point, TileGrid
@@ -42,13 +43,18 @@ class VisibleLevel(TileGrid):
     """The daylight, where there is any."""
     depth: int = 1
     """The deeper, the colder the light; see `render.ui.palette.depth_tint`."""
+    light: str = LIT
+    """The light of a level that is shown without a lamp."""
 
 
 def visible_level(state: GameState) -> VisibleLevel:
     """Return the level as the hero of ``state`` sees it."""
-    game_map, hero = state.map, state.hero
+    game_map, hero, tiles = state.map, state.hero, state.map.tiles
+    if statues := [(one.y, one.x) for one in game_map.entities.values() if is_disguised(one)]:
+        tiles = tiles.copy()
+        tiles[tuple(np.transpose(statues))] = Tile.STATUE
     return VisibleLevel(
-        game_map.tiles,
+        tiles,
         game_map.visible,
         game_map.explored,
         game_map.theme,

@@ -43,6 +43,7 @@ def _draw(console: Console, level: Level, *, stairs: bool) -> LitGround:
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
     ground = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
+    ground.light = level.light
     return draw_ground(console, ground, Viewport(reveal=True))
 
 

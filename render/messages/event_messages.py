@@ -90,6 +90,8 @@ def _variant(event: Event) -> str:
     match event:
         case ev.Hurt(cause=variant) | ev.Displaced(how=variant) | ev.Stirred(variant):
             return variant
+        case ev.Grew(kind=variant):
+            return variant
         case ev.Worked(mechanism):
             return mechanism
         case ev.Healed(cause="shrine"):

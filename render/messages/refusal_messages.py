@@ -9,7 +9,7 @@ from engine.pathfinding.known_paths import (
     player_rules,
 )
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.game_map import GameMap
+from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.terrain import Tile, terrain
@@ -51,7 +51,9 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
         return "stairs down"
     if (x, y) == game_map.start:
         return "stairs up"
-    tile = game_map.tiles[y, x]
+    tile, creature = game_map.tiles[y, x], game_map.entity_at(x, y)
+    if creature and is_disguised(creature):
+        tile = Tile.STATUE
     if tile == Tile.TRAP:
         left, top = game_map.origin
         return trap_kinds()[trap_at(game_map.code, x + left, y + top)].name

@@ -71,6 +71,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     state = session.run.state
     end = ending_text(score.end)
     lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
+    last = session.log.messages[-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
         f"{lead}\n{_score_line(score, place, scored=state.scored)}",
@@ -79,7 +80,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
         _path(state),
         _in_view(session),
-        "Last messages\n" + "\n".join(_messages(session)),
+        "\n".join(["Last messages", *(f"{one.turn:>7}  {one}" for one in last)]),
         _commands(session),
     ]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
@@ -127,10 +128,6 @@ def _in_view(session: Session) -> str:
         if one is not state.hero
     ]
     return "In view\n" + "\n".join(seen) if seen else ""
-
-
-def _messages(session: Session) -> list[str]:
-    return [f"{message.turn:>7}  {message}" for message in session.log.messages[-LAST_MESSAGES:]]
 
 
 def _commands(session: Session) -> str:

@@ -1,6 +1,6 @@
 """Choices of the hero: a talent after a level-up, and the level that a way down leads to."""
 
-from collections.abc import Callable
+from functools import partial
 
 from engine.creatures.levelling import experience_of, offered_talents, talents_owed
 from engine.state.actions import Choose, Descend
@@ -23,7 +23,7 @@ class TalentMenu(DescribedMenu):
         self.session = session
         names = offered_talents(session.run.state)
         choices = [
-            Choice(talents()[name].name, f"{number}", _learning(name))
+            Choice(talents()[name].name, f"{number}", partial(Play, Choose(name)))
             for number, name in enumerate(names, 1)
         ]
         hero = session.run.state.hero
@@ -45,10 +45,6 @@ def talent_screen(session: Session) -> TalentMenu | None:
     return TalentMenu(session) if offered_talents(session.run.state) else None
 
 
-def _learning(name: str) -> Callable[[], Reply]:
-    return lambda: Play(Choose(name))
-
-
 UNTOLD = "…"
 TICK_SECONDS = 0.01
 
@@ -63,7 +59,7 @@ class GroundMenu(DescribedMenu):
         self._state = session.run.state
         self._codes = self._state.levels.grounds(self._state)
         choices = [
-            Choice(_label(code), f"{number}", _going_down(number - 1))
+            Choice(_label(code), f"{number}", partial(Play, Descend(number - 1)))
             for number, code in enumerate(self._codes, 1)
         ]
         depth = self._state.depth + 1
@@ -103,7 +99,3 @@ def way_down(session: Session) -> Reply:
 
 def _label(code: LevelCode) -> str:
     return f"{place_name(code, recipe_of(code).theme)}, grown by {code.name}"
-
-
-def _going_down(ground: int) -> Callable[[], Reply]:
-    return lambda: Play(Descend(ground))

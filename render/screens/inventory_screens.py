@@ -5,6 +5,7 @@ that asks for an item or target, or straight into the action.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from components.inventory import Item
 from engine.items.aiming import needs_item
@@ -200,14 +201,15 @@ def pick_up_or_ask(session: Session) -> Reply:
         return Play(PickUp())
     choices = [Choice("Everything", "g", lambda: Play(PickUp()))]
     choices += [
-        Choice(item_name(state, item), letter, _taking_one(item), look=item_icon(item.kind, seed))
+        Choice(
+            item_name(state, item),
+            letter,
+            partial(Play, PickUp(item.id)),
+            look=item_icon(item.kind, seed),
+        )
         for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
     ]
     return Push(Menu("Pick up what?", choices))
-
-
-def _taking_one(item: Item) -> Callable[[], Reply]:
-    return lambda: Play(PickUp(item.id))
 
 
 def _choose_item(session: Session, title: str, items: list[Item], word: str) -> Reply:

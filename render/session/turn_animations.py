@@ -8,6 +8,7 @@ from tcod.los import bresenham
 
 from engine.state import events as ev
 from engine.state.events import CreatureRef, Event
+from engine.state.game_map import FLOOD
 from entities.creature_kinds import creature_kinds
 from entities.data_files import event_name, for_variant
 from entities.item_kinds import item_kinds
@@ -240,8 +241,9 @@ def _cue(event: Event) -> _Cue | None:
         case ev.Shattered(what, tiles):
             effect = item_kinds()[what.kind].effect or ""
             return _Cue(name, effect, tiles, _effect_color(what.kind), tiles) if tiles else None
-        case ev.Grew(_, tiles):
-            return _Cue(name, "", tiles, item_colors()["moss"], tiles) if tiles else None
+        case ev.Grew(kind, tiles):
+            color = colors()["cold"] if kind == FLOOD else item_colors()["moss"]
+            return _Cue(name, "", tiles, color, tiles) if tiles else None
         case ev.Died(who):
             return _Cue(name, creature_kinds()[who.kind].color, (who.place,), (0, 0, 0))
         case ev.Healed(who):

@@ -1,6 +1,6 @@
 """Effects on creatures: healing, damage, statuses, summoning, polymorph."""
 
-from engine.creatures.health import apply_damage
+from engine.creatures.health import apply_damage, drop_key
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
 from engine.state.events import Appeared, Changed, Healed, creature_ref
@@ -134,6 +134,7 @@ def polymorph(cast: EffectUse) -> None:
 
 def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
     """Give ``creature`` the numbers and the AI of a ``kind``; it keeps what it carries."""
+    drop_key(cast.state, creature, cast.emit)
     before, form = creature.kind, make_creature(kind, creature.id, creature.x, creature.y)
     creature.kind, creature.fighter, creature.ai = kind, form.fighter, form.ai
     creature.energy.speed = form.energy.speed

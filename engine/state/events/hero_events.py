@@ -99,6 +99,13 @@ class TookKey(Event, frozen=True):
     who: CreatureRef
 
 
+class DroppedKey(Event, frozen=True):
+    """``who``, a monster, dropped the key it carried; it lies at ``place`` now."""
+
+    who: CreatureRef
+    place: Point
+
+
 class Unlocked(Event, frozen=True):
     """``who`` unlocked the door at ``place``."""
 

@@ -136,7 +136,7 @@ class Ripened(Event, frozen=True):
 
 
 class Grew(Event, frozen=True):
-    """A seed of ``kind`` changed ``tiles``; it has ``left`` turns to go."""
+    """A seed of ``kind``, or a flood, changed ``tiles``; it has ``left`` turns to go."""
 
     kind: str
     tiles: tuple[Point, ...]

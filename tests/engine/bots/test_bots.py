@@ -32,8 +32,7 @@ from engine.state.actions import (
     Use,
     Wait,
 )
-from engine.state.events import Equipped, ShotFired, TookOff
-from engine.state.events.creature_events import CreatureRef
+from engine.state.events import CreatureRef, Equipped, ShotFired, TookOff
 from engine.state.run_setup import RunSetup
 from entities.item_kinds import item_kinds
 from entities.pack import add_to_pack

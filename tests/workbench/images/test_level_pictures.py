@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 
 from entities.terrain import Tile
+from procgen.build import build
+from procgen.recipes import find_recipe
 from render.map.whole_level import level_console
 from render.tiles.tileset import console_image
 from render.ui.palette import themes
@@ -41,6 +43,14 @@ def test_flat_colours_tell_kinds_of_tiles_apart(level):
     waters = {tuple(image[2 * y, 2 * x].tolist()) for y, x in water}
     assert len(floors) == 1
     assert floors.isdisjoint(waters)
+
+
+def test_a_dark_level_is_dark_in_pictures_but_for_what_glows():
+    dark, plain = (build(find_recipe(name).code(42, 5)) for name in ("keep+dark", "keep"))
+    brightness = [float(np.asarray(level_picture(one, 8)).mean()) for one in (dark, plain)]
+    assert brightness[0] < 0.6 * brightness[1]
+    haunted = np.asarray(level_picture(build(find_recipe("keep+haunted").code(42, 5)), 8))
+    assert haunted.max(axis=2).std() > np.asarray(level_picture(dark, 8)).max(axis=2).std()
 
 
 def test_a_picture_too_large_is_refused(level):
