@@ -12,15 +12,7 @@ from functools import partial
 from itertools import chain, islice
 from statistics import median
 
-from cli.arguments import (
-    chosen_recipes,
-    optional_int,
-    optional_size,
-    pool_options,
-    query,
-    recipe_codes,
-    seed_range,
-)
+from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
@@ -109,12 +101,12 @@ def find_levels(options: argparse.Namespace) -> int:
     selector, asked = _selector_and_metrics(options, nearest)
     if asked_for:
         print_understood(asked_for)
-        depth = optional_int(options.depth, "--depth") or 1
-        codes = asked_for.codes(depth, optional_size(options.size))
+        depth = arguments.optional_int(options.depth, "--depth") or 1
+        codes = asked_for.codes(depth, arguments.optional_size(options.size))
         usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
     else:
-        codes, usual = recipe_codes(options), SEEDS
-    seeds = seed_range(options.seeds or usual)
+        codes, usual = arguments.recipe_codes(options), SEEDS
+    seeds = arguments.seed_range(options.seeds or usual)
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
     tally, code, best = SearchTally(), OK, list[Hit]()
 
@@ -155,7 +147,7 @@ def _search(
 ) -> Iterator[Hit]:
     """Yield what ``keeper`` shows while the search goes on."""
     work = search_jobs(codes, seeds, options.where or "")
-    shares = ordered_results(run_search_job, work, *pool_options(options))
+    shares = ordered_results(run_search_job, work, *arguments.pool_options(options))
     with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
         for share in shares:
             tally.tried += share.tried
@@ -176,7 +168,7 @@ def _selector_and_metrics(
         raise UsageError(
             "add --words, --where, --sort, --closest, --diverse or --evolve to say what to look for"
         )
-    where = query(options, "where", parse_condition)
+    where = arguments.query(options, "where", parse_condition)
     selector, asked = _selector(options, nearest)
     asked |= {*where.names} if where else set()
     return selector, tuple(name for name in METRIC_NAMES if name in asked)
@@ -186,17 +178,19 @@ def _selector(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, set[str]]:
     """Return the selector of the options and the names of the metrics it goes by."""
-    limit = optional_int(options.limit, "--limit", high=MOST)
+    limit = arguments.optional_int(options.limit, "--limit", high=MOST)
     if nearest:
         asked = {wish.metric for wish in nearest.query.wishes}
         return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), asked
-    if order := query(options, "sort", parse_formula):
+    if order := arguments.query(options, "sort", parse_formula):
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
-    if goals := query(options, "closest", parse_targets):
+    if goals := arguments.query(options, "closest", parse_targets):
         cost = partial(distance_from, goals)
         return TopHits(limit or DEFAULT_LIMIT, cost), set(goals)
     if options.diverse is not None:
-        return DiverseHits(optional_int(options.diverse, "--diverse", high=1000) or 1), set()
+        return DiverseHits(
+            arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
+        ), set()
     return FirstHits(limit), set()
 
 
@@ -224,7 +218,7 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
         return None
     found = parse_words(options.words)
     if options.generator:
-        found.recipes = tuple(recipe.name for recipe in chosen_recipes(options.generator))
+        found.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
     if found.is_empty:
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     return found

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from string import ascii_lowercase
 
-from cli.arguments import (
-    chosen_recipes,
-    optional_int,
-    pool_options,
-    query,
-    recipe_codes,
-    same_command,
-    seed_range,
-)
+from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import ReportProgress, progress
 from entities.folders import OWN
@@ -37,19 +29,21 @@ PROOF = 40
 def find_by_evolution(options: argparse.Namespace) -> int:
     """Print evolved recipes, best first; Ctrl-C prints the best so far and exits with 130."""
     _check_options(options)
-    query(options, "where", parse_condition)
-    objective = Objective(query(options, "evolve", parse_targets) or {}, options.where or "")
-    (code,), seeds = recipe_codes(options), _seeds(options.seeds or LEVELS)
-    count = optional_int(options.limit, "--limit", high=20) or 1
+    arguments.query(options, "where", parse_condition)
+    objective = Objective(
+        arguments.query(options, "evolve", parse_targets) or {}, options.where or ""
+    )
+    (code,), seeds = arguments.recipe_codes(options), _seeds(options.seeds or LEVELS)
+    count = arguments.optional_int(options.limit, "--limit", high=20) or 1
     names = _names(code.recipe, count)
-    with worker_pool(*pool_options(options)) as crew:
+    with worker_pool(*arguments.pool_options(options)) as crew:
         bred = [Evolution(code, name, seeds, objective, crew) for name in names]
         stopped = not _run_evolution(bred, options)
         better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
         found = [measure_evolved(one, _unused_seeds(seeds)) for one in better]
     if not found:
         print("no change brings the recipe nearer to the goals", file=sys.stderr)
-    command = same_command(["find"], options, SHOWN)
+    command = arguments.same_command(["find"], options, SHOWN)
     for one in found:
         sys.stdout.write(as_json(one) if options.format == "jsonl" else as_toml(one, command))
     return INTERRUPTED if stopped else OK
@@ -57,7 +51,9 @@ def find_by_evolution(options: argparse.Namespace) -> int:
 
 def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bool:
     """Run each evolution and simplify its result; return False if interrupted."""
-    generations = optional_int(options.generations, "--generations", high=10_000) or GENERATIONS
+    generations = (
+        arguments.optional_int(options.generations, "--generations", high=10_000) or GENERATIONS
+    )
     seed = parse_seed(options.seed or "0")
     try:
         with progress(
@@ -83,7 +79,7 @@ def _check_options(options: argparse.Namespace) -> None:
     """Raise `UsageError` for options that do not go with ``--evolve``."""
     if options.format not in {"text", "jsonl"}:
         raise UsageError("--evolve prints TOML, or JSON lines with --format jsonl")
-    if len(chosen_recipes(options.generator)) > 1:
+    if len(arguments.chosen_recipes(options.generator)) > 1:
         raise UsageError("--evolve needs one --generator")
     if "+" in (options.generator or ""):
         raise UsageError("--evolve changes a recipe's own parameters: leave out overlays")
@@ -92,7 +88,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _seeds(text: str) -> range:
-    seeds = seed_range(text)
+    seeds = arguments.seed_range(text)
     if len(seeds) > MOST_LEVELS:
         raise UsageError(
             f"--evolve builds every candidate with all seeds: give at most {MOST_LEVELS:,}"

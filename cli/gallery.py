@@ -6,14 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from cli.arguments import (
-    chosen_recipes,
-    chosen_seeds,
-    level_codes,
-    optional_int,
-    optional_size,
-    same_command,
-)
+from cli import arguments
 from cli.errors import OK, UsageError
 from cli.output import counted_progress, create_file, refuse_existing
 from procgen.build import build
@@ -34,7 +27,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     if target.suffix.lower() not in {"", ".png"}:
         raise UsageError(f"--output {target}: a gallery is a PNG file")
     refuse_existing(target, force=options.force)
-    columns = optional_int(options.columns, "--columns", high=20) or 4
+    columns = arguments.optional_int(options.columns, "--columns", high=20) or 4
     codes, title, note = _chosen_levels(options)
     with counted_progress(codes, "gallery", len(codes)) as found:
         levels = [CaptionedLevel(*caption(code), build(code)) for code in found]
@@ -42,7 +35,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     # Fewer colours are invisible at this scale, and make the file a third of its size.
     sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
     words = ["gallery", *(map(str, codes) if options.codes else ())]
-    command = same_command(words, options, SHOWN, "--output", target.name)
+    command = arguments.same_command(words, options, SHOWN, "--output", target.name)
     with create_file(target, force=options.force) as out:
         out.write(png_bytes(sheet, f"{title}: {note}", command))
     if sys.stderr.isatty():
@@ -52,14 +45,17 @@ def write_gallery(options: argparse.Namespace) -> int:
 
 def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, str]:
     """Return the codes of the levels, the title of the sheet and a note."""
-    depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
+    depth, shape = (
+        arguments.optional_int(options.depth, "--depth"),
+        arguments.optional_size(options.size),
+    )
     if options.codes:
-        codes = level_codes(options.codes, depth, shape, MOST, options.settings)
+        codes = arguments.level_codes(options.codes, depth, shape, MOST, options.settings)
         names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, f"{len(codes)} level{'s' * (len(codes) != 1)}"
-    recipes = chosen_recipes(options.generator, options.settings)
-    many = chosen_seeds(options.seed, options.seeds)
+    recipes = arguments.chosen_recipes(options.generator, options.settings)
+    many = arguments.chosen_seeds(options.seed, options.seeds)
     if len(recipes) * len(many) > MOST:
         raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(many)}")
     codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in many]

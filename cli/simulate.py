@@ -16,14 +16,7 @@ from engine.bots import BOTS
 from engine.state.run_setup import RunSetup
 from procgen.recipes import find_any
 from render.panels.morgue import ending_text
-from workbench.search.bot_runs import (
-    BotResult,
-    BotRun,
-    BotTask,
-    data_fingerprint,
-    run_bot_task,
-    run_file_name,
-)
+from workbench.search import bot_runs
 from workbench.search.process_pool import ordered_results
 
 SHOWN = 50
@@ -40,7 +33,7 @@ def simulate_runs(options: argparse.Namespace) -> int:
     folder = _folder(options.output, many)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
-    results, code = list[BotResult](), OK
+    results, code = list[bot_runs.BotResult](), OK
     try:
         for one in _play_all(options, many, recorded=folder is not None):
             results.append(one.result)
@@ -70,12 +63,15 @@ def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
 
 def _play_all(
     options: argparse.Namespace, many: Sequence[int], *, recorded: bool
-) -> Iterator[BotRun]:
+) -> Iterator[bot_runs.BotRun]:
     """Play the runs on all workers; yield them in the order of the seeds."""
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
-    tasks = (BotTask(one, turns, recorded, data_fingerprint(), options.bot) for one in setups)
-    runs = ordered_results(run_bot_task, tasks, *pool_options(options))
+    tasks = (
+        bot_runs.BotTask(one, turns, recorded, bot_runs.data_fingerprint(), options.bot)
+        for one in setups
+    )
+    runs = ordered_results(bot_runs.run_bot_task, tasks, *pool_options(options))
     with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
         for one in runs:
             yield one
@@ -89,7 +85,7 @@ def _folder(output: str | None, many: Sequence[int]) -> Path | None:
     if output == STDOUT:
         raise UsageError("--output - is not possible here: a simulation writes several files")
     folder = Path(output)
-    for path in sorted(folder.glob(run_file_name("*"))):
+    for path in sorted(folder.glob(bot_runs.run_file_name("*"))):
         seed = path.stem.removeprefix("run-")
         if seed.isdecimal() and int(seed) in many:
             raise UsageError(f"{path} exists already; a run is not overwritten")
@@ -104,7 +100,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 }
 
 
-def result_tables(results: list[BotResult]) -> dict[str, list[dict[str, Any]]]:
+def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:
     """Return a table of the runs, and tables of what they have in common."""
     fields = ("seed", "depth", "deepest", "turns", "kills")
     runs = [
@@ -132,7 +128,7 @@ def result_tables(results: list[BotResult]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _depth_table(results: list[BotResult]) -> list[dict[str, Any]]:
+def _depth_table(results: list[bot_runs.BotResult]) -> list[dict[str, Any]]:
     """Return how many runs reached each depth, how many died there, and their share of deaths."""
     dead = Counter(one.depth for one in results if one.end.startswith("killed"))
     reached = [one.deepest for one in results]
@@ -147,7 +143,7 @@ def _depth_table(results: list[BotResult]) -> list[dict[str, Any]]:
     ]
 
 
-def _seed_table(results: list[BotResult]) -> list[dict[str, Any]]:
+def _seed_table(results: list[bot_runs.BotResult]) -> list[dict[str, Any]]:
     """Return how often a bot tried to plant each kind of seed, and how often it was refused."""
     tries = Counter(tried for one in results for tried in one.tried)
     table = []

@@ -7,28 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from components.inventory import Item
-from engine.bots.emergency import (
-    drink_healing,
-    flee_by_stairs,
-    plant_among,
-    plant_barrier,
-    plant_in_peace,
-    throw_harmful,
-    use_combat_item,
-)
+from engine.bots import emergency, tactics
 from engine.bots.simple_bot import Bot
-from engine.bots.tactics import (
-    distance_to,
-    fight_cost,
-    is_alert,
-    safest_ground,
-    step_home,
-    step_to_memory,
-    step_to_narrow_place,
-    step_towards,
-    threatening_foes,
-    weakest_adjacent,
-)
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import experience_of
 from engine.items.aiming import fire_aim
@@ -142,7 +122,7 @@ class CarefulBot(Bot):
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)
         self._flights += isinstance(action, Climb)
-        return Descend(safest_ground(state)) if isinstance(action, Descend) else action
+        return Descend(tactics.safest_ground(state)) if isinstance(action, Descend) else action
 
     def _note_progress(self, state: GameState) -> None:
         explored = int(np.count_nonzero(state.map.explored))
@@ -162,10 +142,10 @@ class CarefulBot(Bot):
         whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         if not whole or hero.statuses:
             return None
-        if state.won is not None and (action := step_home(state)):
+        if state.won is not None and (action := tactics.step_home(state)):
             return action
-        planting = plant_in_peace(state, self.tried) if self.plants else None
-        return identify_by_use(state) or planting or step_to_memory(state)
+        planting = emergency.plant_in_peace(state, self.tried) if self.plants else None
+        return identify_by_use(state) or planting or tactics.step_to_memory(state)
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)
@@ -184,35 +164,35 @@ class CarefulBot(Bot):
         return super()._journey_on(state)
 
     def _onward(self, state: GameState) -> Action:
-        home = step_home(state) if state.won is not None else None
+        home = tactics.step_home(state) if state.won is not None else None
         return home or super()._onward(state)
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         fighter = state.hero.fighter
-        drink = drink_healing(state) if fighter.hp < WOUNDED * fighter.max_hp else None
+        drink = emergency.drink_healing(state) if fighter.hp < WOUNDED * fighter.max_hp else None
         return drink or super()._under_fire(state, place)
 
     def _fight(self, state: GameState) -> Action:
         if state.turn - self._progress_turn > STUCK_TURNS:
             self._leaving = True
             return super()._fight(state)
-        against = threatening_foes(state)
+        against = tactics.threatening_foes(state)
         if not against:
             return self._unnoticed(state)
         hero = state.hero
-        share, price = hero.fighter.hp / hero.fighter.max_hp, fight_cost(state, against)
+        share, price = hero.fighter.hp / hero.fighter.max_hp, tactics.fight_cost(state, against)
         if self.plants and price > WORTH_A_SEED:
             # Before any potion: from now on they do less harm, and a fruit is left in the end.
-            near = [one for one in against if distance_to(state, one) <= PLANTED_AMONG]
-            if action := plant_among(state, near, self.tried):
+            near = [one for one in against if tactics.distance_to(state, one) <= PLANTED_AMONG]
+            if action := emergency.plant_among(state, near, self.tried):
                 return action
-        if share < WOUNDED and price > COSTLY and (action := drink_healing(state)):
+        if share < WOUNDED and price > COSTLY and (action := emergency.drink_healing(state)):
             return action
         if (price > COSTLY or share < DYING) and (action := self._out(state, against, share)):
             return action
-        if len(against) > 1 and (action := step_to_narrow_place(state, against)):
+        if len(against) > 1 and (action := tactics.step_to_narrow_place(state, against)):
             return action
-        if victim := weakest_adjacent(state, against):
+        if victim := tactics.weakest_adjacent(state, against):
             return Strike(victim.x - hero.x, victim.y - hero.y)
         return self._meet(state, against)
 
@@ -221,17 +201,19 @@ class CarefulBot(Bot):
 
         After `MOST_FLIGHTS` escapes in vain it uses items instead, and fights.
         """
-        near = [one for one in against if distance_to(state, one) <= 4]
+        near = [one for one in against if tactics.distance_to(state, one) <= 4]
         weary = self._flights >= MOST_FLIGHTS
-        away = None if weary else flee_by_stairs(state, against)
+        away = None if weary else emergency.flee_by_stairs(state, against)
         if not near:
-            return (plant_barrier(state, against, self.tried) if self.plants else None) or away
+            return (
+                emergency.plant_barrier(state, against, self.tried) if self.plants else None
+            ) or away
         desperate = weary or share < DYING
-        if action := use_combat_item(state, near, desperate=desperate):
+        if action := emergency.use_combat_item(state, near, desperate=desperate):
             return action
-        if desperate and (action := throw_harmful(state, against)):
+        if desperate and (action := emergency.throw_harmful(state, against)):
             return action
-        return (drink_healing(state) if share < WOUNDED else None) or away
+        return (emergency.drink_healing(state) if share < WOUNDED else None) or away
 
     def _meet(self, state: GameState, against: list[Entity]) -> Action:
         """Shoot a monster that comes, wait for a near one, go for one that stays away."""
@@ -241,20 +223,26 @@ class CarefulBot(Bot):
         if found.why is None and found.tiles[-1:] == (place,):
             return Fire(foe.x, foe.y)
         shoots = forecast(state.hero, foe).shot is not None
-        if distance_to(state, foe) == 2 and not shoots and not isinstance(self._last, Wait):
+        if tactics.distance_to(state, foe) == 2 and not shoots and not isinstance(self._last, Wait):
             return Wait()
-        return step_towards(state, place) or self._onward(state)
+        return tactics.step_towards(state, place) or self._onward(state)
 
     def _unnoticed(self, state: GameState) -> Action:
         """Attack a sleeper if that is worth it; else pass by."""
         hero = state.hero
         for one in enemies_in_view(state):
             found = forecast(hero, one)
-            if is_alert(one) or found.danger not in WORTH_ATTACKING or found.taken.hits is None:
+            if (
+                tactics.is_alert(one)
+                or found.danger not in WORTH_ATTACKING
+                or found.taken.hits is None
+            ):
                 continue
-            if distance_to(state, one) == 1:
+            if tactics.distance_to(state, one) == 1:
                 return Strike(one.x - hero.x, one.y - hero.y)
-            if distance_to(state, one) <= 8 and (step := step_towards(state, (one.x, one.y))):
+            if tactics.distance_to(state, one) <= 8 and (
+                step := tactics.step_towards(state, (one.x, one.y))
+            ):
                 return step
         return self._onward(state)
 

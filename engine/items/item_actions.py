@@ -8,20 +8,9 @@ from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import EffectUse
 from engine.items.item_table import all_effects, item_table
 from engine.items.plant_seed import plant
+from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
-from engine.state.actions import (
-    Alternate,
-    Done,
-    Drop,
-    Equip,
-    Outcome,
-    PickUp,
-    Refused,
-    TakeOff,
-    Throw,
-    Use,
-)
 from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
@@ -35,8 +24,8 @@ ARMOUR_TIME = 400
 """Time to put armour on or off; 100 is an ordinary step."""
 
 
-@handles(PickUp)
-def pick_up(state: GameState, actor: Entity, action: PickUp, emit: ev.Emit) -> Outcome:
+@handles(act.PickUp)
+def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) -> act.Outcome:
     """Pick up what lies underfoot, as far as the pack has room."""
     pile = [
         item
@@ -44,60 +33,60 @@ def pick_up(state: GameState, actor: Entity, action: PickUp, emit: ev.Emit) -> O
         if action.item in (None, item.id)
     ]
     if not pile:
-        return Refused("nothing here")
+        return act.Refused("nothing here")
     if not any(has_room(actor, item) for item in pile):
-        return Refused("pack full")
+        return act.Refused("pack full")
     for item in pile:
         if has_room(actor, item):
             state.map.lift(item, actor.x, actor.y)
             emit(ev.PickedUp(ev.creature_ref(actor), item_ref(state, add_to_pack(actor, item))))
         else:
             emit(ev.NoRoom(item_ref(state, item)))
-    return Done()
+    return act.Done()
 
 
-@handles(Drop)
-def drop(state: GameState, actor: Entity, action: Drop, emit: ev.Emit) -> Outcome:
+@handles(act.Drop)
+def drop(state: GameState, actor: Entity, action: act.Drop, emit: ev.Emit) -> act.Outcome:
     """Drop a stack, taking it off first if it is worn."""
     item = find_item(actor, action.item)
     if item is None:
-        return Refused("not in the pack")
+        return act.Refused("not in the pack")
     time = _handling_time(actor, item)
     remove_from_pack(actor, item)
     state.map.lay(item, actor.x, actor.y)
     emit(ev.Dropped(ev.creature_ref(actor), item_ref(state, item)))
-    return Done(time)
+    return act.Done(time)
 
 
-@handles(Equip)
-def equip(state: GameState, actor: Entity, action: Equip, emit: ev.Emit) -> Outcome:
+@handles(act.Equip)
+def equip(state: GameState, actor: Entity, action: act.Equip, emit: ev.Emit) -> act.Outcome:
     """Wear an item in place of the one in its slot; wearing identifies it."""
     item = find_item(actor, action.item)
     if item is None:
-        return Refused("not in the pack")
+        return act.Refused("not in the pack")
     slot = item_class_of(item.kind).slot
     if slot is None:
-        return Refused("cannot be worn")
+        return act.Refused("cannot be worn")
     if slot_of(actor, item):
-        return Refused("already worn")
+        return act.Refused("already worn")
     actor.equipment[slot] = item.id
     item.identified = True
     emit(ev.Equipped(ev.creature_ref(actor), item_ref(state, item)))
     identify(state, item, emit)
-    return Done(_handling_time(actor, item))
+    return act.Done(_handling_time(actor, item))
 
 
-@handles(TakeOff)
-def take_off(state: GameState, actor: Entity, action: TakeOff, emit: ev.Emit) -> Outcome:
+@handles(act.TakeOff)
+def take_off(state: GameState, actor: Entity, action: act.TakeOff, emit: ev.Emit) -> act.Outcome:
     """Put a worn item back into the pack."""
     item = find_item(actor, action.item)
     slot = slot_of(actor, item) if item else None
     if item is None or slot is None:
-        return Refused("not worn")
+        return act.Refused("not worn")
     time = _handling_time(actor, item)
     del actor.equipment[slot]
     emit(ev.TookOff(ev.creature_ref(actor), item_ref(state, item)))
-    return Done(time)
+    return act.Done(time)
 
 
 def _handling_time(actor: Entity, item: Item) -> int:
@@ -105,37 +94,37 @@ def _handling_time(actor: Entity, item: Item) -> int:
     return ARMOUR_TIME if slot_of(actor, item) == "armour" else 100
 
 
-@handles(Use)
-def use(state: GameState, actor: Entity, action: Use, emit: ev.Emit) -> Outcome:
+@handles(act.Use)
+def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.Outcome:
     """Use an item: drink, read, zap, wear or throw it, by its class."""
     item = find_item(actor, action.item)
     if item is None:
-        return Refused("not in the pack")
+        return act.Refused("not in the pack")
     if item_class_of(item.kind).slot:
-        return Alternate(TakeOff(item.id) if slot_of(actor, item) else Equip(item.id))
+        return act.Alternate(act.TakeOff(item.id) if slot_of(actor, item) else act.Equip(item.id))
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         aimed = action.target
-        return Alternate(Throw(item.id, *aimed)) if aimed else Refused("needs a target")
+        return act.Alternate(act.Throw(item.id, *aimed)) if aimed else act.Refused("needs a target")
     if kind.seed:
         place = Point(*action.target) if action.target else None
         why = plant(state, actor, item, place, emit)
-        return Refused(why) if why else Done()
+        return act.Refused(why) if why else act.Done()
     if kind.effect is None or kind.target is None:
-        return Refused("no use")
+        return act.Refused("no use")
     if kind.charges[1] and not item.charges:
-        return Refused("empty")
+        return act.Refused("empty")
     other = None if action.on is None else find_item(actor, action.on)
     if kind.target.shape is TargetShape.ITEM and (other is None or not improvable(other)):
-        return Refused("needs a thing" if action.on is None else "cannot be improved")
+        return act.Refused("needs a thing" if action.on is None else "cannot be improved")
     target = Point(*action.target) if action.target else None
     found = aim_of(state, actor, item, target)
     if found.why and (is_identified(state, item.kind) or target):
-        return Refused(found.why)
+        return act.Refused(found.why)
     if not is_identified(state, item.kind):
         found = _aim_unidentified(state, actor, kind.target, target)
     _use_up(state, actor, item, found, emit, other)
-    return Done()
+    return act.Done()
 
 
 def _aim_unidentified(
