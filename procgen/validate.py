@@ -94,7 +94,7 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
         ground = terrain().walkable[plan.tiles]
         if not plan.mission:  # Its keys lie where nobody has to search for a way.
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)
-        parts, _ = regions(ground)
+        parts, _ = regions(ground, diagonal=True)  # Nobody slips past a lock at a corner.
         sides = [_sides(parts, x, y) for y, x in locked]
         made = [
             (int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1]))
