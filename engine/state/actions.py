@@ -14,18 +14,19 @@ ItemId = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Place = Annotated[int, Meta(ge=0, lt=4096)]
 
 
-class Move(msgspec.Struct, frozen=True, array_like=True, tag="move"):
+class AdjacentAction(msgspec.Struct, frozen=True, array_like=True):
+    """The base class of actions on the neighbouring tile in the direction (``dx``, ``dy``)."""
+
+    dx: Step
+    dy: Step
+
+
+class Move(AdjacentAction, frozen=True, array_like=True, tag="move"):
     """Step to a neighbouring tile, or strike the creature that stands there."""
 
-    dx: Step
-    dy: Step
 
-
-class Strike(msgspec.Struct, frozen=True, array_like=True, tag="strike"):
+class Strike(AdjacentAction, frozen=True, array_like=True, tag="strike"):
     """Attack the creature on a neighbouring tile."""
-
-    dx: Step
-    dy: Step
 
 
 class Wait(msgspec.Struct, frozen=True, array_like=True, tag="wait"):
@@ -42,11 +43,8 @@ class Climb(msgspec.Struct, frozen=True, array_like=True, tag="climb"):
     """Take the stairs underfoot, where the level starts, up to the depth above."""
 
 
-class Unlock(msgspec.Struct, frozen=True, array_like=True, tag="unlock"):
+class Unlock(AdjacentAction, frozen=True, array_like=True, tag="unlock"):
     """Open the locked door on a neighbouring tile with a key of its level."""
-
-    dx: Step
-    dy: Step
 
 
 class Struggle(msgspec.Struct, frozen=True, array_like=True, tag="struggle"):
@@ -164,9 +162,6 @@ class Alternate(msgspec.Struct, frozen=True):
 Outcome = Done | Refused | Alternate
 
 
-Way = Annotated[int, Meta(ge=-1, le=1)]
-
-
 class Shoot(msgspec.Struct, frozen=True, array_like=True):
     """Hit the creature with the id ``target``, the hero's by default, with a ranged attack."""
 
@@ -185,11 +180,8 @@ class Summon(msgspec.Struct, frozen=True, array_like=True):
     """Summon other monsters."""
 
 
-class Charge(msgspec.Struct, frozen=True, array_like=True):
+class Charge(AdjacentAction, frozen=True, array_like=True):
     """Run straight at the hero and strike with extra damage."""
-
-    dx: Way
-    dy: Way
 
 
 class Blink(msgspec.Struct, frozen=True, array_like=True):
@@ -209,11 +201,8 @@ class Tend(msgspec.Struct, frozen=True, array_like=True):
     patient: int
 
 
-class SwapPlaces(msgspec.Struct, frozen=True, array_like=True):
+class SwapPlaces(AdjacentAction, frozen=True, array_like=True):
     """Swap places with the monster on a neighbouring tile, to pass it."""
-
-    dx: Way
-    dy: Way
 
 
 MonsterAction = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend | SwapPlaces

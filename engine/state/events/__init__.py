@@ -20,8 +20,11 @@ Emit = Callable[[Event], None]
 
 
 def event_types() -> dict[str, type[Event]]:
-    """Return the types of events by the names they have in data files."""
-    return {event_name(kind): kind for kind in Event.__subclasses__()}
+    """Return the types of events by the names they have in data files; base classes have none."""
+    kinds: list[type[Event]] = [Event]
+    for kind in kinds:  # The list grows while it is read.
+        kinds += kind.__subclasses__()
+    return {event_name(kind): kind for kind in kinds if not kind.__subclasses__()}
 
 
 def creature_ref(creature: Entity) -> CreatureRef:

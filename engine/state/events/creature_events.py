@@ -38,6 +38,12 @@ class ItemRef:
     look: str | None
 
 
+class CreatureEvent(Event, frozen=True):
+    """The base class of events that the creature ``who`` causes or undergoes."""
+
+    who: CreatureRef
+
+
 class Shifted(Event, frozen=True):
     """The window on an infinite world moved: subtract (``right``, ``down``) from all places."""
 
@@ -45,10 +51,9 @@ class Shifted(Event, frozen=True):
     down: int
 
 
-class Moved(Event, frozen=True):
+class Moved(CreatureEvent, frozen=True):
     """``who`` stepped from ``origin`` to where it is now."""
 
-    who: CreatureRef
     origin: Point
 
 
@@ -60,51 +65,41 @@ class Struck(Event, frozen=True):
     damage: int
 
 
-class Died(Event, frozen=True):
+class Died(CreatureEvent, frozen=True):
     """``who`` was killed by a creature of the kind ``killer``, or by a cause such as ``trap``."""
 
-    who: CreatureRef
     killer: str
 
 
-class Noticed(Event, frozen=True):
+class Noticed(CreatureEvent, frozen=True):
     """``who`` noticed the hero and began to hunt it."""
 
-    who: CreatureRef
 
-
-class LostTrack(Event, frozen=True):
+class LostTrack(CreatureEvent, frozen=True):
     """``who`` lost track of the hero and stopped hunting."""
 
-    who: CreatureRef
 
-
-class Spotted(Event, frozen=True):
+class Spotted(CreatureEvent, frozen=True):
     """``who`` came into the hero's view."""
 
-    who: CreatureRef
 
-
-class Hurt(Event, frozen=True):
+class Hurt(CreatureEvent, frozen=True):
     """``who`` lost ``damage`` hit points to a cause such as ``trap``."""
 
-    who: CreatureRef
     cause: str
     damage: int
 
 
-class Healed(Event, frozen=True):
+class Healed(CreatureEvent, frozen=True):
     """``who`` gained ``amount`` hit points from a cause such as ``shrine``."""
 
-    who: CreatureRef
     cause: str
     amount: int
 
 
-class TookGold(Event, frozen=True):
+class TookGold(CreatureEvent, frozen=True):
     """``who`` picked up ``amount`` pieces of gold."""
 
-    who: CreatureRef
     amount: int
 
 
@@ -143,49 +138,40 @@ class ShotFired(Event, frozen=True):
     damage: int
 
 
-class Called(Event, frozen=True):
+class Called(CreatureEvent, frozen=True):
     """``who`` called other monsters to the hero."""
 
-    who: CreatureRef
 
-
-class Fled(Event, frozen=True):
+class Fled(CreatureEvent, frozen=True):
     """``who`` began to flee."""
 
-    who: CreatureRef
 
-
-class Stole(Event, frozen=True):
+class Stole(CreatureEvent, frozen=True):
     """``who`` stole the item ``what`` from the hero, or ``gold`` pieces of gold."""
 
-    who: CreatureRef
     what: ItemRef | None
     gold: int = 0
 
 
-class Summoned(Event, frozen=True):
+class Summoned(CreatureEvent, frozen=True):
     """``who`` was summoned by ``summoner``."""
 
-    who: CreatureRef
     summoner: CreatureRef
 
 
-class Charged(Event, frozen=True):
+class Charged(CreatureEvent, frozen=True):
     """``who`` charged at the hero from ``origin``."""
 
-    who: CreatureRef
     origin: Point
 
 
-class Blinked(Event, frozen=True):
+class Blinked(CreatureEvent, frozen=True):
     """``who`` teleported from ``origin`` to where it is now."""
 
-    who: CreatureRef
     origin: Point
 
 
-class Divided(Event, frozen=True):
+class Divided(CreatureEvent, frozen=True):
     """``who`` split into two; ``other`` is the new one."""
 
-    who: CreatureRef
     other: CreatureRef

@@ -1,63 +1,53 @@
 """Events of statuses, traps, locks, experience levels, wandering monsters and the goal."""
 
-from engine.state.events.creature_events import CreatureRef, Event
+from engine.state.events.creature_events import CreatureEvent, Event
 from procgen.blueprint import Point
 
 
-class Afflicted(Event, frozen=True):
+class Afflicted(CreatureEvent, frozen=True):
     """``who`` has the status ``status`` for ``turns`` turns; ``again`` if it had it before."""
 
-    who: CreatureRef
     status: str
     turns: int
     again: bool = False
 
 
-class Relieved(Event, frozen=True):
+class Relieved(CreatureEvent, frozen=True):
     """The status ``status`` of ``who`` has ended."""
 
-    who: CreatureRef
     status: str
 
 
-class Stumbled(Event, frozen=True):
+class Stumbled(CreatureEvent, frozen=True):
     """``who``, confused, stepped in a random direction or ran into an obstacle."""
 
-    who: CreatureRef
 
-
-class Struggled(Event, frozen=True):
+class Struggled(CreatureEvent, frozen=True):
     """``who`` struggled in a net or web; ``free`` if it got out."""
 
-    who: CreatureRef
     free: bool
 
 
-class LeveledUp(Event, frozen=True):
+class LeveledUp(CreatureEvent, frozen=True):
     """The hero has reached ``level`` and may choose a talent."""
 
-    who: CreatureRef
     level: int
 
 
-class Learned(Event, frozen=True):
+class Learned(CreatureEvent, frozen=True):
     """The hero has chosen ``talent``."""
 
-    who: CreatureRef
     talent: str
 
 
-class Won(Event, frozen=True):
+class Won(CreatureEvent, frozen=True):
     """The hero took the goal on ``turn``; it may go on deeper."""
 
-    who: CreatureRef
     turn: int
 
 
-class Followed(Event, frozen=True):
+class Followed(CreatureEvent, frozen=True):
     """``who`` followed the hero by the stairs."""
-
-    who: CreatureRef
 
 
 class Stirred(Event, frozen=True):
@@ -66,17 +56,15 @@ class Stirred(Event, frozen=True):
     unrest: str
 
 
-class Hunted(Event, frozen=True):
+class Hunted(CreatureEvent, frozen=True):
     """``who`` arrived by the stairs to hunt the hero; ``above`` if by the stairs up."""
 
-    who: CreatureRef
     above: bool
 
 
-class Sprung(Event, frozen=True):
+class Sprung(CreatureEvent, frozen=True):
     """``who`` triggered a trap of the kind ``trap``."""
 
-    who: CreatureRef
     trap: str
 
 
@@ -86,30 +74,25 @@ class Rang(Event, frozen=True):
     place: Point
 
 
-class Vanished(Event, frozen=True):
+class Vanished(CreatureEvent, frozen=True):
     """``who`` was teleported away from ``origin``."""
 
-    who: CreatureRef
     origin: Point
 
 
-class TookKey(Event, frozen=True):
+class TookKey(CreatureEvent, frozen=True):
     """``who`` picked up a key for the locked doors of this level."""
 
-    who: CreatureRef
 
-
-class DroppedKey(Event, frozen=True):
+class DroppedKey(CreatureEvent, frozen=True):
     """``who``, a monster, dropped the key it carried; it lies at ``place`` now."""
 
-    who: CreatureRef
     place: Point
 
 
-class Unlocked(Event, frozen=True):
+class Unlocked(CreatureEvent, frozen=True):
     """``who`` unlocked the door at ``place``."""
 
-    who: CreatureRef
     place: Point
 
 

@@ -1,102 +1,87 @@
 """Events of items."""
 
-from engine.state.events.creature_events import CreatureRef, Event, ItemRef
+from engine.state.events.creature_events import CreatureEvent, Event, ItemRef
 from procgen.blueprint import Point
 
 
-class PickedUp(Event, frozen=True):
+class ItemEvent(Event, frozen=True):
+    """The base class of events that happen to the item ``what``."""
+
+    what: ItemRef
+
+
+class HandledItem(CreatureEvent, frozen=True):
+    """The base class of events in which ``who`` handles the item ``what``."""
+
+    what: ItemRef
+
+
+class PickedUp(HandledItem, frozen=True):
     """``who`` picked up an item; ``what`` is the whole stack it is part of now."""
 
-    who: CreatureRef
-    what: ItemRef
 
-
-class Dropped(Event, frozen=True):
+class Dropped(HandledItem, frozen=True):
     """``who`` dropped ``what``."""
 
-    who: CreatureRef
-    what: ItemRef
 
-
-class Equipped(Event, frozen=True):
+class Equipped(HandledItem, frozen=True):
     """``who`` put on or wielded ``what``."""
 
-    who: CreatureRef
-    what: ItemRef
 
-
-class TookOff(Event, frozen=True):
+class TookOff(HandledItem, frozen=True):
     """``who`` took off ``what``."""
 
-    who: CreatureRef
-    what: ItemRef
 
-
-class Used(Event, frozen=True):
+class Used(HandledItem, frozen=True):
     """``who`` used ``what``; its effect went along ``path`` and hit ``tiles``."""
 
-    who: CreatureRef
-    what: ItemRef
     path: tuple[Point, ...]
     tiles: tuple[Point, ...]
 
 
-class Threw(Event, frozen=True):
+class Threw(HandledItem, frozen=True):
     """``who`` threw ``what``, or shot it with ``bow``, along ``path``."""
 
-    who: CreatureRef
-    what: ItemRef
     path: tuple[Point, ...]
     bow: str | None = None
 
 
-class Shattered(Event, frozen=True):
+class Shattered(ItemEvent, frozen=True):
     """A thrown item broke and took effect on ``tiles``."""
 
-    what: ItemRef
     tiles: tuple[Point, ...]
 
 
-class Fizzled(Event, frozen=True):
+class Fizzled(ItemEvent, frozen=True):
     """``what`` was used without effect."""
 
-    what: ItemRef
 
-
-class Identified(Event, frozen=True):
+class Identified(ItemEvent, frozen=True):
     """The kind of ``what`` is identified from now on."""
 
-    what: ItemRef
 
-
-class NoRoom(Event, frozen=True):
+class NoRoom(ItemEvent, frozen=True):
     """``what`` stays on the floor: the pack is full."""
 
-    what: ItemRef
 
-
-class Displaced(Event, frozen=True):
+class Displaced(CreatureEvent, frozen=True):
     """``who`` was moved by force from ``origin`` to where it is now.
 
     ``how`` is one of ``blinked``, ``teleported``, ``swapped``, ``pushed``, ``washed``,
     ``shoved`` (by something that grows), ``dropped`` (down a ledge).
     """
 
-    who: CreatureRef
     origin: Point
     how: str
 
 
-class Appeared(Event, frozen=True):
+class Appeared(CreatureEvent, frozen=True):
     """``who`` appeared on the map."""
 
-    who: CreatureRef
 
-
-class Changed(Event, frozen=True):
+class Changed(CreatureEvent, frozen=True):
     """``who`` was transformed; ``before`` was its kind."""
 
-    who: CreatureRef
     before: str
 
 
@@ -110,17 +95,14 @@ class Remembered(Event, frozen=True):
     reach: int
 
 
-class Burnt(Event, frozen=True):
+class Burnt(ItemEvent, frozen=True):
     """``what`` was burnt by a fire at ``place``."""
 
-    what: ItemRef
     place: Point
 
 
-class Improved(Event, frozen=True):
+class Improved(ItemEvent, frozen=True):
     """``what`` was enchanted."""
-
-    what: ItemRef
 
 
 class Planted(Event, frozen=True):
