@@ -13,7 +13,7 @@ from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
-from workbench.exports.formats import png_bytes
+from workbench.exports.origin import png_bytes
 from workbench.images.contact_sheet import CaptionedLevel, contact_sheet
 
 MOST = 400

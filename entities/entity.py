@@ -37,3 +37,7 @@ class Entity(msgspec.Struct, array_like=True):
     def alive(self) -> bool:
         """True if it has hit points left."""
         return self.fighter.hp > 0
+
+    def distance_to(self, other: "Entity") -> int:
+        """Return the distance of ``other`` in tiles; a diagonal step counts as one."""
+        return max(abs(self.x - other.x), abs(self.y - other.y))

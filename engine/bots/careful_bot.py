@@ -183,7 +183,7 @@ class CarefulBot(Bot):
         share, price = hero.fighter.hp / hero.fighter.max_hp, tactics.fight_cost(state, against)
         if self.plants and price > WORTH_A_SEED:
             # Before any potion: from now on they do less harm, and a fruit is left in the end.
-            near = [one for one in against if tactics.distance_to(state, one) <= PLANTED_AMONG]
+            near = [one for one in against if state.hero.distance_to(one) <= PLANTED_AMONG]
             if action := emergency.plant_among(state, near, self.tried):
                 return action
         if share < WOUNDED and price > COSTLY and (action := emergency.drink_healing(state)):
@@ -201,13 +201,12 @@ class CarefulBot(Bot):
 
         After `MOST_FLIGHTS` escapes in vain it uses items instead, and fights.
         """
-        near = [one for one in against if tactics.distance_to(state, one) <= 4]
+        near = [one for one in against if state.hero.distance_to(one) <= 4]
         weary = self._flights >= MOST_FLIGHTS
         away = None if weary else emergency.flee_by_stairs(state, against)
         if not near:
-            return (
-                emergency.plant_barrier(state, against, self.tried) if self.plants else None
-            ) or away
+            barrier = emergency.plant_barrier(state, against, self.tried) if self.plants else None
+            return barrier or away
         desperate = weary or share < DYING
         if action := emergency.use_combat_item(state, near, desperate=desperate):
             return action
@@ -223,7 +222,7 @@ class CarefulBot(Bot):
         if found.why is None and found.tiles[-1:] == (place,):
             return Fire(foe.x, foe.y)
         shoots = forecast(state.hero, foe).shot is not None
-        if tactics.distance_to(state, foe) == 2 and not shoots and not isinstance(self._last, Wait):
+        if state.hero.distance_to(foe) == 2 and not shoots and not isinstance(self._last, Wait):
             return Wait()
         return tactics.step_towards(state, place) or self._onward(state)
 
@@ -232,17 +231,12 @@ class CarefulBot(Bot):
         hero = state.hero
         for one in enemies_in_view(state):
             found = forecast(hero, one)
-            if (
-                tactics.is_alert(one)
-                or found.danger not in WORTH_ATTACKING
-                or found.taken.hits is None
-            ):
+            worth_it = found.danger in WORTH_ATTACKING and found.taken.hits is not None
+            if tactics.is_alert(one) or not worth_it:
                 continue
-            if tactics.distance_to(state, one) == 1:
+            if hero.distance_to(one) == 1:
                 return Strike(one.x - hero.x, one.y - hero.y)
-            if tactics.distance_to(state, one) <= 8 and (
-                step := tactics.step_towards(state, (one.x, one.y))
-            ):
+            if hero.distance_to(one) <= 8 and (step := tactics.step_towards(state, (one.x, one.y))):
                 return step
         return self._onward(state)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from components.inventory import Item
 from engine.bots.simple_bot import Tried
-from engine.bots.tactics import distance_to, step_towards
+from engine.bots.tactics import step_towards
 from engine.combat.targeting import clear_line
 from engine.items.aiming import aim_of, throw_aim
 from engine.items.item_table import item_table
@@ -104,7 +104,7 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
     """Return the planting of a barrier between the hero and a foe that is still some steps away."""
     hero, foe = state.hero, against[0]
-    if (apart := distance_to(state, foe)) < BARRIER_DISTANCE:
+    if (apart := state.hero.distance_to(foe)) < BARRIER_DISTANCE:
         return None  # Growing takes turns: it would come too late.
     line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), apart // 2)
     open_ = [place for place in line if state.map.walkable[place.y, place.x]]
@@ -195,7 +195,7 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
         return Descend()
     if here == game_map.start and state.depth > 1 and game_map.explored[here[1], here[0]]:
         return Climb()
-    if any(distance_to(state, one) == 1 and _pace(one) >= speed(hero) for one in against):
+    if any(state.hero.distance_to(one) == 1 and _pace(one) >= speed(hero) for one in against):
         return None
     exit_ = game_map.exit
     if not game_map.explored[exit_.y, exit_.x]:

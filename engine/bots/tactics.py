@@ -23,11 +23,6 @@ RETREAT = 7
 """The distance in tiles that the bot falls back to a better place to stand."""
 
 
-def distance_to(state: GameState, creature: Entity) -> int:
-    """Return the distance of ``creature`` from the hero in tiles."""
-    return max(abs(creature.x - state.hero.x), abs(creature.y - state.hero.y))
-
-
 def is_alert(creature: Entity) -> bool:
     """Return True if ``creature`` hunts or searches for the hero."""
     return creature.ai is not None and creature.ai.state in (AiState.HUNTING, AiState.SEARCHING)
@@ -42,10 +37,10 @@ def _harms(state: GameState, creature: Entity) -> bool:
     if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
         return True  # It has to be fought for the key.
     if forecast(state.hero, creature).danger is Danger.HARMLESS:
-        return distance_to(state, creature) <= 2
+        return state.hero.distance_to(creature) <= 2
     rooted = creature_kinds()[creature.kind].behaviour in ("rooted", "shrieker")
     shoots = creature_kinds()[creature.kind].traits.ranged_attack is not None
-    return not rooted or shoots or distance_to(state, creature) == 1
+    return not rooted or shoots or state.hero.distance_to(creature) == 1
 
 
 def fight_cost(state: GameState, against: list[Entity]) -> float:
@@ -105,7 +100,7 @@ def step_to_memory(state: GameState) -> Action | None:
 
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:
     """Return the adjacent foe that dies soonest, None without one."""
-    near = [one for one in against if distance_to(state, one) == 1]
+    near = [one for one in against if state.hero.distance_to(one) == 1]
     return min(near, key=lambda one: forecast(state.hero, one).given.hits or 99, default=None)
 
 
@@ -113,10 +108,10 @@ def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | No
     """Return the step towards a near place where fewer foes can be adjacent at once."""
     hero, game_map = state.hero, state.map
     here = _open_sides(state, hero.x, hero.y)
-    if here <= 2 or any(distance_to(state, one) == 1 for one in against):
+    if here <= 2 or any(state.hero.distance_to(one) == 1 for one in against):
         return None
     steps = distances(known_ground(game_map), hero.x, hero.y)
-    nearest = min(distance_to(state, one) for one in against)
+    nearest = min(state.hero.distance_to(one) for one in against)
     places = [
         (_open_sides(state, x, y), int(steps[y, x]), y, x)
         for y, x in np.argwhere((steps > 0) & (steps <= min(RETREAT, nearest))).tolist()

@@ -6,9 +6,8 @@ The rules and the aiming screen call the same functions, so the tiles shown are 
 from dataclasses import dataclass
 
 import numpy as np
-from tcod import libtcodpy
-from tcod.map import compute_fov
 
+from engine.state.field_of_view import field_of_view
 from engine.state.game_map import GameMap, is_hidden
 from entities.creature_kinds import HERO
 from entities.entity import Entity
@@ -151,7 +150,7 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
     else:
         others = [other for other in game_map.entities_in_view() if other is not actor]
     seen = [other for other in others if in_view(game_map, actor, Point(other.x, other.y))]
-    ranked = sorted((_distance(actor, other), other.id) for other in seen)
+    ranked = sorted((actor.distance_to(other), other.id) for other in seen)
     return [game_map.entities[number] for apart, number in ranked if apart <= within]
 
 
@@ -164,10 +163,6 @@ def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
     """Return True if ``actor`` sees ``place``; a monster does if the hero sees the monster."""
     x, y = place if actor.kind == HERO else (actor.x, actor.y)
     return game_map.contains(x, y) and bool(game_map.visible[y, x])
-
-
-def _distance(one: Entity, other: Entity) -> int:
-    return max(abs(one.x - other.x), abs(one.y - other.y))
 
 
 def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
@@ -197,16 +192,8 @@ def _in_cone(origin: Point, target: Point, place: Point) -> bool:
 
 def blast_tiles(game_map: GameMap, center: Point, radius: int) -> tuple[Point, ...]:
     """Return the tiles within ``radius`` that an explosion at ``center`` reaches, nearest first."""
-    left, top = max(0, center.x - radius), max(0, center.y - radius)
-    window = np.s_[top : center.y + radius + 1, left : center.x + radius + 1]
-    sight = compute_fov(
-        game_map.transparent[window],
-        (center.y - top, center.x - left),
-        radius=0,
-        light_walls=True,
-        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
-    )
-    places = [Point(int(x) + left, int(y) + top) for y, x in zip(*sight.nonzero(), strict=True)]
+    (rows, columns), seen = field_of_view(game_map.transparent, *center, radius, corners=True)
+    places = [Point(x + columns.start, y + rows.start) for y, x in np.argwhere(seen).tolist()]
     ranked = sorted(((p.x - center.x) ** 2 + (p.y - center.y) ** 2, p) for p in places)
     near = (place for far, place in ranked if far <= radius * (radius + 1))
     return tuple(place for place in near if flies_into(game_map, place))

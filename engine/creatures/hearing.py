@@ -44,11 +44,8 @@ def alert(creature: Entity, x: int, y: int) -> None:
     """Send ``creature`` to search at (x, y), unless it hunts, flees or lies in ambush."""
     ai = creature.ai
     if ai and ai.state not in (AiState.HUNTING, AiState.FLEEING, AiState.HIDDEN):
-        ai.state, ai.turns_left_tracking, ai.goal = (
-            AiState.SEARCHING,
-            ai.memory_turns + SCENT_TURNS,
-            (x, y),
-        )
+        ai.state, ai.goal = AiState.SEARCHING, (x, y)
+        ai.turns_left_tracking = ai.memory_turns + SCENT_TURNS
 
 
 def forgive_hero(victim: Entity) -> None:
@@ -63,6 +60,6 @@ def shout(state: GameState, creature: Entity, loudness: int, *, kin: bool = Fals
     """Alert every monster within ``loudness`` tiles of ``creature``, or only its ``kin``."""
     hero = state.hero
     for other in state.map.entities.values():
-        near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= loudness
+        near = creature.distance_to(other) <= loudness
         if near and other is not creature and (not kin or other.kind == creature.kind):
             alert(other, hero.x, hero.y)

@@ -20,7 +20,7 @@ def enemies_in_view(state: GameState) -> list[Entity]:
     """Return the monsters the hero sees, nearest first."""
     hero = state.hero
     seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
-    return sorted(seen, key=lambda e: (_distance(state, e), e.id))
+    return sorted(seen, key=lambda e: (hero.distance_to(e), e.id))
 
 
 def threats_in_view(state: GameState) -> list[Entity]:
@@ -33,10 +33,6 @@ def threats_in_view(state: GameState) -> list[Entity]:
     return [one for one in found if _can_shoot(state, one) or _can_reach(state, one)]
 
 
-def _distance(state: GameState, creature: Entity) -> int:
-    return max(abs(creature.x - state.hero.x), abs(creature.y - state.hero.y))
-
-
 def _is_awake(creature: Entity) -> bool:
     asleep = creature.ai is None or creature.ai.state is AiState.ASLEEP
     return not asleep and all(status_kinds()[name].acts for name in creature.statuses)
@@ -44,16 +40,16 @@ def _is_awake(creature: Entity) -> bool:
 
 def _flees(state: GameState, creature: Entity) -> bool:
     fleeing = creature.ai is not None and creature.ai.state is AiState.FLEEING
-    return fleeing and _distance(state, creature) > 1
+    return fleeing and state.hero.distance_to(creature) > 1
 
 
 def _can_shoot(state: GameState, creature: Entity) -> bool:
     attack = creature_kinds()[creature.kind].traits.ranged_attack
-    return attack is not None and _distance(state, creature) <= attack.reach
+    return attack is not None and state.hero.distance_to(creature) <= attack.reach
 
 
 def _can_reach(state: GameState, creature: Entity) -> bool:
-    if _distance(state, creature) == 1:
+    if state.hero.distance_to(creature) == 1:
         return True
     kind = creature_kinds()[creature.kind]
     if kind.behaviour in IMMOBILE:

@@ -38,7 +38,7 @@ def new_run_path(seed: int) -> Path:
 def recorded_paths() -> list[Path]:
     """Return the paths of all recorded runs, most recently written first."""
     try:
-        paths = [one for one in runs_folder().glob("*.jsonl") if one.is_file()]
+        paths = [path for path in runs_folder().glob("*.jsonl") if path.is_file()]
         return sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
     except OSError:
         return []
@@ -72,7 +72,6 @@ if sys.platform == "win32":
         return True
 
 else:
-    import errno
     import fcntl
 
     NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}

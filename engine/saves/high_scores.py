@@ -8,8 +8,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from engine.levels.map_data import Natural
 from engine.saves.files import append_line, runs_folder
-from engine.saves.run_file import RULES, summarize
+from engine.saves.run_file import RULES, Short, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
@@ -59,8 +60,6 @@ FILE = "scores.jsonl"
 LARGEST = 16 << 20
 """The most bytes of the file that are read: about a hundred thousand runs."""
 
-Short = Annotated[str, Meta(max_length=200)]
-Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Day = Annotated[str, Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 

@@ -32,10 +32,13 @@ def sight(hero: Entity, light: str) -> int:
     return min([far, *(status_kinds()[name].sight for name in hero.statuses)])
 
 
-def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Window, Mask]:
+def field_of_view(
+    transparent: Mask, x: int, y: int, radius: int, *, corners: bool = False
+) -> tuple[Window, Mask]:
     """Return the window of ``radius`` tiles around (x, y), and the visible tiles in it.
 
-    ``transparent`` is bool [y, x] of the whole map; the result is bool [y, x] of the window.
+    ``transparent`` is bool [y, x] of the whole map; the result is bool [y, x] of the window. What
+    is visible is a circle, with ``corners`` the square.
     Symmetric shadow casting (libtcod): on open ground, A sees B exactly if B sees A.
     """
     left, top = max(0, x - radius), max(0, y - radius)
@@ -43,7 +46,7 @@ def field_of_view(transparent: Mask, x: int, y: int, radius: int) -> tuple[Windo
     return window, compute_fov(
         transparent[window],
         (y - top, x - left),
-        radius=radius,
+        radius=0 if corners else radius,
         light_walls=True,
         algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
     )

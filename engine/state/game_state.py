@@ -175,14 +175,9 @@ class GameState:
 
         None that carries a key: its lock is here.
         """
-        return [
-            one
-            for one in self.map.entities.values()
-            if one.ai
-            and one.ai.state is AiState.HUNTING
-            and one.ai.behaviour != KEY_CARRIER
-            and max(abs(one.x - self.hero.x), abs(one.y - self.hero.y)) == 1
-        ]
+        near = [one for one in self.map.entities.values() if self.hero.distance_to(one) == 1]
+        hunting = [one for one in near if one.ai and one.ai.state is AiState.HUNTING]
+        return [one for one in hunting if one.ai and one.ai.behaviour != KEY_CARRIER]
 
     def forget_furthest(self) -> None:
         """Forget the stored level furthest away in depth; a later visit builds it anew."""

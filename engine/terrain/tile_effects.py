@@ -104,11 +104,7 @@ def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
     """Return the creatures within ``reach`` of ``victim``, itself among them, oldest first."""
-    return [
-        one
-        for one in state.map.entities.values()
-        if max(abs(one.x - victim.x), abs(one.y - victim.y)) <= reach
-    ]
+    return [one for one in state.map.entities.values() if victim.distance_to(one) <= reach]
 
 
 GOLD = (8, 16)

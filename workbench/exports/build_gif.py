@@ -3,7 +3,6 @@
 from itertools import chain, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from tcod.console import Console
 
@@ -18,7 +17,7 @@ from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import OverlayPicker
 from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
-from workbench.images.frame_pixels import packed_colors
+from workbench.images.frame_pixels import Pixels, packed_colors
 from workbench.images.gif_writer import GifFrame, GifPalette, gif_pieces, merged_counts
 from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened
@@ -34,8 +33,6 @@ SAMPLES = 8
 """Frames that the palette is chosen from."""
 CAPTION, LETTERS = 36, 17
 """Heights of the caption and of its letters in pixels."""
-
-Pixels = NDArray[np.uint8]
 
 
 def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:

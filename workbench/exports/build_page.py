@@ -28,7 +28,8 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
     area = min(max(level.tiles.shape), LARGEST_SIDE) ** 2 if frames.flat else level.tiles.size
     shown = frames.shown(max(2, min(FRAMES, CELLS // area)))
     cells = np.stack([_cells(frames, index) for index in (*shown, len(snapshots))])
-    tiles = _square(frames.tile) if frames.flat else map_tileset(frames.tile)
+    # Plain colours are tiles without any shape.
+    tiles = Tileset(frames.tile, frames.tile) if frames.flat else map_tileset(frames.tile)
     width, height = (cells.shape[axis] * frames.tile for axis in (2, 1))
     stay, chapters = frames.stay(shown), list(_chapters(frames))
     begins = {begin: number for number, begin in enumerate(frames.recording.starts)}
@@ -69,8 +70,3 @@ def _cells(frames: BuildFrames, index: int) -> Cells:
     console = Console(points.shape[1], points.shape[0])
     console.rgb["ch"], console.rgb["bg"] = ord(" "), points
     return console.rgb
-
-
-def _square(side: int) -> Tileset:
-    """Return tiles of ``side`` pixels without any shape."""
-    return Tileset(side, side)

@@ -2,11 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from io import BytesIO
 from typing import NamedTuple
-
-from PIL.Image import Image
-from PIL.PngImagePlugin import PngInfo
 
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -14,7 +10,7 @@ from workbench.exports.build_gif import build_gif
 from workbench.exports.build_page import build_page
 from workbench.exports.ldtk import ldtk
 from workbench.exports.level_record import json, json_line, npz, text
-from workbench.exports.origin import DEFAULT_OPTIONS, SOFTWARE, ExportOptions, export_command
+from workbench.exports.origin import DEFAULT_OPTIONS, ExportOptions, export_command, png_bytes
 from workbench.exports.print_map import print_map
 from workbench.exports.rexpaint import xp
 from workbench.exports.tiled import tmj
@@ -42,17 +38,6 @@ def refuse_large(code: LevelCode, options: ExportOptions) -> None:
     """Raise `TooLarge` if the picture of a level would be too large, before it is built."""
     if not options.card:
         (flat_tile if options.flat else fitting_tile)(code.width, code.height, options.tile)
-
-
-def png_bytes(image: Image, title: str, origin: str) -> bytes:
-    """Return ``image`` as PNG, with ``title`` and the command that made it in its text chunks."""
-    notes = PngInfo()
-    notes.add_text("Title", title)
-    notes.add_text("Command", origin)
-    notes.add_text("Software", SOFTWARE)
-    stream = BytesIO()
-    image.save(stream, "PNG", pnginfo=notes)
-    return stream.getvalue()
 
 
 Files = dict[str, bytes]

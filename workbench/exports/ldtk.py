@@ -17,9 +17,9 @@ import numpy as np
 from engine.items.loot import items_of
 from entities.terrain import TILE_NAMES, TILES
 from procgen.level import Level
-from render.tiles import glyphs
+from render.tiles.glyphs import NEIGHBOURS, creature_tile, item_tile, visible_mask
 from workbench.exports.origin import ExportOptions
-from workbench.exports.theme_tiles import COLUMNS, JOINED, EditorExport, joined_mask
+from workbench.exports.theme_tiles import COLUMNS, JOINED, SIDE_DOORS, EditorExport, joined_mask
 from workbench.templates import Fields, filled_record
 
 TILESET, FIRST_FREE = 1, 6
@@ -96,10 +96,7 @@ class _Project(EditorExport):
         """Return the rules that draw a kind of tile."""
         looks: dict[int | None, list[int]] = {}
         for (name, code), number in self.tiles.numbers.items():
-            if (
-                name == TILE_NAMES[tile]
-                and not glyphs.SIDE_DOOR <= code < glyphs.SIDE_DOOR + 2 * glyphs.VARIANTS
-            ):
+            if name == TILE_NAMES[tile] and code not in SIDE_DOORS:
                 looks.setdefault(joined_mask((name, code)), []).append(number)
         uid = next(self._uids)
         rules = {
@@ -123,12 +120,12 @@ class _Project(EditorExport):
         around = np.pad(tiles, 1, mode="edge")
         height, width = tiles.shape
         masks = np.zeros(tiles.shape, int)
-        for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
+        for bit, (dx, dy) in enumerate(NEIGHBOURS):
             beside = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
             masks |= (beside != tiles).astype(int) << bit
         for (y, x), tile in np.ndenumerate(tiles):
             joined = TILE_NAMES[tile] in JOINED
-            rule = self._rules[int(tile), glyphs.visible_mask(int(masks[y, x])) if joined else None]
+            rule = self._rules[int(tile), visible_mask(int(masks[y, x])) if joined else None]
             number = rule["tileRectsIds"][0][0]
             place = self._rect(number)
             yield {
@@ -145,15 +142,9 @@ class _Project(EditorExport):
         level = self.level
         for number, room in enumerate(level.rooms):
             yield self._entity("room", None, number, (room.x, room.y), (room.width, room.height))
-        stairs = [("start", glyphs.STAIRS_UP, level.start)]
-        stairs += [("exit", glyphs.STAIRS_DOWN, level.exit)] if level.has_exit else []
-        things = [(name, (name, code), (at.x, at.y)) for name, code, at in stairs]
-        things += [
-            (s.kind, (s.kind, glyphs.creature_tile(s.kind)), (s.x, s.y)) for s in level.spawns
-        ]
-        things += [
-            (i.kind, (i.kind, glyphs.item_tile(i.kind)), (i.x, i.y)) for i in items_of(level)
-        ]
+        things = [(name, (name, code), (at.x, at.y)) for name, code, at in self.stairs]
+        things += [(s.kind, (s.kind, creature_tile(s.kind)), (s.x, s.y)) for s in level.spawns]
+        things += [(i.kind, (i.kind, item_tile(i.kind)), (i.x, i.y)) for i in items_of(level)]
         for number, (name, key, at) in enumerate(things):
             yield self._entity(name, self.tiles.numbers[key], number, at)
 
@@ -194,10 +185,8 @@ def pattern_of(tile: int, mask: int) -> list[int]:
     """
     value, found = tile + 1, [0] * 9
     found[4] = value
-    for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
-        beside = [
-            b for b, (x, y) in enumerate(glyphs.NEIGHBOURS[:4]) if (x, y) in {(dx, 0), (0, dy)}
-        ]
+    for bit, (dx, dy) in enumerate(NEIGHBOURS):
+        beside = [b for b, (x, y) in enumerate(NEIGHBOURS[:4]) if (x, y) in {(dx, 0), (0, dy)}]
         hidden = bit > 3 and any(mask >> b & 1 for b in beside)
         found[4 + dx + 3 * dy] = 0 if hidden else -value if mask >> bit & 1 else value
     return found

@@ -3,7 +3,11 @@
 import shlex
 from dataclasses import dataclass
 from hashlib import blake2b
+from io import BytesIO
 from pathlib import PurePath
+
+from PIL.Image import Image
+from PIL.PngImagePlugin import PngInfo
 
 from entities.program import COMMAND, VERSION
 from procgen.level_code import LevelCode
@@ -62,3 +66,15 @@ def file_stem(code: LevelCode) -> str:
     place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
     worn = "+".join([f"{code.recipe}.{code.version}", *code.overlays])
     return f"{worn}{hashed}-{code.seed}-{code.depth}{place}-{size}"
+
+
+def png_bytes(image: Image, title: str, origin: str) -> bytes:
+    """Return ``image`` as PNG, with ``title`` and the command that made it in its text chunks."""
+    notes = PngInfo()
+    notes.add_text("Title", title)
+    if origin:
+        notes.add_text("Command", origin)
+    notes.add_text("Software", SOFTWARE)
+    stream = BytesIO()
+    image.save(stream, "PNG", pnginfo=notes)
+    return stream.getvalue()

@@ -3,20 +3,19 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cache
-from io import BytesIO
 from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from PIL.PngImagePlugin import PngInfo
 from tcod.tileset import Tileset
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_kinds
 from entities.program import COMMAND
 from entities.terrain import TILE_NAMES, TILES, Tile, terrain
+from procgen.blueprint import Point
 from procgen.level import Level
 from procgen.recipes import Recipe, current_recipes
 from procgen.world_types import WorldType, world_types
@@ -27,7 +26,7 @@ from render.tiles import glyphs
 from render.tiles.tileset import lazy_map_tileset
 from render.ui.frame import Color
 from render.ui.palette import creature_colors, theme, theme_paint
-from workbench.exports.origin import SOFTWARE, ExportOptions
+from workbench.exports.origin import ExportOptions, png_bytes
 from workbench.templates import Fields
 
 EVEN = 1.25
@@ -38,6 +37,8 @@ COLUMNS, TILE = 16, 24
 SECRET = Tile.SECRET_DOOR
 JOINED = tuple(TILE_NAMES[tile] for tile in (Tile.WALL, SECRET, *glyphs.CLUMP_TILES))
 """The names of tiles that are drawn by their neighbours."""
+SIDE_DOORS = range(glyphs.SIDE_DOOR, glyphs.SIDE_DOOR + 2 * glyphs.VARIANTS)
+"""The code points of doors in walls that run up and down."""
 MASKS = sorted({glyphs.visible_mask(mask) for mask in range(256)})
 """The wall masks that look different: which of the 8 neighbours are open."""
 
@@ -82,16 +83,11 @@ class TileSet:
             if piece:
                 y, x = (size * place for place in divmod(number, COLUMNS))
                 sheet[y : y + size, x : x + size] = _pixels(piece, drawn.tileset)
-        notes = PngInfo()
-        notes.add_text("Title", f"The tiles of {self.theme}, {size} pixels each")
         whose: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
         name = next((one.name for one in whose if one.theme == self.theme), None)
-        if name:
-            notes.add_text("Command", f"{COMMAND} map {name}:0 --tile {size} --output {name}.tmj")
-        notes.add_text("Software", SOFTWARE)
-        stream = BytesIO()
-        Image.fromarray(sheet, "RGBA").save(stream, "PNG", pnginfo=notes)
-        return stream.getvalue()
+        command = f"{COMMAND} map {name}:0 --tile {size} --output {name}.tmj" if name else ""
+        title = f"The tiles of {self.theme}, {size} pixels each"
+        return png_bytes(Image.fromarray(sheet, "RGBA"), title, command)
 
 
 @cache
@@ -123,6 +119,12 @@ class EditorExport(ABC):
         found |= {"width": width * self.side, "height": height * self.side, "side": self.side}
         found |= {"picture_width": COLUMNS * self.side, "picture_height": rows * self.side}
         return found | {"image": self.image}
+
+    @property
+    def stairs(self) -> list[tuple[str, int, Point]]:
+        """The name, code point and place of the stairs; no exit where there is none."""
+        found = [("start", glyphs.STAIRS_UP, self.level.start)]
+        return found + [("exit", glyphs.STAIRS_DOWN, self.level.exit)] * self.level.has_exit
 
     @abstractmethod
     def fields(self, origin: str) -> Fields:

@@ -14,7 +14,7 @@ from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.settings import generator_for_code
 from render.map.whole_level import ground_console
-from render.tiles import glyphs
+from render.tiles.glyphs import CLUMP_TILES, CORNERS, NEIGHBOURS, creature_tile, item_tile
 from workbench.exports.origin import SOFTWARE, ExportOptions
 from workbench.exports.theme_tiles import EditorExport, TilePiece, joined_mask
 from workbench.templates import Fields, filled_record
@@ -87,13 +87,7 @@ class _Map(EditorExport):
         level, side = self.level, self.side
         yield self._tile_layer("ground", self._ground())
         stairs = np.zeros(level.tiles.shape, np.int64)
-        places = [
-            ("start", glyphs.STAIRS_UP, level.start),
-            ("exit", glyphs.STAIRS_DOWN, level.exit),
-        ]
-        if not level.has_exit:
-            places.pop()
-        for name, code, (x, y) in places:
+        for name, code, (x, y) in self.stairs:
             stairs[y, x] = FIRST_GID + self.tiles.numbers[name, code]
         yield self._tile_layer("stairs", stairs)
         rooms = [
@@ -103,12 +97,10 @@ class _Map(EditorExport):
         yield self._object_layer("rooms", rooms, visible=False)
         points = [
             self._object(name, name, x + 0.5, y + 0.5) | {"point": True}
-            for name, _, (x, y) in places
+            for name, _, (x, y) in self.stairs
         ]
         yield self._object_layer("places", points, visible=False)
-        spawns = [
-            self._shown("spawn", s.kind, glyphs.creature_tile(s.kind), *s[1:]) for s in level.spawns
-        ]
+        spawns = [self._shown("spawn", s.kind, creature_tile(s.kind), *s[1:]) for s in level.spawns]
         yield self._object_layer("spawns", spawns)
         yield self._object_layer("items", [self._item(item) for item in items_of(level)])
 
@@ -140,7 +132,7 @@ class _Map(EditorExport):
     def _item(self, item: PlacedItem) -> Fields:
         """Return an item as a tile, with what else there is to know of it."""
         facts = {"many": item.many, "bonus": item.bonus, "charges": item.charges}
-        shown = self._shown("item", item.kind, glyphs.item_tile(item.kind), item.x, item.y)
+        shown = self._shown("item", item.kind, item_tile(item.kind), item.x, item.y)
         return shown | {"properties": _properties(facts)}
 
     def _shown(self, kind: str, name: str, code: int, x: int, y: int) -> Fields:
@@ -154,15 +146,15 @@ def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
 
     Tiled's order of neighbours begins above and goes round clockwise.
     """
-    order = [glyphs.NEIGHBOURS.index(way) for way in CLOCKWISE]
+    order = [NEIGHBOURS.index(way) for way in CLOCKWISE]
     found: list[Fields] = []
-    for tile in (Tile.WALL, *glyphs.CLUMP_TILES):
+    for tile in (Tile.WALL, *CLUMP_TILES):
         name, wang = TILE_NAMES[tile], list[Fields]()
         for number, piece in enumerate(pieces):
             mask = joined_mask(piece.key) if piece and piece.key[0] == name else None
             if mask is not None:
                 sides = [mask >> bit & 1 for bit in range(4)]
-                for corner, (_, one, other) in enumerate(glyphs.CORNERS):
+                for corner, (_, one, other) in enumerate(CORNERS):
                     near = sides[one] | sides[other]
                     sides.append(near | mask >> (4 + corner) & 1)
                 wang.append({"tileid": number, "wangid": [1 + sides[bit] for bit in order]})

@@ -5,7 +5,6 @@ import numpy as np
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
 from engine.state.events import FoundDoor, Mapped
 from engine.terrain.forced_movement import push_back, relocate, swap_places, teleport_creature
-from entities.entity import Entity
 from entities.target_shapes import TargetShape
 from entities.terrain import Tile
 from procgen.analysis.distances import with_neighbours
@@ -77,11 +76,7 @@ def push(cast: EffectUse) -> None:
 
     The nearest first would push each into the one behind it.
     """
-
-    def far(creature: Entity) -> int:
-        return max(abs(creature.x - cast.user.x), abs(creature.y - cast.user.y))
-
-    for creature in sorted(cast.touched(), key=far, reverse=True):
+    for creature in sorted(cast.touched(), key=cast.user.distance_to, reverse=True):
         way = _sign(creature.x - cast.user.x), _sign(creature.y - cast.user.y)
         if way != (0, 0):
             push_back(cast.state, creature, way, cast.kind.strength, cast.emit, cast.user)

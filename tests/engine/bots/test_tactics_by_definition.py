@@ -14,7 +14,6 @@ from engine.bots.emergency import (
 from engine.bots.tactics import (
     RETREAT,
     _open_sides,
-    distance_to,
     fight_cost,
     is_alert,
     step_to_narrow_place,
@@ -69,7 +68,7 @@ def test_the_bot_falls_back_to_the_narrowest_place_that_it_reaches_before_its_fo
     spots = [at for at in spots if max(abs(at[0] - 10), abs(at[1] - 7)) > 2 + seed % 3]
     foes = [put(engine, "orc", *spots[seed * 5]), put(engine, "orc", *spots[-1 - seed * 3])]
     steps = distances(game_map.walkable, 10, 7)
-    near = min(distance_to(state, foe) for foe in foes)
+    near = min(state.hero.distance_to(foe) for foe in foes)
     better = [
         (sides(game_map, x, y), int(steps[y, x]), y, x)
         for y, x in np.argwhere((steps > 0) & (steps <= min(RETREAT, near))).tolist()

@@ -145,7 +145,7 @@ def test_a_run_with_choices_replays_and_is_saved(tmp_path):
 
 def test_a_careful_run_chooses_and_replays_exactly(tmp_path, monkeypatch):
     run = Run.begin(RunSetup(3, "3"), tmp_path / "run.jsonl")
-    monkeypatch.setattr("engine.bots.careful_bot.safest_ground", lambda _: 1)
+    monkeypatch.setattr("engine.bots.tactics.safest_ground", lambda _: 1)
     bot = CarefulBot()
     for _ in range(1500):
         events = run.act(bot.choose(run.state))
