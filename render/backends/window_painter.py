@@ -253,11 +253,7 @@ Layer = TypeVar("Layer", ConsoleLayer, MapLayer)
 
 
 def _same_fringes(before: Fringes, now: Fringes) -> bool:
-    return (
-        np.array_equal(before.places, now.places)
-        and np.array_equal(before.numbers, now.numbers)
-        and np.array_equal(before.colors, now.colors)
-    )
+    return all(np.array_equal(*parts) for parts in zip(*[before, now], strict=True))
 
 
 def _newest(layers: dict[int, Layer]) -> Layer:

@@ -74,10 +74,8 @@ def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the fires, flickering with the phase of ``view``."""
     flame, game_map = own_color("fire", creature_colors()["fire"]), state.map
     for x, y in game_map.fires:
-        column, row = x - view.left, y - view.top
-        inside = 0 <= column < console.width and 0 <= row < console.height
-        if inside and (view.reveal or game_map.visible[y, x]):
-            cell = console.rgb[row, column]
+        cell = view.cell_on(console, (x, y))
+        if cell is not None and (view.reveal or game_map.visible[y, x]):
             cell["ch"], cell["fg"] = flame_code(x, y, view.phase), flame
 
 
@@ -197,45 +195,37 @@ def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
 def draw_path(console: Console, view: Viewport) -> None:
     """Draw the path of ``view`` as dots."""
     for point in view.path:
-        x, y = point.x - view.left, point.y - view.top
-        if 0 <= x < console.width and 0 <= y < console.height:
-            console.rgb[y, x]["ch"] = glyphs.PATH_DOT
-            console.rgb[y, x]["fg"] = colors()["accent"]
+        if (cell := view.cell_on(console, point)) is not None:
+            cell["ch"], cell["fg"] = glyphs.PATH_DOT, colors()["accent"]
 
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the top item of each known pile, dimmed where it is out of sight."""
-    game_map, width, height = state.map, console.width, console.height
+    game_map = state.map
     for (x, y), pile in game_map.items.items():
-        column, row = x - view.left, y - view.top
-        inside = 0 <= column < width and 0 <= row < height
-        if inside and (view.reveal or game_map.explored[y, x]):
+        cell = view.cell_on(console, (x, y))
+        if cell is not None and (view.reveal or game_map.explored[y, x]):
             kind = pile[-1].kind
             red, green, blue = own_color(kind, item_look(kind, state.setup.seed)[1])
             share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
-            console.rgb[row, column]["ch"] = item_code(kind)
-            console.rgb[row, column]["fg"] = red * share, green * share, blue * share
+            cell["ch"], cell["fg"] = item_code(kind), (red * share, green * share, blue * share)
 
 
 def _draw_memory(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the shelf or statue that holds a memory in the colour of what matters."""
     if (place := state.map.memory_at) is None or not holds_memory(state.map, *place):
         return
-    column, row = place.x - view.left, place.y - view.top
-    inside = 0 <= column < console.width and 0 <= row < console.height
-    if inside and (view.reveal or state.map.explored[place.y, place.x]):
-        console.rgb[row, column]["fg"] = colors()["accent"]
+    cell = view.cell_on(console, place)
+    if cell is not None and (view.reveal or state.map.explored[place.y, place.x]):
+        cell["fg"] = colors()["accent"]
 
 
 def _draw_ghost(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the hero of an earlier run, half transparent, where the level is known."""
     if view.ghost is None or not state.map.contains(*view.ghost):
         return
-    x, y = view.ghost
-    column, row = x - view.left, y - view.top
-    inside = 0 <= column < console.width and 0 <= row < console.height
-    if inside and (view.reveal or state.map.explored[y, x]):
-        cell = console.rgb[row, column]
+    (x, y), cell = view.ghost, view.cell_on(console, view.ghost)
+    if cell is not None and (view.reveal or state.map.explored[y, x]):
         ink = np.array(creature_colors()["spirit"], np.float32)
         cell["ch"] = creature_code(HERO)
         cell["fg"] = (ink * GHOST_INK + cell["bg"] * (1 - GHOST_INK)).astype(np.uint8)
@@ -244,15 +234,15 @@ def _draw_ghost(console: Console, state: GameState, view: Viewport) -> None:
 def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the creatures in sight, or all of them if ``view`` reveals the level."""
     for creature in state.map.entities.values():
-        x, y = creature.x - view.left, creature.y - view.top
-        if 0 <= x < console.width and 0 <= y < console.height and is_shown(state, creature, view):
+        cell = view.cell_on(console, (creature.x, creature.y))
+        if cell is not None and is_shown(state, creature, view):
             kind = creature_kinds()[creature.kind]
-            console.rgb[y, x]["ch"] = creature_code(creature.kind)
+            cell["ch"] = creature_code(creature.kind)
             red, green, blue = own_color(creature.kind, creature_colors()[kind.color])
             share = (
                 SLEEPING_BRIGHTNESS if creature.ai and creature.ai.state is AiState.ASLEEP else 1
             )
-            console.rgb[y, x]["fg"] = red * share, green * share, blue * share
+            cell["fg"] = red * share, green * share, blue * share
 
 
 def own_color(name: str, color: Color) -> Color:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,6 +127,12 @@ class Viewport:
     def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
         """Return the (x, y) of the tile at a cell of the map console."""
         return spot[0] + self.left, spot[1] + self.top
+
+    def cell_on(self, console: Console, tile: tuple[int, int]) -> Any:
+        """Return the cell of the map console that shows ``tile``, None if it is off screen."""
+        column, row = tile[0] - self.left, tile[1] - self.top
+        inside = 0 <= column < console.width and 0 <= row < console.height
+        return console.rgb[row, column] if inside else None
 
 
 def _scroll(place: int, length: int, span: int) -> int:

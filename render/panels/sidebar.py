@@ -3,8 +3,6 @@
 Where the frame is too narrow for it, `monster_line` puts the monsters into one line.
 """
 
-from itertools import groupby
-
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.identification import item_ref
@@ -82,15 +80,10 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
 
 def _grouped(seen: list[Entity]) -> list[list[Entity]]:
     """Return ``seen`` grouped by kind and state, in the order of the first of each group."""
-
-    def likeness(creature: Entity) -> tuple[str, str]:
-        return creature.kind, state_of(creature)[0]
-
-    order: dict[tuple[str, str], int] = {}
+    groups: dict[tuple[str, str], list[Entity]] = {}
     for creature in seen:
-        order.setdefault(likeness(creature), len(order))
-    together = sorted(seen, key=lambda creature: order[likeness(creature)])
-    return [list(group) for _, group in groupby(together, likeness)]
+        groups.setdefault((creature.kind, state_of(creature)[0]), []).append(creature)
+    return list(groups.values())
 
 
 def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session) -> None:
@@ -133,10 +126,7 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
 
 def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
     """Return True if the tile (x, y) is on the map console; an infinite map is larger than that."""
-    console, view = frame.map, session.view
-    if console is None:
-        return False
-    return 0 <= x - view.left < console.width and 0 <= y - view.top < console.height
+    return frame.map is not None and session.view.cell_on(frame.map, (x, y)) is not None
 
 
 MOST_ITEMS = 6

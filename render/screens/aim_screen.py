@@ -4,12 +4,12 @@ Path and tiles come from the same `ItemAim` that the rules use, so the preview c
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from tcod.console import Console
 
 from engine.combat.targeting import Aim, foes_in_view
 from procgen.blueprint import Point
+from render.map.viewport import Viewport
 from render.messages.names import creature_name
 from render.messages.refusal_messages import refusal_message
 from render.panels.examine import short_description
@@ -56,8 +56,7 @@ class AimScreen(Screen):
         why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
             color = "bad" if self.shot.harmful else "good"
-            corner = view.left, view.top
-            _draw_aim(frame.map, corner, self.target, fall, color, astray=bool(why))
+            _draw_aim(frame.map, view, self.target, fall, color, astray=bool(why))
         hero = session.run.state.hero
         hit = self.shot.harmful and (hero.x, hero.y) in fall.tiles
         near = "You would hit yourself!" if hit else ""
@@ -128,13 +127,13 @@ class AimScreen(Screen):
 
 
 def _draw_aim(
-    console: Console, corner: tuple[int, int], target: Point, fall: Aim, hit: str, *, astray: bool
+    console: Console, view: Viewport, target: Point, fall: Aim, hit: str, *, astray: bool
 ) -> None:
     """Tint the path, and the tiles hit in the colour ``hit``; creatures stay visible."""
     shades = colors()
     for points, color in ((fall.path, "accent"), (fall.tiles, hit)):
         for point in points:
-            cell = _cell(console, corner, point)
+            cell = view.cell_on(console, point)
             if cell is None:
                 continue
             red, green, blue = (int(part) for part in cell["bg"])
@@ -144,17 +143,10 @@ def _draw_aim(
             cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
             if color == "accent" and not is_creature_or_item(int(cell["ch"])):
                 cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]
-    cell = _cell(console, corner, target)
+    cell = view.cell_on(console, target)
     if cell is not None:
         if is_creature_or_item(int(cell["ch"])):
             cell["bg"] = shades["faint"] if astray else shades["bar_full"]
         else:
             cell["ch"] = CURSOR if astray else TARGET
             cell["fg"] = shades["faint"] if astray else shades["accent"]
-
-
-def _cell(console: Console, corner: tuple[int, int], point: Point) -> Any:
-    """Return the cell of the map console that shows ``point``, None if it is off screen."""
-    column, row = point.x - corner[0], point.y - corner[1]
-    inside = 0 <= column < console.width and 0 <= row < console.height
-    return console.rgb[row, column] if inside else None

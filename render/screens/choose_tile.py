@@ -52,9 +52,8 @@ class ChooseTile(Screen):
         view.pointing_at = None
         frame.buttons.clear()  # The hints of play don't work here.
         if frame.map is not None:
-            column, row = self.x - view.left, self.y - view.top
-            if 0 <= column < frame.map.width and 0 <= row < frame.map.height:
-                cell = frame.map.rgb[row, column]
+            cell = view.cell_on(frame.map, (self.x, self.y))
+            if cell is not None:
                 if is_creature_or_item(int(cell["ch"])):
                     cell["bg"] = colors()["bar_full"]
                 else:

@@ -6,6 +6,7 @@ them as characters and tinted cells.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,9 +167,8 @@ class Animations:
         for animation in self._turn.scheduled:
             match animation:
                 case MissileFlight() if place := animation.at(self._now):
-                    if cell := _cell(console, game_map, view, place):
-                        console.rgb[cell]["ch"] = animation.code_point
-                        console.rgb[cell]["fg"] = animation.color
+                    if (cell := _cell(console, game_map, view, place)) is not None:
+                        cell["ch"], cell["fg"] = animation.code_point, animation.color
                 case Glow():
                     _draw_glow(console, game_map, view, animation, self._now)
         if self._swarm:
@@ -184,9 +184,8 @@ class Animations:
         for place, color, burst, age in zip(places, colors, bursts.tolist(), ages, strict=True):
             glyphs = swarm.glyphs[burst]
             cell = _cell(console, game_map, view, Point(*place)) if glyphs else None
-            if cell and not is_creature_or_item(int(console.rgb[cell]["ch"])):
-                console.rgb[cell]["ch"] = ord(glyphs[int(age * len(glyphs))])
-                console.rgb[cell]["fg"] = color
+            if cell is not None and not is_creature_or_item(int(cell["ch"])):
+                cell["ch"], cell["fg"] = ord(glyphs[int(age * len(glyphs))]), color
 
 
 DIMMED, NEAR, FAR = 0.8, 2.5, 9.0
@@ -211,18 +210,14 @@ def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, 
     share = 0.75 * glow.share(now)
     for place in glow.tiles if share else ():
         cell = _cell(console, game_map, view, place)
-        if cell:
-            red, green, blue = (int(part) for part in console.rgb[cell]["bg"])
-            console.rgb[cell]["bg"] = blend((red, green, blue), glow.color, share)
+        if cell is not None:
+            red, green, blue = (int(part) for part in cell["bg"])
+            cell["bg"] = blend((red, green, blue), glow.color, share)
 
 
-def _cell(
-    console: Console, game_map: GameMap, view: Viewport, place: Point
-) -> tuple[int, int] | None:
-    """Return the row and column of ``place``, None if it is off screen or out of sight."""
-    column, row = place.x - view.left, place.y - view.top
-    shown = 0 <= column < console.width and 0 <= row < console.height
-    return (row, column) if shown and _is_seen(game_map, view, place) else None
+def _cell(console: Console, game_map: GameMap, view: Viewport, place: Point) -> Any:
+    """Return the cell of ``console`` at ``place``, None if it is off screen or out of sight."""
+    return view.cell_on(console, place) if _is_seen(game_map, view, place) else None
 
 
 def _is_seen(game_map: GameMap, view: Viewport, place: Point) -> bool:

@@ -96,20 +96,11 @@ class Particles(NamedTuple):
 
     def taken(self, chosen: NDArray[np.bool_]) -> "Particles":
         """Return the particles that are ``chosen`` [n]."""
-        places, sizes, pictures, colors, glows = self
-        return Particles(
-            places[chosen], sizes[chosen], pictures[chosen], colors[chosen], glows[chosen]
-        )
+        return Particles._make(part[chosen] for part in self)
 
     def __or__(self, other: "Particles") -> "Particles":
         """Return the particles of both."""
-        return Particles(
-            np.concatenate([self.places, other.places]),
-            np.concatenate([self.sizes, other.sizes]),
-            np.concatenate([self.pictures, other.pictures]),
-            np.concatenate([self.colors, other.colors]),
-            np.concatenate([self.glows, other.glows]),
-        )
+        return Particles(*(np.concatenate(parts) for parts in zip(*[self, other], strict=True)))
 
 
 class SoundCue(NamedTuple):

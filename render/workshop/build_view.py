@@ -148,11 +148,9 @@ class BuildView:
         lit = draw_ground(console, ground, self._view)
         if chart:
             chart.lay(console, self._view.left, self._view.top)
-        for x, y in spawns:
-            column, row = x - self._view.left, y - self._view.top
-            if 0 <= column < console.width and 0 <= row < console.height:
-                console.rgb[row, column]["ch"] = SPAWN
-                console.rgb[row, column]["fg"] = colors()["bad"]
+        for spawn in spawns:
+            if (cell := self._view.cell_on(console, spawn)) is not None:
+                cell["ch"], cell["fg"] = SPAWN, colors()["bad"]
         return lit
 
     def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
