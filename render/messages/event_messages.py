@@ -177,9 +177,11 @@ def _more_words(event: Event) -> dict[str, object]:
         case ev.Called(who):
             return {"call": verbs.calls.get(who.kind, "calls for help!")}
         case ev.Afflicted(who, status):
-            return {"begins": names.about_creature(verbs.statuses[status].begins, who)}
+            text = verbs.statuses[status].begins[who.kind != HERO]
+            return {"begins": text.format(who=_Creature(who.kind))}
         case ev.Relieved(who, status):
-            return {"ends": names.about_creature(verbs.statuses[status].ends, who)}
+            text = verbs.statuses[status].ends[who.kind != HERO]
+            return {"ends": text.format(who=_Creature(who.kind))}
         case ev.Learned(_, talent):
             return {"talent": talents()[talent].name}
         case ev.Sprung(_, trap):

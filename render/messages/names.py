@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from components.inventory import Item
-from engine.state.events import CreatureRef, ItemRef
+from engine.state.events import ItemRef
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, creature_kinds
@@ -182,16 +182,6 @@ def verb_table(folder: Path = DATA) -> Verbs:
 def pronoun(kind: str) -> Pronoun:
     """Return the pronoun of a ``kind`` of creature: it, unless data/verbs.toml says otherwise."""
     return YOU if kind == HERO else PRONOUNS[verb_table().pronouns.get(kind, "it")]
-
-
-def about_creature(sentences: YouAndThey, who: CreatureRef) -> str:
-    """Return the one of two ``sentences`` that is about ``who``, its words filled in."""
-    text = sentences[who.kind != HERO]
-    return text.format(
-        who=creature_name(who.kind),
-        Who=creature_name(who.kind, start=True),
-        its=pronoun(who.kind).possessive,
-    )
 
 
 def place_name(code: LevelCode, theme_name: str) -> str:

@@ -42,17 +42,7 @@ class CompareScreen(Screen):
         except TooSmall as fault:
             self.fault = f"{fault}."
             code = recipe.code(self.code.seed, self.code.depth)
-        self.pair = PlayerPair(BuildPlayer(self.code), BuildPlayer(code))
-
-    @property
-    def interval(self) -> float | None:  # type: ignore[override]
-        """Seconds until the next tick, None while nothing moves."""
-        return self.pair.interval
-
-    def tick(self) -> Reply:
-        """Advance both builds."""
-        self.pair.tick()
-        return None
+        self.player: PlayerPair = PlayerPair(BuildPlayer(self.code), BuildPlayer(code))
 
     def draw(self, frame: Frame) -> None:
         """Draw both levels, their texts and bars, and the hints under them."""
@@ -60,23 +50,23 @@ class CompareScreen(Screen):
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         foot = 7 if frame.rows >= timeline.ROOMY else 6
         area = Rect(0, 2, frame.columns, max(1, frame.rows - 2 - foot))
-        codes = [player.recording.code for player in self.pair.players]
+        codes = [player.recording.code for player in self.player.players]
         width, height = max(c.width for c in codes), max(c.height for c in codes)
         console = frame.open_map(area, (2 * width + 1, height))
         frame.ground = self._draw_halves(console, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 2), "panel")
         x = write_parts(text, 2, 0, [("Seed ", "dim"), (f"{self.code.seed}", "accent")])
-        speed = timeline.speed_text(self.pair.players[0])
+        speed = timeline.speed_text(self.player.players[0])
         if self.fault:
             write(text, x + 2, 0, self.fault, "warn", frame.columns - x - 4)
         else:
             write(text, frame.columns - 2 - len(speed), 0, speed, "cold")
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
         half = frame.columns // 2
-        for n, player in enumerate(self.pair.players):
+        for n, player in enumerate(self.player.players):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
             self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
-        pause = "stop" if self.pair.playing else "play"
+        pause = "stop" if self.player.playing else "play"
         keys = timeline.keys_with_texts("two_builds", pause=pause)
         timeline.draw_keys(frame, frame.rows - 1, keys)
 
@@ -85,7 +75,7 @@ class CompareScreen(Screen):
         console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["panel"]
         width = max(1, (console.width - 1) // 2)
         lit = []
-        for n, (player, view) in enumerate(zip(self.pair.players, self.views, strict=True)):
+        for n, (player, view) in enumerate(zip(self.player.players, self.views, strict=True)):
             half = Console(width, console.height)
             half.rgb["bg"] = colors()["ground"]
             if player.snapshot:
@@ -110,7 +100,7 @@ class CompareScreen(Screen):
     def key(self, key: Key) -> Reply:
         """Play or step both; change the recipe on the right."""
         name = command_of("player", key) or command_of("growth", key)
-        if self.pair.command(name):
+        if self.player.command(name):
             return None
         match name:
             case "previous" | "next":
@@ -131,7 +121,7 @@ class CompareScreen(Screen):
         """Scrub both along either bar."""
         for bar in self._bars:
             if (share := bar.handle(pointer)) is not None:
-                self.pair.scrub(share)
+                self.player.scrub(share)
         return None
 
 

@@ -15,7 +15,7 @@ from render.map.small_map import draw_points, ground_points
 from render.map.viewport import VisibleLevel
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Reply
-from render.ui.buttons import Hint, hint, write_hints
+from render.ui.buttons import write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -80,6 +80,7 @@ class GeneratorChooser(Menu):
     """A grid of generators; those that have a setup show the very level that it starts with."""
 
     covers = True
+    choose_text = "or a letter: choose"
 
     def __init__(self, title: str, choices: list[Choice], setups: list[RunSetup]) -> None:
         super().__init__(title, choices)
@@ -90,7 +91,7 @@ class GeneratorChooser(Menu):
         self._growing = True
 
     @property
-    def interval(self) -> float | None:  # type: ignore[override]
+    def interval(self) -> float | None:
         """Seconds until more is built; None when all levels in view are finished."""
         return TICK_SECONDS if self._growing else None
 
@@ -147,10 +148,6 @@ class GeneratorChooser(Menu):
         if pages > 1:
             said = f"page {page} of {pages}"
             write(frame.text, frame.columns - 2 - len(said), 0, said, "dim")
-
-    def hints(self) -> list[Hint]:
-        """Return the hints to show under the grid."""
-        return [hint("menu", "choose", "or a letter: choose"), hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
         """Move the selection through the grid, or do what any menu does."""

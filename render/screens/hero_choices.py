@@ -13,11 +13,12 @@ from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
 from render.session.session import Session
-from render.ui.buttons import Hint, hint
 
 
 class TalentMenu(DescribedMenu):
     """The talents on offer with their texts."""
+
+    choose_text, back_text = "or its number: learn", "later"
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -35,10 +36,6 @@ class TalentMenu(DescribedMenu):
             f"{more} more to choose after this" if more > 0 else "",
         )
 
-    def hints(self) -> list[Hint]:
-        """Return the hints to show under the talents."""
-        return [hint("menu", "choose", "or its number: learn"), hint("menu", "back", "later")]
-
 
 def talent_screen(session: Session) -> TalentMenu | None:
     """Return the menu of talents, None if there is none to choose."""
@@ -55,18 +52,20 @@ class GroundMenu(DescribedMenu):
     The level chosen is not built again.
     """
 
+    choose_text, back_text = "or its number: go down", "stay"
+
     def __init__(self, session: Session) -> None:
         self._state = session.run.state
         self._codes = self._state.levels.grounds(self._state)
         choices = [
-            Choice(_label(code), f"{number}", partial(Play, Descend(number - 1)))
-            for number, code in enumerate(self._codes, 1)
+            Choice(_label(code), f"{ground + 1}", partial(Play, Descend(ground)))
+            for ground, code in enumerate(self._codes)
         ]
         depth = self._state.depth + 1
         super().__init__(f"The way down to depth {depth}", choices, [UNTOLD] * len(choices))
 
     @property
-    def interval(self) -> float | None:  # type: ignore[override]
+    def interval(self) -> float | None:
         """Seconds until the next level is built, None once all are."""
         return TICK_SECONDS if UNTOLD in self.texts else None
 
@@ -80,10 +79,6 @@ class GroundMenu(DescribedMenu):
         else:
             self.texts[number] = ground_text(ground_figures(level))
         return None
-
-    def hints(self) -> list[Hint]:
-        """Return the hints to show under the levels."""
-        return [hint("menu", "choose", "or its number: go down"), hint("menu", "back", "stay")]
 
 
 def way_down(session: Session) -> Reply:

@@ -141,11 +141,11 @@ class ItemScreen(Menu):
         self.session, self.item = session, item
         state = session.run.state
         name = item_name(state, item)
-        choices = [self._choice(deed, do) for deed in item_commands.item_commands(state, item)]
+        choices = [
+            Choice(deed.text, deed.key, partial(do, deed.word, item))
+            for deed in item_commands.item_commands(state, item)
+        ]
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
-
-    def _choice(self, deed: item_commands.ItemCommand, do: Callable[[str, Item], Reply]) -> Choice:
-        return Choice(deed.text, deed.key, lambda: do(deed.word, self.item))
 
     def draw(self, frame: Frame) -> None:
         """Draw the item's description, then the commands."""
@@ -200,15 +200,9 @@ def pick_up_or_ask(session: Session) -> Reply:
     if len(pile) < 2:
         return Play(PickUp())
     choices = [Choice("Everything", "g", lambda: Play(PickUp()))]
-    choices += [
-        Choice(
-            item_name(state, item),
-            letter,
-            partial(Play, PickUp(item.id)),
-            look=item_icon(item.kind, seed),
-        )
-        for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False)
-    ]
+    for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False):
+        taken, look = partial(Play, PickUp(item.id)), item_icon(item.kind, seed)
+        choices.append(Choice(item_name(state, item), letter, taken, look=look))
     return Push(Menu("Pick up what?", choices))
 
 

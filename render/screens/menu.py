@@ -35,9 +35,13 @@ class Choice:
 
 
 class Menu(Screen):
-    """A panel of choices over the screen below."""
+    """A panel of choices over the screen below.
+
+    ``choose_text`` and ``back_text`` say in the hints what Enter and Esc do.
+    """
 
     covers = False
+    choose_text, back_text = "choose", "back"
 
     def __init__(
         self,
@@ -90,7 +94,7 @@ class Menu(Screen):
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the choices."""
-        return [hint("menu", "choose", "choose"), hint("menu", "back", "back")]
+        return [hint("menu", "choose", self.choose_text), hint("menu", "back", self.back_text)]
 
     def draw_choices(self, frame: Frame, rect: Rect) -> int:
         """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""

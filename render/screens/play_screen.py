@@ -186,7 +186,7 @@ class PlayScreen(Screen):
         self._frames = 0
 
     @property
-    def interval(self) -> float | None:  # type: ignore[override]
+    def interval(self) -> float | None:
         """Seconds between journey steps or frames; None if nothing moves by itself."""
         if self._journeys.active:
             return STEP_SECONDS

@@ -28,7 +28,7 @@ class ReplayScreen(Screen):
         from_turn: int = 0,
         away: Reply = Pop(),  # noqa: B008 - a frozen value
     ) -> None:
-        self.player = Replayer(recorded, speed)
+        self.player: Replayer = Replayer(recorded, speed)
         self.session.hints = hint_list("replay")
         self.hover = ""
         self._away = away
@@ -52,7 +52,7 @@ class ReplayScreen(Screen):
         return self.head.playback
 
     @property
-    def interval(self) -> float | None:  # type: ignore[override]
+    def interval(self) -> float | None:
         """Seconds between two frames; None while nothing moves."""
         return 0.0 if self._untold else self.player.interval
 

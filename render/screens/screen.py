@@ -7,7 +7,7 @@ can be tested without an app, and a nested screen cannot remove the one that ope
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Union
+from typing import Protocol, Union
 
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
@@ -15,18 +15,34 @@ from render.ui.frame import Frame
 from render.ui.input import Closed, Input, Key, Paste, Pointer
 
 
+class Player(Protocol):
+    """Plays something into a screen: a build, a recorded run."""
+
+    @property
+    def interval(self) -> float | None:
+        """Seconds until the next tick, None while nothing moves."""
+
+    def tick(self) -> None:
+        """Advance what is played."""
+
+
 class Screen:
     """One layer of the display. Subclasses override what they need.
 
     ``covers``: hides all screens below. ``on_top``: no screen lies above (set by the app).
     ``opened_at``: the click that opened it, None if a key did (set by the app).
-    ``interval``: seconds after which `tick` is called, None for never.
+    ``player``: what moves it, if anything does.
     """
 
     covers = True
     on_top = True
     opened_at: Pointer | None = None
-    interval: float | None = None
+    player: Player | None = None
+
+    @property
+    def interval(self) -> float | None:
+        """Seconds after which `tick` is called, None for never; those of the player, if any."""
+        return self.player.interval if self.player else None
 
     def draw(self, frame: Frame) -> None:
         """Draw on ``frame``."""
@@ -65,6 +81,8 @@ class Screen:
 
     def tick(self) -> "Reply":
         """Advance whatever moves by itself; called every `interval` seconds."""
+        if self.player:
+            self.player.tick()
         return None
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator
+from functools import partial
 from time import monotonic
 
 import numpy as np
@@ -49,10 +50,10 @@ class TitleScreen(Menu):
     """The main menu; behind it levels are built, one after another."""
 
     covers = True
+    interval = FRAME_SECONDS
 
     def __init__(self) -> None:
         super().__init__("Seedhollow", _title_choices([]))
-        self.interval = FRAME_SECONDS
         self._asked = False
         self._waiting: list[Summary] = []
         self._scan: Iterator[Summary | None] = iter(())
@@ -173,8 +174,7 @@ def seed_entry() -> TextEntry:
     """Return the dialog that asks for a new adventure's seed."""
 
     def done(text: str) -> Reply:
-        seed, typed = chosen_seed(text)
-        return _play(RunSetup(seed, typed))
+        return _play(RunSetup(*chosen_seed(text)))
 
     lead = (
         "Type or paste a seed: a number below 2^64, or any text. Leave it empty for a random one."
@@ -186,13 +186,10 @@ def generator_menu() -> GeneratorChooser:
     """Return the choice of generators to start the Workshop with."""
     seed, typed = fresh_seed()
 
-    def chosen(setup: RunSetup) -> Callable[[], Reply]:
-        return lambda: _play(setup)
-
     recipes = known_recipes()
     setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
     choices = [
-        Choice(recipe.name, LETTERS[number : number + 1], chosen(setup), recipe.description)
+        Choice(recipe.name, LETTERS[number : number + 1], partial(_play, setup), recipe.description)
         for number, (recipe, setup) in enumerate(zip(recipes, setups, strict=True))
     ]
     worlds = "Worlds without an edge, built as you walk."
@@ -205,15 +202,11 @@ def generator_menu() -> GeneratorChooser:
 def world_type_menu(mode: Mode) -> Menu:
     """Return the menu of infinite worlds."""
 
-    def chosen(name: str) -> Callable[[], Reply]:
-        def start() -> Reply:
-            seed, typed = fresh_seed()
-            return _play(RunSetup(seed, typed, mode, name))
-
-        return start
+    def start(name: str) -> Reply:
+        return _play(RunSetup(*fresh_seed(), mode, name))
 
     choices = [
-        Choice(f"{realm.name:<13} {realm.description}", letter, chosen(realm.name))
+        Choice(f"{realm.name:<13} {realm.description}", letter, partial(start, realm.name))
         for realm, letter in zip(world_types().values(), LETTERS, strict=False)
     ]
     return Menu("Infinite worlds", choices)
@@ -237,12 +230,11 @@ def _continue() -> Reply:
 
 def continue_menu(runs: list[Summary]) -> Menu:
     """Return the choice between ``runs``, the last played first."""
-
-    def choice(run: Summary, letter: str) -> Choice:
-        return Choice(_run_line(run), letter, lambda: _resumed(lambda: read_run(run.path)))
-
     lead = newest_of(len(LETTERS), len(runs))
-    choices = [choice(run, key) for run, key in zip(runs, LETTERS, strict=False)]
+    choices = [
+        Choice(_run_line(run), letter, partial(_resumed, partial(read_run, run.path)))
+        for run, letter in zip(runs, LETTERS, strict=False)
+    ]
     return Menu("Continue", choices, lead)
 
 

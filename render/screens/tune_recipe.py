@@ -58,7 +58,7 @@ class TuningScreen(Screen):
         """Build the level with these settings; raise `InvalidSetting` if a code can't have them."""
         code = replace(self.code, settings=settings)
         self.recipe, self.code, self.fault = recipe_for_code(code), code, ""
-        self.player = BuildPlayer(code)
+        self.player: BuildPlayer = BuildPlayer(code)
         self.player.end()
 
     def _list_steps(self, place: int = 0) -> None:
@@ -106,16 +106,6 @@ class TuningScreen(Screen):
     def _put_in(self, edit: str) -> Reply:
         return Pop(lambda _: self._compose(edit))
 
-    @property
-    def interval(self) -> float | None:  # type: ignore[override]
-        """Seconds until the next tick, None while nothing moves."""
-        return self.player.interval
-
-    def tick(self) -> Reply:
-        """Build the level further."""
-        self.player.tick()
-        return None
-
     def draw(self, frame: Frame) -> None:
         """Draw the level, the parameters beside it, and the level's metrics."""
         text = frame.text
@@ -124,18 +114,15 @@ class TuningScreen(Screen):
         left, foot = frame.columns - wide, 4
         area = Rect(0, 1, max(1, left), max(1, frame.rows - foot - 1))
         console = frame.open_map(area, (self.code.width, self.code.height))
-        if self.player.snapshot:
-            frame.ground = self.view.draw(
-                console, self.player.recording, self.player.index, tall=not frame.grain
-            )
+        recording, index = self.player.recording, self.player.index
+        if recording.snapshots:
+            frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         x = write_parts(text, 2, 0, [("Tuning ", "dim"), (str(self.code), "accent")])
         draw_legend(text, 0, x + 2, frame.columns - 2, self.view.picker)
         self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")
-        self._verdict.draw(
-            text, Rect(2, frame.rows - 3, frame.columns - 4, 1), self.player.recording
-        )
+        self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), recording)
         if self.fault:
             fill(text, Rect(0, max(0, frame.rows - 3), frame.columns, 1), "panel")
             write(text, 2, frame.rows - 3, self.fault, "bad", frame.columns - 4)

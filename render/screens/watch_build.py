@@ -20,7 +20,6 @@ from render.ui.palette import colors
 from render.ui.text import fill, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
-from render.workshop.build_recording import BuildRecording, Snapshot
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
 
@@ -48,36 +47,16 @@ class WatchBuildScreen(Screen):
         if kept and not code.place:
             code = replace(code, settings=kept.get(code.name, code.settings))
         self.code = code
-        self.player = BuildPlayer(code)
+        self.player: BuildPlayer = BuildPlayer(code)
         self.view = view or BuildView()
         self._kept = kept
         self._before = code
-        if code.place and len(self.recording.recipe.steps) > FEW:
+        if code.place and len(self.player.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = timeline.TimelineBar()
         self._tile: tuple[int, int] | None = None
         self._has_cursor = False
         self._note = SCORED if self.view.explored else ""
-
-    @property
-    def recording(self) -> BuildRecording:
-        """The build being watched."""
-        return self.player.recording
-
-    @property
-    def index(self) -> int:
-        """The number of the snapshot shown, from 0."""
-        return self.player.index
-
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """The snapshot shown; None if the build has none yet."""
-        return self.player.snapshot
-
-    @property
-    def interval(self) -> float | None:  # type: ignore[override]
-        """Seconds until the next tick, None while nothing moves."""
-        return self.player.interval
 
     def draw(self, frame: Frame) -> None:
         """Draw the snapshot, its step and caption, and the bar."""
@@ -85,8 +64,9 @@ class WatchBuildScreen(Screen):
         foot = 8 if frame.rows >= timeline.ROOMY else 6
         area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
         console = frame.open_map(area, (self.code.width, self.code.height))
-        if self.snapshot:
-            frame.ground = self.view.draw(console, self.recording, self.index, tall=not frame.grain)
+        recording, index = self.player.recording, self.player.index
+        if recording.snapshots:
+            frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
             if self._has_cursor:
                 self._draw_cursor(console)
         self._head(frame)
@@ -124,14 +104,14 @@ class WatchBuildScreen(Screen):
 
     def _maker(self) -> list[tuple[str, str]]:
         """Return what made the tile pointed at: its kind, the step and the snapshot."""
-        if self._tile is None or self.snapshot is None:
+        if self._tile is None or self.player.snapshot is None:
             return []
-        (x, y), tiles = self._tile, self.snapshot.tiles
+        (x, y), tiles = self._tile, self.player.snapshot.tiles
         if not (0 <= y < tiles.shape[0] and 0 <= x < tiles.shape[1]):
             return []
         if self.view.explored and not self.view.explored.mask[y, x]:
             return [("not explored", "dim")]
-        made = self.recording.maker(self.index, x, y)
+        made = self.player.recording.maker(self.player.index, x, y)
         step = f"by step {made.step_index + 1}, {made.step}"
         return [(f"{x},{y} {terrain().kinds[int(tiles[y, x])].name} ", "text"), (step, "accent")]
 
@@ -155,11 +135,6 @@ class WatchBuildScreen(Screen):
         pause = "stop" if self.player.playing else "play"
         hidden = ("growth.tune", "growth.wear", "growth.compare") if self.view.explored else ()
         return timeline.keys_with_texts("build", hidden, pause=pause)
-
-    def tick(self) -> Reply:
-        """Advance the build."""
-        self.player.tick()
-        return None
 
     def key(self, key: Key) -> Reply:
         """Play, pause, step, jump, change the view, leave."""

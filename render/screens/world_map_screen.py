@@ -34,7 +34,7 @@ class WorldMapScreen(Screen):
         self._note = ""
 
     @property
-    def interval(self) -> float | None:  # type: ignore[override]
+    def interval(self) -> float | None:
         """A short time while parts of the map are still to be drawn, else None."""
         return WAIT_SECONDS if self._picture.waiting else None
 

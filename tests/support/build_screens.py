@@ -13,7 +13,7 @@ def full(text):
 def watching(code="rooms:42", columns=110, rows=44):
     """Return a person at a build that has come to its end in the background."""
     person = Person(columns, rows, WatchBuildScreen(full(code)))
-    person.top.recording.to_end()
+    person.top.player.recording.to_end()
     return person
 
 

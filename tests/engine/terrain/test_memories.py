@@ -112,7 +112,7 @@ def test_recalling_plays_the_making_of_the_level_and_shows_no_more_than_the_map(
     person.presses(names[step.dx, step.dy])
     assert isinstance(person.top, WatchBuildScreen)
     person.presses("end").waits(30)
-    snapshot = person.top.recording.snapshots[-1]
+    snapshot = person.top.player.recording.snapshots[-1]
     shown = person.top.view.explored.tiles(snapshot) != Tile.WALL
     assert not (shown & ~world_of(person).map.explored).any()
     person.presses("escape")

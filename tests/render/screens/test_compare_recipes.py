@@ -22,7 +22,7 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
     person = watching("rooms:42", 128, 44).types("2")
     compare = person.top
     assert isinstance(compare, CompareScreen)
-    left, right = compare.pair.players
+    left, right = compare.player.players
     for player in (left, right):
         player.recording.to_end()
     assert left.recording.code.recipe == "rooms"
@@ -42,20 +42,20 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
         shares.append(abs(left.index / left.last - right.index / right.last))
     assert max(shares) < 0.1
     person.types("]")
-    assert compare.pair.players[1].recording.code.recipe == "dense"
+    assert compare.player.players[1].recording.code.recipe == "dense"
     person.types("[[")
-    assert compare.pair.players[1].recording.code.recipe == "rooms"
+    assert compare.player.players[1].recording.code.recipe == "rooms"
 
 
 def test_both_halves_play_scrub_and_carry_the_same_overlay():
     person = watching("rooms:42", 128, 44).types("2")
-    for player in person.top.pair.players:
+    for player in person.top.player.players:
         player.recording.to_end()
     person.presses("home", "space").waits(3)
-    assert person.top.pair.place == 3
+    assert person.top.player.place == 3
     y, first, _ = bar_of(person)
     person.app.handle(Pointer("press", first, y, None, "left"))
-    assert person.top.pair.place == 0
+    assert person.top.player.place == 0
     person.presses("end")
     plain = colors_shown(person)
     person.types("m")
@@ -66,7 +66,7 @@ def test_both_halves_play_scrub_and_carry_the_same_overlay():
 @pytest.mark.parametrize("columns", [128, 129])
 def test_a_window_lights_each_half_as_it_lights_that_level_alone(columns):
     person = watching("ember:7@30x20", columns, 40).types("2")
-    for player in person.top.pair.players:
+    for player in person.top.player.players:
         player.recording.to_end()
     person.presses("end")
     frame = Frame(columns, 40, (1.6, 0.8), 16)
@@ -74,7 +74,7 @@ def test_a_window_lights_each_half_as_it_lights_that_level_alone(columns):
     ground, width = frame.ground, (frame.map.width - 1) // 2
     assert ground.light.shape == ground.glow.shape == (frame.map.height + 1, frame.map.width + 1, 3)
     for view, player, left in zip(
-        person.top.views, person.top.pair.players, (0, frame.map.width - width), strict=True
+        person.top.views, person.top.player.players, (0, frame.map.width - width), strict=True
     ):
         half = Console(width, frame.map.height)
         alone = view.draw(half, player.recording, player.index, tall=False)
@@ -94,7 +94,7 @@ def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
     monkeypatch.setattr("render.screens.compare_recipes.find_recipe", lambda _: large)
     person.types("2")
     assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
-    assert person.top.pair.players[1].recording.code.width == 80
+    assert person.top.player.players[1].recording.code.width == 80
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -134,7 +134,7 @@ def test_help_lists_the_keys_of_the_workshop():
 def test_growth_goes_on_behind_what_is_shown(monkeypatch):
     monkeypatch.setattr("render.workshop.build_recording.SLICE_SECONDS", 0)
     person = Person(first=WatchBuildScreen(full("mondrian:7@200x200")))
-    growth = person.top.recording
+    growth = person.top.player.recording
     assert not growth.finished
     counts = [len(growth.snapshots)]
     for _ in range(4):
@@ -145,4 +145,4 @@ def test_growth_goes_on_behind_what_is_shown(monkeypatch):
     while not growth.finished:
         person.waits()
     person.waits()
-    assert person.top.index == len(growth.snapshots) - 1
+    assert person.top.player.index == len(growth.snapshots) - 1

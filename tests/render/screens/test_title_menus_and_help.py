@@ -233,17 +233,17 @@ def test_watching_goes_forwards_backwards_and_to_both_ends():
     watch = person.top
     assert isinstance(watch, WatchBuildScreen)
     person.presses("right", "right")
-    assert watch.index == 2
+    assert watch.player.index == 2
     assert "rectangular_rooms" in person.reads()
     assert "Room 3" in person.reads()
     person.presses("left")
     assert "Room 2" in person.reads()
     person.presses("end")
-    assert watch.recording.level.steps == watch.recording.level.steps
+    assert watch.player.recording.level.steps == watch.player.recording.level.steps
     assert "creatures move in" in person.reads()
-    assert (watch.snapshot.tiles == world_of(person).map.tiles).all()
+    assert (watch.player.snapshot.tiles == world_of(person).map.tiles).all()
     person.presses("home", "space").waits(3)
-    assert watch.index == 3
+    assert watch.player.index == 3
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
 

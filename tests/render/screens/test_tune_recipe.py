@@ -45,7 +45,7 @@ def level_of(person):
 def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person = tuning("bsp:3")
     before = level_of(person)
-    assert before.steps == watching("bsp:3").top.recording.level.steps
+    assert before.steps == watching("bsp:3").top.player.recording.level.steps
     person.presses("right")
     after = level_of(person)
     assert "rounds" in person.reads()
@@ -136,7 +136,7 @@ def test_leaving_the_panel_watches_the_new_recipe():
     wanted = person.top.code
     person.presses("escape")
     assert isinstance(person.top, WatchBuildScreen)
-    assert person.top.code == person.top.recording.code == wanted
+    assert person.top.code == person.top.player.recording.code == wanted
     assert "tuned" in person.reads()
     person.types("tR").presses("escape")
     assert " tuned" not in person.reads()

@@ -13,7 +13,7 @@ from support.play_screens import playing, world_of
 def drawn(person):
     """Return which tiles [y, x] of the close-up are not drawn as solid rock."""
     view = person.top.view
-    snapshot = person.top.recording.snapshots[-1]
+    snapshot = person.top.player.recording.snapshots[-1]
     return view.explored.tiles(snapshot) != Tile.WALL
 
 
@@ -27,8 +27,8 @@ def test_a_scored_run_watches_only_what_is_explored(recipe):
     shown = person.app.picture().map.rgb.copy()
     assert not (drawn(person) & ~state.map.explored).any()
     # A level that differs where nothing is explored must look the same.
-    person.top.recording.snapshots[-1].frames.tiles.append(
-        np.where(state.map.explored, person.top.recording.snapshots[-1].tiles, Tile.FLOOR)
+    person.top.player.recording.snapshots[-1].frames.tiles.append(
+        np.where(state.map.explored, person.top.player.recording.snapshots[-1].tiles, Tile.FLOOR)
     )
     for key in "mt2":
         person.types(key)
@@ -62,12 +62,12 @@ def test_neither_secret_doors_nor_captions_nor_steps_give_away_what_is_not_explo
     assert secret.any()
     person.types("vz").presses("end").waits(20).reads()
     assert not drawn(person)[secret].any()
-    view, snapshots = person.top.view, person.top.recording.snapshots
+    view, snapshots = person.top.view, person.top.player.recording.snapshots
     corner, read = view.tile((0, 0)), ""
     for _ in range(len(snapshots)):
         read += person.presses("left").reads()
         assert view.tile((0, 0)) == corner
-    assert person.top.index == 0
+    assert person.top.player.index == 0
     captions = {one.caption for one in snapshots if " " in one.caption}
     assert len(captions) > 5
     assert not [caption for caption in captions if caption in read]

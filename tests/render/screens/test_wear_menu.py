@@ -37,7 +37,7 @@ def test_a_fourth_overlay_takes_the_place_of_the_last():
 def test_a_level_can_be_dressed_while_it_is_watched():
     person = watching("rooms:42@40x30").presses("{", "a")
     assert "rooms.1+flooded.1:42:1@40x30" in person.reads()
-    assert "flooded/lakes" in [use.label for use in person.top.recording.recipe.steps]
+    assert "flooded/lakes" in [use.label for use in person.top.player.recording.recipe.steps]
 
 
 def test_an_infinite_world_takes_no_overlays():

@@ -13,7 +13,7 @@ def first_made(recording, index, x, y):
 
 
 def test_every_tile_knows_the_snapshot_that_made_it():
-    recording = watching("caves:7@40x30").top.recording
+    recording = watching("caves:7@40x30").top.player.recording
     last = len(recording.snapshots) - 1
     for index in (0, last // 2, last):
         for x, y in [(x, y) for y in range(0, 30, 7) for x in range(0, 40, 9)]:
@@ -24,11 +24,11 @@ def test_the_pointer_names_tile_and_step():
     person = watching("rooms:42@60x30")
     person.presses("end")
     person.reads()
-    snapshot = person.top.snapshot
+    snapshot = person.top.player.snapshot
     x, y = snapshot.start
     column, row = person.top.view.cell((x, y))
     person.app.handle(Pointer("move", column, row + 1, (column, row)))
-    made = person.top.recording.maker(snapshot.index, x, y)
+    made = person.top.player.recording.maker(snapshot.index, x, y)
     assert f"{x},{y} floor by step {made.step_index + 1}, {made.step}" in person.reads()
 
 

@@ -19,14 +19,14 @@ from support.build_screens import bar_of, full, watching
 
 def test_stepping_back_shows_the_very_same_tiles():
     person = watching("caverns:7@60x40")
-    count = len(person.top.recording.snapshots)
+    count = len(person.top.player.recording.snapshots)
     there = []
     for _ in range(count):
-        there.append(person.top.snapshot.tiles.tobytes())
+        there.append(person.top.player.snapshot.tiles.tobytes())
         person.presses("right")
     back = []
     for _ in range(count):
-        back.append(person.top.snapshot.tiles.tobytes())
+        back.append(person.top.player.snapshot.tiles.tobytes())
         person.presses("left")
     assert back == there[::-1]
     assert len(set(there)) > 5
@@ -58,21 +58,21 @@ def test_keys_jump_from_step_to_step_and_say_where_one_is():
     assert "min_leaf 8" in person.reads()
     met = []
     for _ in range(len(labels)):
-        met.append(person.top.snapshot.step)
+        met.append(person.top.player.snapshot.step)
         person.types("n")
     assert met[:3] == labels[:3]
-    assert person.top.index == len(person.top.recording.snapshots) - 1
-    starts = person.top.recording.starts
+    assert person.top.player.index == len(person.top.player.recording.snapshots) - 1
+    starts = person.top.player.recording.starts
     person.presses("pageup", "pageup")
-    at = person.top.index
+    at = person.top.player.index
     assert at in starts
     person.presses("pagedown")
-    assert person.top.index == starts[starts.index(at) + 1]
+    assert person.top.player.index == starts[starts.index(at) + 1]
     person.top.player.to(starts[1] + 2)
     person.types("p")
-    assert person.top.index == starts[1]
+    assert person.top.player.index == starts[1]
     person.types("p")
-    assert person.top.index == 0
+    assert person.top.player.index == 0
 
 
 def test_steps_are_marked_on_the_bar_and_the_speed_is_said():
@@ -90,17 +90,17 @@ def test_steps_are_marked_on_the_bar_and_the_speed_is_said():
 def test_the_bar_is_scrubbed_by_pressing_and_dragging():
     person = watching("dense:5")
     y, first, last = bar_of(person)
-    end = len(person.top.recording.snapshots) - 1
+    end = len(person.top.player.recording.snapshots) - 1
     handle = person.app.handle
     handle(Pointer("press", last, y, None, "left"))
-    assert person.top.index == end
+    assert person.top.player.index == end
     handle(Pointer("move", (first + last) // 2, y - 3, None, "left"))
-    assert abs(person.top.index - end / 2) <= 1
+    assert abs(person.top.player.index - end / 2) <= 1
     handle(Pointer("move", 0, y, None, "left"))
-    assert person.top.index == 0
+    assert person.top.player.index == 0
     handle(Pointer("move", last, y, None, ""))
     handle(Pointer("move", last, y, None, "left"))
-    assert person.top.index == 0
+    assert person.top.player.index == 0
 
 
 def test_a_dragged_mouse_says_so_in_a_terminal():
@@ -117,14 +117,14 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
 
     monkeypatch.setattr(recipe_builder, "validate", judge)
     person = watching("rooms:42")
-    recording = person.top.recording
+    recording = person.top.player.recording
     rejections = [moment for moment in recording.snapshots if moment.rejects]
     assert [moment.attempt for moment in rejections] == [0, 1]
     person.top.player.to(rejections[1].index)
     assert "Attempt 2 is rejected: the stars are wrong" in person.reads()
     person.presses("right")
     assert "attempt 3" in person.reads()
-    assert person.top.index in recording.starts
+    assert person.top.player.index in recording.starts
     assert (rejections[0].tiles == recording.snapshots[rejections[0].index - 1].tiles).all()
 
 
@@ -149,6 +149,6 @@ def test_a_huge_growth_fits_in_little_memory():
 
 
 def test_automata_are_shown_generation_by_generation():
-    moments = watching("caves:7").top.recording.snapshots
+    moments = watching("caves:7").top.player.recording.snapshots
     said = [moment.caption for moment in moments if moment.step == "cellular_automaton"]
     assert said == [f"Generation {n}" for n in range(1, 6)]
