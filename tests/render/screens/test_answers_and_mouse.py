@@ -137,7 +137,7 @@ def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
 
     person, engine = playing()
     first(engine, "orc").ai.state = AiState.HUNTING
-    monkeypatch.setattr("render.screens.play_screen.explore", blocked)
+    monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", blocked)
     person.types("o")
     assert last(person) == "You stop: the orc is in the way."
 
