@@ -71,6 +71,30 @@ class RectangularRoom:
         """Return True if (x, y) is floor of this room."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
+    def walls(self) -> list[tuple[int, int, list[Point]]]:
+        """Return for each side its course (dx, dy) and the tiles beyond it, corners left out."""
+        right, bottom = self.x + self.width, self.y + self.height
+        columns, rows = range(self.x, right), range(self.y, bottom)
+        return [
+            (0, -1, [Point(x, self.y - 1) for x in columns]),
+            (0, 1, [Point(x, bottom) for x in columns]),
+            (-1, 0, [Point(self.x - 1, y) for y in rows]),
+            (1, 0, [Point(right, y) for y in rows]),
+        ]
+
+    def halves(self, upright: bool, at: int, gap: int = 0) -> list["RectangularRoom"]:
+        """Return the parts beside an upright or level line behind ``at`` tiles.
+
+        The line is ``gap`` tiles wide; with -1 the parts share a line of tiles.
+        """
+        x, y, width, height, end = self.x, self.y, self.width, self.height, at + gap
+        if upright:
+            return [
+                RectangularRoom(x, y, at, height),
+                RectangularRoom(x + end, y, width - end, height),
+            ]
+        return [RectangularRoom(x, y, width, at), RectangularRoom(x, y + end, width, height - end)]
+
 
 class Rejected(Exception):
     """An attempt that cannot become a level; the message is the reason. The builder tries again."""
@@ -130,10 +154,15 @@ class Blueprint(TileGrid):
         return openable_mask()[self.tiles]
 
     @property
+    def marks(self) -> list[Point]:
+        """The places of start, exit and spawns."""
+        ends = [point for point in (self.start, self.exit) if point]
+        return [*ends, *(Point(one.x, one.y) for one in self.spawns)]
+
+    @property
     def occupied(self) -> NDArray[np.bool_]:
         """The tiles of start, exit and spawns, as a new array [y, x]."""
-        ends = [point for point in (self.start, self.exit) if point]
-        return mask_at([*ends, *((one.x, one.y) for one in self.spawns)], self.tiles.shape)
+        return mask_at(self.marks, self.tiles.shape)
 
     def inside(self, x: int, y: int) -> bool:
         """Return True if (x, y) is on the map and not on its border."""

@@ -34,25 +34,20 @@ def no_step(*_: Any, **__: Any) -> Iterator[str]:
     return iter(())
 
 
-def _window(code: LevelCode) -> Generator[Stage, None, Level]:
-    """Build a window of an infinite world, its phases as steps."""
-    uses, sights = recipe_of(code).steps, Progress(grow_window(code))
-    for sight in sights:
-        yield Stage(sight.plan, 0, sight.phase, uses[sight.phase], sight.caption)
-    return sights.made
-
-
 def build_in_stages(
     code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
 
     The arguments and errors are those of `build_recipe`; a window of an infinite world has no
-    recipe to stand in for, and is never rejected.
+    recipe to stand in for, but its phases as steps, and is never rejected.
     """
-    if code.place:
-        return (yield from _window(code))
-    return (yield from build_recipe(code, recipe, digests=digests))
+    if not code.place:
+        return (yield from build_recipe(code, recipe, digests=digests))
+    uses, sights = recipe_of(code).steps, Progress(grow_window(code))
+    for sight in sights:
+        yield Stage(sight.plan, 0, sight.phase, uses[sight.phase], sight.caption)
+    return sights.made
 
 
 class BuildStopped(Exception):

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,9 +120,7 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
     inner = inner[sizes[inner] <= most]
     gates = structure.order[structure.keeper[inner]]
     found = []
-    for part, gate in sorted(
-        zip(inner.tolist(), gates.tolist(), strict=True), key=itemgetter(1, 0)
-    ):
+    for gate, part in sorted(zip(gates.tolist(), inner.tolist(), strict=True)):
         cells = structure.order[structure.opens[part] : structure.closes[part]]
         found.append(Pocket(Point(gate % width, gate // width), np.sort(cells)))
     return found

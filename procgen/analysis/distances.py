@@ -87,9 +87,11 @@ def bitboard_distances(
     return steps.reshape(height, row)[:, :width]
 
 
-def reachable(open_tiles: NDArray[np.bool_], x: int, y: int) -> NDArray[np.bool_]:
-    """Return the tiles that can be reached from (x, y) in 8 directions, (x, y) included."""
-    labels, _ = regions(open_tiles, diagonal=True)
+def reachable(
+    open_tiles: NDArray[np.bool_], x: int, y: int, *, diagonal: bool = True
+) -> NDArray[np.bool_]:
+    """Return the tiles reached from (x, y), which is one, in 8 directions or 4 (`distances`)."""
+    labels, _ = regions(open_tiles, diagonal=diagonal)
     here: NDArray[np.bool_] = labels == labels[y, x]
     return here & open_tiles
 
@@ -111,14 +113,15 @@ def regions_intact(
 
 
 def dijkstra(
-    field: NDArray[np.int32], cost: NDArray[np.integer], *, diagonal: bool = False
+    field: NDArray[np.int32], cost: NDArray[np.integer], *, straight: int = 1, diagonal: int = 0
 ) -> NDArray[np.int32]:
     """Return a Dijkstra map: the least cost to reach each tile from those where ``field`` is 0.
 
     ``field`` is `UNREACHED` elsewhere; ``cost[y, x]`` is the price of entering a tile, 0 for
-    never. (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
+    never, times ``straight`` or ``diagonal``, the price of a step; 0 allows no diagonal steps.
+    (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
     """
-    finder = Pathfinder(SimpleGraph(cost=cost, cardinal=1, diagonal=int(diagonal)))
+    finder = Pathfinder(SimpleGraph(cost=cost, cardinal=straight, diagonal=diagonal))
     finder.distance[:] = field
     finder.rebuild_frontier()
     finder.resolve()

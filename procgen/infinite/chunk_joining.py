@@ -8,9 +8,14 @@ the halo; the parts left in a chunk are joined inside it, and to an exit on each
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod.path import Pathfinder, SimpleGraph
 
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, regions, with_neighbours
+from procgen.analysis.distances import (
+    DIRECTIONS,
+    UNREACHED,
+    dijkstra,
+    regions,
+    with_neighbours,
+)
 from procgen.chunk import SIDE, Mask
 from procgen.position_hash import position_noise
 
@@ -55,12 +60,9 @@ def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
     """
     inner = ~with_neighbours(~goal)  # Only the rim of the goal can end a shortest path, so its
     # inside is closed: the frontier of a large goal would be slow.
-    graph = SimpleGraph(cost=np.where(inner, 0, cost), cardinal=STRAIGHT, diagonal=SLANT)
-    finder = Pathfinder(graph)
-    finder.distance[:] = np.where(goal & ~inner, 0, UNREACHED)
-    finder.rebuild_frontier()
-    finder.resolve()
-    return np.where(inner, 0, finder.distance)
+    field = np.where(goal & ~inner, 0, UNREACHED).astype(np.int32)
+    found = dijkstra(field, np.where(inner, 0, cost), straight=STRAIGHT, diagonal=SLANT)
+    return np.where(inner, 0, found)
 
 
 def path_down(field: Field, x: int, y: int) -> TilePath:

@@ -14,7 +14,6 @@ from entities.data_files import DATA, DataError, read_entries
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, Spawn
 from procgen.placement.monster_placement import pick_kind
-from procgen.placement.painting import occupied
 from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
@@ -81,7 +80,7 @@ def hold_key(
     for x, y, char in drawings[name]:
         if char in DEEPER or char in fitting[name].kinds:
             kind = fitting[name].kinds.get(char) or pick_kind(plan, rng, DEEPER[char])
-            if floor.free[y, x] or (char == KEY and key not in occupied(plan)):
+            if floor.free[y, x] or (char == KEY and key not in plan.marks):
                 plan.spawns.append(Spawn(kind, x, y))
                 floor.exclude_occupied(plan)
         elif terrain().walkable[numbers[ord(char)]] and char != "x":

@@ -338,19 +338,19 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[NDArray[np.int64], 
 @lru_cache(maxsize=512)
 def _gaps(lattice: Size, sizes: tuple[Size, ...], beside: Rect) -> NDArray[np.int64]:
     """Return the cells between each of the `_places` and ``beside``; 0 if they share a side."""
-    x, y, width, height = _places(lattice, sizes)[0].T
-    across = np.maximum(beside[0] - x - width, x - beside[0] - beside[2])
-    down = np.maximum(beside[1] - y - height, y - beside[1] - beside[3])
+    return _gap(_places(lattice, sizes)[0].T, beside)
+
+
+def _gap(one: Rect | NDArray[np.int64], other: Rect) -> NDArray[np.int64]:
+    """Return the cells between two rooms, or from each of many; 0 if they share a side.
+
+    Rooms that share no more than a corner have a gap of 1.
+    """
+    across = np.maximum(other[0] - one[0] - one[2], one[0] - other[0] - other[2])
+    down = np.maximum(other[1] - one[1] - one[3], one[1] - other[1] - other[3])
     corner = (across >= 0) & (down >= 0)
     gaps: NDArray[np.int64] = np.where(corner, across + down + 1, np.maximum(across, down))
     return gaps
-
-
-def _gap(one: Rect, other: Rect) -> int:
-    """Return the cells between two rooms; 0 if they share a side, 1 if a corner."""
-    across = max(other[0] - one[0] - one[2], one[0] - other[0] - other[2])
-    down = max(other[1] - one[1] - one[3], one[1] - other[1] - other[3])
-    return max(across, down) if across < 0 or down < 0 else across + down + 1
 
 
 def sides(rect: Rect) -> Iterator[tuple[Cell, Cell]]:

@@ -36,8 +36,7 @@ def scatter_signs(
     as often. Bones lie near, stains further out, and ``ground`` replaces half the bare floor
     right at the source if it is walkable.
     """
-    window, steps = _around(plan, source, reach)
-    ways = _on_the_way(source, from_start, window, steps)
+    window, steps, ways = _around(plan, source, reach, from_start)
     near = np.clip(reach - steps, 0, reach)
     odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
     plain = (terrain().plain[plan.tiles] & ~protected(plan))[window]
@@ -63,8 +62,7 @@ def place_minions(
     number: int,
 ) -> int:
     """Place up to ``number`` lone monsters on the way to ``source``; return how many."""
-    window, steps = _around(plan, source, reach)
-    ways = _on_the_way(source, from_start, window, steps)
+    window, steps, ways = _around(plan, source, reach, from_start)
     free = free_tiles(plan)[window] & ways & (3 * steps > reach)
     left, top = window[1].start, window[0].start
     posted = sample_tiles(free, rng, number)
@@ -74,29 +72,19 @@ def place_minions(
 
 
 def _around(
-    plan: Blueprint, source: Point, reach: int
-) -> tuple[tuple[slice, slice], NDArray[np.int32]]:
-    """Return the window of ``reach`` tiles around ``source``, and each tile's steps to it."""
+    plan: Blueprint, source: Point, reach: int, from_start: NDArray[np.int32]
+) -> tuple[tuple[slice, slice], NDArray[np.int32], NDArray[np.bool_]]:
+    """Return the window of ``reach`` tiles around ``source``, and each tile's steps to it.
+
+    The third are the tiles of the window on a shortest path from the start, or nearly so.
+    """
     left, top = max(0, source.x - reach), max(0, source.y - reach)
     window = np.s_[top : source.y + reach + 1, left : source.x + reach + 1]
     walkable = terrain().walkable[plan.tiles[window]]
-    steps = distances(walkable, source.x - left, source.y - top)
-    return window, np.minimum(steps, reach + 1)
-
-
-def _on_the_way(
-    source: Point,
-    from_start: NDArray[np.int32],
-    window: tuple[slice, slice],
-    steps: NDArray[np.int32],
-) -> NDArray[np.bool_]:
-    """Return the tiles of ``window`` on a shortest path from the start, or nearly so."""
-    reached = from_start[window]
+    steps = np.minimum(distances(walkable, source.x - left, source.y - top), reach + 1)
     whole = int(from_start[source.y, source.x])
-    if whole == UNREACHED:
-        return np.zeros(steps.shape, np.bool_)
-    ways: NDArray[np.bool_] = (reached < UNREACHED) & (reached <= whole + SLACK - steps)
-    return ways
+    longest = whole + SLACK if whole < UNREACHED else -1
+    return window, steps, from_start[window] <= longest - steps
 
 
 def place_lair(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain, tile_mask
 from procgen.analysis.distances import regions, with_neighbours
-from procgen.blueprint import STANDARD_AREA, Blueprint, Point, mask_at
+from procgen.blueprint import STANDARD_AREA, Blueprint, mask_at
 
 Paint = Literal[
     "wall", "floor", "tunnel", "door", "water", "shallows", "bridge", "grass", "forest",
@@ -28,9 +28,6 @@ Mask = NDArray[np.bool_]
 
 OUTLOOKS = (6, 30)
 """Tiles around a change in which `can_close_area` looks first, before the whole map."""
-
-EIGHT = np.ones((3, 3), np.bool_)
-"""A tile and its eight neighbours."""
 
 
 def tile_named(name: TileName) -> int:
@@ -66,20 +63,14 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
-def occupied(plan: Blueprint) -> list[Point]:
-    """Return the occupied tiles: start, exit, spawns."""
-    marks = [point for point in (plan.start, plan.exit) if point]
-    return marks + [Point(spawn.x, spawn.y) for spawn in plan.spawns]
-
-
-def reserved(plan: Blueprint) -> list[Point]:
-    """Return the `occupied` tiles and the centers of rooms, where later steps may place someone."""
-    return occupied(plan) + [room.center for room in plan.rooms]
+def reserved(plan: Blueprint) -> Mask:
+    """Return the occupied tiles and the centers of rooms, where later steps may place someone."""
+    return mask_at([*plan.marks, *(room.center for room in plan.rooms)], plan.tiles.shape)
 
 
 def protected(plan: Blueprint) -> Mask:
     """Return the tiles that scenery must not change: fixtures and `reserved` tiles."""
-    return terrain().fixture[plan.tiles] | mask_at(reserved(plan), plan.tiles.shape)
+    return terrain().fixture[plan.tiles] | reserved(plan)
 
 
 def boxes_inside(mask: Mask, height: int, width: int) -> Mask:

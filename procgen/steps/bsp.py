@@ -38,19 +38,13 @@ def binary_space_partition(
 def _halves(
     leaf: RectangularRoom, rng: Rng, min_leaf: int, low: float, high: float
 ) -> list[RectangularRoom]:
-    x, y, width, height = leaf.x, leaf.y, leaf.width, leaf.height
-    across = rng.chance(0.5) if width == height else width > height
-    side = width if across else height
+    across = rng.chance(0.5) if leaf.width == leaf.height else leaf.width > leaf.height
+    side = leaf.width if across else leaf.height
     if side < 2 * min_leaf:
         return [leaf]
     least = min(max(min_leaf, round(side * low)), side - min_leaf)
     cut = rng.between(least, max(least, min(side - min_leaf, round(side * high))))
-    if across:
-        return [
-            RectangularRoom(x, y, cut, height),
-            RectangularRoom(x + cut, y, width - cut, height),
-        ]
-    return [RectangularRoom(x, y, width, cut), RectangularRoom(x, y + cut, width, height - cut)]
+    return leaf.halves(across, cut)
 
 
 @step(gives="leaves")

@@ -5,11 +5,12 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.blueprint import Blueprint, close_border, mask_at
+from procgen.analysis.distances import with_neighbours
+from procgen.blueprint import Blueprint, close_border
 from procgen.placement import painting
+from procgen.placement.safe_placement import ROUND
 from procgen.rng import Rng
 from procgen.step_registry import Count, Neighbours, Share, step
 
@@ -89,7 +90,12 @@ def widen_floor(
         yield "The middle is opened"
     for turn in range(1, rounds + 1):
         rock = plan.tiles == Tile.WALL
-        beside = ndimage.binary_dilation(plan.open) & inside & rock & (rock_around(rock) <= leave)
+        beside = (
+            with_neighbours(plan.open, diagonal=False)
+            & inside
+            & rock
+            & (rock_around(rock) <= leave)
+        )
         dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[beside & dice] = ground
         yield f"Round {turn}: {int((beside & dice).sum())} tiles crumble"
@@ -97,7 +103,6 @@ def widen_floor(
             return
 
 
-ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 PHASES = ((0, 0), (1, 1), (0, 1), (1, 0))
 
 Mask = NDArray[np.bool_]
@@ -121,9 +126,8 @@ def erode_edges(
     filled with rock. A share ``rubble`` of what crumbles becomes rubble. Tiles next to a door and
     occupied tiles stay as they are. (The rule of `cellular_automaton`, applied to edges only.)
     """
-    doors = ndimage.binary_dilation(painting.mask_of(plan, ("door", "secret_door")), painting.EIGHT)
-    free = painting.interior(plan) & ~doors
-    free &= ~mask_at(painting.reserved(plan), free.shape)
+    doors = with_neighbours(painting.mask_of(plan, ("door", "secret_door")))
+    free = painting.interior(plan) & ~doors & ~painting.reserved(plan)
     for turn in range(1, rounds + 1):
         dice = rng.noise(plan.height, plan.width)
         struck = free & (dice < int(chance * 256 + 0.5))
@@ -138,7 +142,7 @@ def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
     """Return the rock among ``struck`` that crumbles: open ground beside it, little rock behind."""
     rock = plan.tiles == Tile.WALL
     ground = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
-    beside = ndimage.binary_dilation(ground)
+    beside = with_neighbours(ground, diagonal=False)
     crumbled: Mask = struck & rock & beside & (rock_around(rock) < survive)
     return crumbled
 

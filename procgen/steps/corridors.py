@@ -13,8 +13,6 @@ from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, step
 
-Rooms = list[RectangularRoom]
-
 
 @step(needs="rooms")
 def join_rooms_in_order(

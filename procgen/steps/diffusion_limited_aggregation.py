@@ -9,6 +9,7 @@ from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
+from procgen.placement.painting import interior
 from procgen.rng import Rng
 from procgen.step_registry import Count, Positive, Share, Side, step
 
@@ -93,9 +94,7 @@ class _Swarm:
         self.inward = mode == "inward"
         self.turning = int(64 * (1 - straight) + 0.5)
         self.floor = plan.open.ravel()
-        rock = plan.tiles == Tile.WALL
-        rock[[0, -1], :] = False
-        rock[:, [0, -1]] = False
+        rock = (plan.tiles == Tile.WALL) & interior(plan)
         self.passable = self.floor | rock.ravel()
         self.places = np.zeros(0, np.int64)
         self.grains = np.zeros(0, np.int64)

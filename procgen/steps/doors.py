@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import reachable
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
@@ -57,7 +57,7 @@ def secret_doors(
     assert plan.start
     assert plan.exit
     walkable = terrain().walkable[plan.tiles]
-    reached = _reach(plan, walkable)
+    reached = reachable(walkable, *plan.start, diagonal=False)
     least = int(plan.open.sum()) * (1 - hidden)
     left = at_most * plan.scale
     for x, y in rng.shuffled(free_doorways(plan, (*PLAIN, Tile.DOOR))):
@@ -66,7 +66,7 @@ def secret_doors(
         if not rng.chance(chance) or not reached[y, x] or _beside_door(plan, x, y):
             continue
         walkable[y, x] = False
-        rest = _reach(plan, walkable)
+        rest = reachable(walkable, *plan.start, diagonal=False)
         lost = int(reached.sum()) - 1 - int(rest.sum())
         worthwhile = lost >= worth if lost else _saves(walkable, x, y, detour)
         if not rest[plan.exit.y, plan.exit.x] or rest.sum() < least or not worthwhile:
@@ -76,14 +76,6 @@ def secret_doors(
         reached = rest
         left -= 1
         yield f"A secret door hides {lost} tiles" if lost else "A secret door hides a shortcut"
-
-
-def _reach(plan: Blueprint, walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return what can be reached from the start without a secret door."""
-    assert plan.start
-    labels, _ = regions(walkable)
-    reached: NDArray[np.bool_] = labels == labels[plan.start.y, plan.start.x]
-    return reached & walkable
 
 
 def _saves(walkable: NDArray[np.bool_], x: int, y: int, detour: int) -> bool:

@@ -10,7 +10,6 @@ from scipy import ndimage
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import DisjointSets
-from procgen.placement.painting import occupied
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, Tiles, step
 
@@ -64,9 +63,7 @@ class RoomPlot:
         """Copy the canvas to the plan, keeping occupied tiles walkable."""
         tiles = self.plan.tiles
         tiles[:] = np.rot90(self.tiles, self.turn)
-        for x, y in occupied(self.plan):
-            if not terrain().walkable[tiles[y, x]]:
-                tiles[y, x] = Tile.FLOOR
+        tiles[self.plan.occupied & ~terrain().walkable[tiles]] = Tile.FLOOR
 
     def image(self, box: Box) -> Box:
         """Return the box on the other side of the axis."""
@@ -226,9 +223,7 @@ def _wilderness(site: RoomPlot, rng: Rng) -> None:
     thick = ndimage.uniform_filter(noise * 16, 5, mode="nearest")
     tiles[:] = np.where(thick > 16 * 140, Tile.FOREST, Tile.GRASS)
     tiles[(noise < 4) & (tiles == Tile.GRASS)] = Tile.RUBBLE
-    rim = np.ones(tiles.shape, np.bool_)
-    rim[1:-1, 1:-1] = False
-    tiles[rim] = Tile.MOUNTAIN
+    tiles[[0, -1], :] = tiles[:, [0, -1]] = Tile.MOUNTAIN
 
 
 def _walls(site: RoomPlot, curtain: Box, moat: int, *, towers: bool) -> None:

@@ -58,9 +58,7 @@ def garden_plots(
         if terrain().walkable[plan.tiles[room.center.y, room.center.x]]:
             plan.rooms.append(room)
         yield f"A {name}, {room.width} by {room.height}"
-    for x, y in reserved(plan):
-        if not terrain().walkable[plan.tiles[y, x]]:
-            plan.tiles[y, x] = Tile.GRASS
+    plan.tiles[reserved(plan) & ~terrain().walkable[plan.tiles]] = Tile.GRASS
     if not plan.rooms:
         raise Rejected("no plot has a place to stand")
 

@@ -1,6 +1,8 @@
 """A great hall in the middle of everything: pillars in rows, a carpet, a shrine at its end."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 
@@ -8,7 +10,7 @@ from entities.terrain import Tile
 from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts
-from procgen.placement.painting import interior, occupied
+from procgen.placement.painting import interior
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
@@ -31,15 +33,14 @@ def great_hall(
     hall = _place(plan, width, height)
     before, _ = regions(plan.open)
     doors = [run[len(run) // 2] for run in _ways_in(plan, hall)]
-    marks = occupied(plan)
+    marks = plan.occupied
     around = np.s_[hall.y - 1 : hall.y + hall.height + 1, hall.x - 1 : hall.x + hall.width + 1]
-    ground = {place: plan.tiles[place[::-1]] for place in marks}
+    ground = plan.tiles[marks]
     plan.tiles[around] = Tile.WALL
     plan.tiles[hall.inner] = Tile.FLOOR
     for x, y in doors:
         plan.tiles[y, x] = Tile.DOOR
-    for (x, y), tile in ground.items():
-        plan.tiles[y, x] = tile
+    plan.tiles[marks] = ground
     if not regions_intact(before, plan.open):
         connect_parts(plan.tiles, interior(plan), rng)
     others = [room for room in plan.rooms if not _within(room.center, around)]
@@ -67,23 +68,11 @@ def _place(plan: Blueprint, width: float, height: float) -> RectangularRoom:
 def _ways_in(plan: Blueprint, hall: RectangularRoom) -> Iterator[list[Point]]:
     """Yield the stretches of the hall's wall-to-be that have open ground before them."""
     passable = plan.open
-    left, right = hall.x - 1, hall.x + hall.width
-    top, bottom = hall.y - 1, hall.y + hall.height
-    for dx, dy, wall in (
-        (0, -1, [Point(x, top) for x in range(hall.x, right)]),
-        (0, 1, [Point(x, bottom) for x in range(hall.x, right)]),
-        (-1, 0, [Point(left, y) for y in range(hall.y, bottom)]),
-        (1, 0, [Point(right, y) for y in range(hall.y, bottom)]),
-    ):
-        run: list[Point] = []
-        for x, y in wall:
-            if passable[y + dy, x + dx]:
-                run.append(Point(x, y))
-            elif run:
-                yield run
-                run = []
-        if run:
-            yield run
+    for dx, dy, wall in hall.walls():
+        beyond = [bool(passable[y + dy, x + dx]) for x, y in wall]
+        for is_open, run in groupby(zip(beyond, wall, strict=True), key=itemgetter(0)):
+            if is_open:
+                yield [place for _, place in run]
 
 
 def _within(place: Point, box: tuple[slice, slice]) -> bool:

@@ -64,8 +64,7 @@ def heightmap_terrain(
         level = (height >= water).astype(np.uint8) + (height >= grass) + (height >= forest)
         level[edge == 1] = np.where(beyond > 0, 3, 0)[edge == 1]
         plan.tiles[:] = KINDS[level]
-        for x, y in reserved(plan):
-            plan.tiles[y, x] = Tile.GRASS
+        plan.tiles[reserved(plan)] = Tile.GRASS
         yield f"Octave {number} of {octaves}"
 
 
@@ -124,8 +123,7 @@ def archipelago(
             plan.tiles[:] = ISLAND_TILES[land]
             plan.tiles[(land == 2) & forest] = Tile.FOREST
             yield f"Island {island + 1} of {number}"
-    for x, y in reserved(plan):
-        plan.tiles[y, x] = Tile.SAND
+    plan.tiles[reserved(plan)] = Tile.SAND
     plan.regions, count = regions(plan.tiles != Tile.WATER)
     if not count:
         raise Rejected("the sea swallowed everything")

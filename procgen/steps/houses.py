@@ -40,7 +40,7 @@ def build_houses(
         plots = [block] if rng.chance(grand) else _plots(block, least, most, rng)
         for plot in plots:
             room = RectangularRoom(plot.x + 1, plot.y + 1, plot.width - 2, plot.height - 2)
-            sides = _street_sides(plan, plot) if min(room.width, room.height) > 0 else []
+            sides = _street_sides(plan, room) if min(room.width, room.height) > 0 else []
             if not sides:
                 continue
             yard = plot is not block and rng.chance(yards)
@@ -70,26 +70,12 @@ def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[Rect
         for upright in ways:
             side = plot.width if upright else plot.height
             if not halves and side > most and side >= 2 * least - 1:
-                halves = _halves(plot, upright, rng.between(least, side - least + 1))
+                halves = plot.halves(upright, rng.between(least, side - least + 1), -1)
         if halves and all(_on_edge(half, block) for half in halves):
             plots += halves
         else:
             finished.append(plot)
     return finished
-
-
-def _halves(plot: RectangularRoom, upright: bool, at: int) -> list[RectangularRoom]:
-    """Divide ``plot`` by a wall at tile ``at``, upright or level; both halves include the wall."""
-    x, y, width, height = plot.x, plot.y, plot.width, plot.height
-    if upright:
-        return [
-            RectangularRoom(x, y, at, height),
-            RectangularRoom(x + at - 1, y, width - at + 1, height),
-        ]
-    return [
-        RectangularRoom(x, y, width, at),
-        RectangularRoom(x, y + at - 1, width, height - at + 1),
-    ]
 
 
 def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
@@ -102,18 +88,11 @@ def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
     )
 
 
-def _street_sides(plan: Blueprint, plot: RectangularRoom) -> list[list[Point]]:
-    """Return, for each side of ``plot``, the wall tiles where a door would lead outside."""
-    left, top = plot.x, plot.y
-    right, bottom = plot.x + plot.width - 1, plot.y + plot.height - 1
+def _street_sides(plan: Blueprint, room: RectangularRoom) -> list[list[Point]]:
+    """Return, for each side of ``room``, the wall tiles where a door would lead outside."""
     walkable = terrain().walkable
     sides = []
-    for dx, dy, wall in (
-        (0, -1, [Point(x, top) for x in range(left + 1, right)]),
-        (0, 1, [Point(x, bottom) for x in range(left + 1, right)]),
-        (-1, 0, [Point(left, y) for y in range(top + 1, bottom)]),
-        (1, 0, [Point(right, y) for y in range(top + 1, bottom)]),
-    ):
+    for dx, dy, wall in room.walls():
         places = [
             Point(x, y)
             for x, y in wall

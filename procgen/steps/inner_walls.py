@@ -8,7 +8,7 @@ from scipy import ndimage
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import Mask, TileName, interior, mask_of, occupied
+from procgen.placement.painting import Mask, TileName, interior, mask_of
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
 
@@ -34,9 +34,7 @@ def divide_rooms(
     its longer side, leaving at least ``least`` tiles on both sides. Only rooms that are all
     ``on`` such tiles are divided, and no wall ends at a door or buries anybody.
     """
-    plain = mask_of(plan, on)
-    for place in occupied(plan):
-        plain[place[::-1]] = False
+    plain = mask_of(plan, on) & ~plan.occupied
     rooms, finished = list(plan.rooms), []
     walls = 0
     while rooms:
@@ -67,16 +65,7 @@ def _divide(plan: Blueprint, room: RectangularRoom, rng: Rng, least: int) -> lis
     for step_across in range(across):
         x, y = _place(room, at, step_across, upright)
         plan.tiles[y, x] = Tile.DOOR if step_across == gap else Tile.WALL
-    x, y, width, height = room.x, room.y, room.width, room.height
-    if upright:
-        return [
-            RectangularRoom(x, y, at, height),
-            RectangularRoom(x + at + 1, y, width - at - 1, height),
-        ]
-    return [
-        RectangularRoom(x, y, width, at),
-        RectangularRoom(x, y + at + 1, width, height - at - 1),
-    ]
+    return room.halves(upright, at, 1)
 
 
 def _place(room: RectangularRoom, along: int, across: int, upright: bool) -> Point:
@@ -113,9 +102,7 @@ def wall_off(
     is walled in.
     """
     ground = mask_of(plan, on) & interior(plan)
-    ground &= ~with_neighbours(mask_of(plan, ("door",)))
-    for place in occupied(plan):
-        ground[place[::-1]] = False
+    ground &= ~(with_neighbours(mask_of(plan, ("door",))) | plan.occupied)
     for number, room in enumerate(plan.rooms, 1):
         walls = _walls(plan, ground, room.center, radius, stray)
         wall = next((wall for wall in walls if _build_wall(plan, wall, rng)), None)

@@ -80,11 +80,6 @@ def cross_again(
     return crossings
 
 
-def parted(plan: Blueprint, before: NDArray[np.int32]) -> bool:
-    """Return True if what was one region ``before`` (labels [y, x]) now lies in several."""
-    return not regions_intact(before, plan.open)
-
-
 ROUNDS = 5
 """Rounds of smoothing that turn a scatter of drops into a lake."""
 
@@ -257,7 +252,7 @@ def river(
         ways = cross_again(
             plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
         )
-        if parted(plan, before) or not plan.open.any():
+        if not (regions_intact(before, plan.open) and plan.open.any()):
             plan.tiles[:] = tiles
             yield f"River {number} would part the level, and dries up"
         elif ways:
@@ -339,7 +334,7 @@ def fissures(
     ways = cross_again(
         plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
     )
-    if parted(plan, before) or not plan.open.any():
+    if not (regions_intact(before, plan.open) and plan.open.any()):
         plan.tiles[:] = tiles
         yield "The cracks would part the level, and close"
     elif ways:

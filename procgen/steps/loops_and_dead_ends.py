@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.chokepoints import dead_ends
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
 from procgen.placement import painting
@@ -206,12 +207,7 @@ def remove_dead_ends(
 
 def _dead_ends(plan: Blueprint) -> list[int]:
     """Return the places y * width + x, not on the border, with but one open neighbour of four."""
-    ground = plan.open
-    ways = np.zeros(ground.shape, np.uint8)
-    ways[1:-1, 1:-1] = (
-        ground[:-2, 1:-1].astype(np.uint8) + ground[2:, 1:-1] + ground[1:-1, :-2] + ground[1:-1, 2:]
-    )
-    places: list[int] = np.flatnonzero((ways == 1) & ground).tolist()
+    places: list[int] = np.flatnonzero(dead_ends(plan.open) & painting.interior(plan)).tolist()
     return places
 
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom, mission_faults
+from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
 from procgen.missions.layout import NoLayout, lay_out
-from procgen.placement.painting import interior, occupied, passable
-from procgen.placement.room_sites import RoomSite, find_sites
+from procgen.placement.painting import interior, passable
+from procgen.placement.room_sites import find_sites
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Weight, step
@@ -195,7 +195,7 @@ def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
     mission = mission_of(plan)
     if not mission.laid_out:
         return
-    taken = occupied(plan)
+    taken = plan.marks
     for edge in mission.gated(*LOCKS, "secret"):
         assert edge.place
         x, y = edge.place
@@ -229,26 +229,21 @@ def mission_rooms(
     if structure is None or not mission.laid_out:
         return
     floor, furnish = FreeFloor(plan), furnishings(plan, structure)
-    sites = {site.box: site for site in find_sites(plan, structure, rng, least=4, most=400)}
+    found = find_sites(plan, structure, rng, least=4, most=400)
+    # A room's site is the first whose box has the room's anchor in its middle.
+    sites = {site.box.center: site for site in reversed(found)}
     given = 0
     for number, room in enumerate(mission.rooms):
-        site = _site(plan, room, sites)
+        assert room.anchor
+        site = sites.get(Point(*room.anchor))
         purpose = room.purpose
         if purpose == "room" and themes and rng.chance(themed):
             purpose = themes[given % len(themes)]
             given += 1
         if room.holds in OPENERS.values() and site:
-            assert room.anchor
             name = hold_key(plan, floor, site, room.holds, room.anchor, rng).replace("_", " ")
             yield f"{room.name}: {room.holds} held by {name}"
         work = furnish.get(ROOM_TYPES.get(purpose, f"{purpose}s"))
         if site and work and number > 1 and work(floor, site, rng):
             floor.exclude_occupied(plan)
             yield f"{room.name}: {purpose}"
-
-
-def _site(
-    plan: Blueprint, room: MissionRoom, sites: dict[RectangularRoom, RoomSite]
-) -> RoomSite | None:
-    """Return the site in ``room``: the one whose box has the room's anchor in its middle."""
-    return next((site for box, site in sites.items() if box.center == room.anchor), None)

@@ -97,7 +97,7 @@ def mondrian_partition(
         upright = canvas.upright(leaf, parent_upright, rng.chance(0.5))
         if upright is None or (stop == "area" and leaf.area <= min_area):
             continue
-        halves = _halves(leaf, upright, canvas.cut(leaf, upright, spare, rng))
+        halves = leaf.halves(upright, canvas.cut(leaf, upright, spare, rng))
         spare -= canvas.capacity(leaf.width, leaf.height)
         spare += sum(canvas.capacity(half.width, half.height) for half in halves)
         plan.leaves[number] = halves[0]
@@ -105,13 +105,6 @@ def mondrian_partition(
         plan.regions[halves[1].inner] = len(plan.leaves)
         unfinished += [(len(plan.leaves) - 1, upright), (number, upright)]
         yield f"Cut {len(plan.leaves) - 1}: {_size(halves[0])} and {_size(halves[1])}"
-
-
-def _halves(leaf: RectangularRoom, upright: bool, at: int) -> list[RectangularRoom]:
-    x, y, width, height = leaf.x, leaf.y, leaf.width, leaf.height
-    if upright:
-        return [RectangularRoom(x, y, at, height), RectangularRoom(x + at, y, width - at, height)]
-    return [RectangularRoom(x, y, width, at), RectangularRoom(x, y + at, width, height - at)]
 
 
 def _size(leaf: RectangularRoom) -> str:

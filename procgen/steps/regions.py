@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import Tile
-from procgen.analysis.distances import regions, with_neighbours
+from procgen.analysis.distances import SQUARE, regions, with_neighbours
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
 from procgen.carving.tunnel_routes import Route, TunnelFinder
@@ -26,8 +26,7 @@ def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> 
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < below
     small[0] = False
-    for x, y in painting.occupied(plan):
-        small[labels[y, x]] = False
+    small[labels[plan.occupied]] = False
     if small.any():
         plan.tiles[small[labels]] = Tile.WALL
         yield f"{int(small.sum())} of {count} regions filled"
@@ -121,10 +120,9 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) ->
 def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
     """Return labels of the rock that touches nothing but walkable tiles, 0 elsewhere."""
     rock = plan.tiles == Tile.WALL
-    labels, count = ndimage.label(rock, painting.EIGHT)
+    labels, count = ndimage.label(rock, SQUARE)
     touched = with_neighbours(~rock & ~painting.walkable(plan)) & rock
-    touched[[0, -1], :] |= rock[[0, -1], :]
-    touched[:, [0, -1]] |= rock[:, [0, -1]]
+    touched |= rock & ~painting.interior(plan)
     outer = np.zeros(count + 1, np.bool_)
     outer[labels[touched]] = True
     return np.where(outer[labels], 0, labels).astype(np.int32)

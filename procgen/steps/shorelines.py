@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import terrain
 from procgen.analysis.distances import regions, regions_intact, with_neighbours
@@ -12,8 +11,6 @@ from procgen.blueprint import Blueprint
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
-
-FOUR = ndimage.generate_binary_structure(2, 1)
 
 
 @step(needs="floor")

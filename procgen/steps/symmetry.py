@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from entities.terrain import terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts, open_link
-from procgen.placement.painting import interior, occupied
+from procgen.placement.painting import interior
 from procgen.rng import Rng
 from procgen.step_registry import step
 
@@ -179,7 +179,7 @@ def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
 
 def _fold_marks(plan: Blueprint, mirror: Mirror, part: NDArray[np.uint8]) -> None:
     """Give the kept part the ground that start, exit and spawns have beyond the line."""
-    for x, y in occupied(plan):
+    for x, y in plan.marks:
         here = mirror.folded(x, y)
         if not terrain().walkable[part[here.y, here.x]]:
             part[here.y, here.x] = plan.tiles[y, x]

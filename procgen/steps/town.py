@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
-from procgen.placement.painting import TileName, mask_of
+from procgen.placement.painting import TileName, interior, mask_of
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Tiles, step
@@ -84,11 +84,8 @@ def _cut(
         return []
     far = max(least, min(side - street - least, side * 2 // 3))
     at = rng.between(min(max(least, side // 3), far), far)
-    x, y = plot.x, plot.y
-    parts = ((0, at), (at, street), (at + street, side - street - at))
-    if upright:
-        return [RectangularRoom(x + from_, y, span, plot.height) for from_, span in parts]
-    return [RectangularRoom(x, y + from_, plot.width, span) for from_, span in parts]
+    block, rest = plot.halves(upright, at)
+    return [block, *rest.halves(upright, street)]
 
 
 def _pave(plan: Blueprint, street: RectangularRoom) -> None:
@@ -263,9 +260,7 @@ def _gate_places(plan: Blueprint, dx: int, dy: int) -> list[Point]:
         return np.roll(tiles, (-dy * steps, -dx * steps), (0, 1))
 
     outside = tile_mask(MEADOW)[shifted(1)]
-    gate = (tiles == Tile.WALL) & outside & (shifted(-1) == Tile.ROAD)
-    gate[[0, -1], :] = False
-    gate[:, [0, -1]] = False
+    gate = (tiles == Tile.WALL) & outside & (shifted(-1) == Tile.ROAD) & interior(plan)
     approach = gate & (shifted(-2) == Tile.ROAD) & (shifted(-3) == Tile.ROAD)
     chosen = approach if approach.any() else gate
     return [Point(x, y) for y, x in np.argwhere(chosen).tolist()]

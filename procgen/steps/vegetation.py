@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from entities.terrain import terrain
+from procgen.analysis.distances import SQUARE
 from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
 from procgen.placement import painting
@@ -38,9 +39,7 @@ def scatter(
     kind = painting.tile_named(tile)
     may = painting.mask_of(plan, on) & ~painting.protected(plan) & (plan.tiles != kind)
     if beside:
-        may &= ndimage.binary_dilation(
-            painting.mask_of(plan, beside), painting.EIGHT, max(1, within)
-        )
+        may &= ndimage.binary_dilation(painting.mask_of(plan, beside), SQUARE, max(1, within))
     if painting.passable(kind):
         may &= plan.open
     chosen = _patches(plan, rng, may, share, patch)
@@ -72,7 +71,7 @@ def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[
 
     Of chosen tiles that touch, the first in reading order stands.
     """
-    roomy = ndimage.binary_erosion(open_tiles, painting.EIGHT) & chosen
+    roomy = ndimage.binary_erosion(open_tiles, SQUARE) & chosen
     stand = chosen & ~open_tiles
     taken = np.zeros_like(chosen)
     for y, x in np.argwhere(roomy).tolist():

@@ -1,6 +1,7 @@
 """Voronoi cells: every tile belongs to its nearest site."""
 
 from collections.abc import Iterator
+from itertools import product
 from math import isqrt
 from typing import Literal
 
@@ -35,7 +36,7 @@ def nearest_site(
     nearest to one of them, so the work grows with the map, not with map times sites.
     """
     owner = np.zeros((height, width), np.int32)
-    for left, top in _blocks(width, height):
+    for top, left in product(range(0, height, BLOCK), range(0, width, BLOCK)):
         near = _candidates(sites, left + BLOCK // 2, top + BLOCK // 2, metric)
         xs = np.arange(left, min(width, left + BLOCK))
         ys = np.arange(top, min(height, top + BLOCK))
@@ -43,13 +44,6 @@ def nearest_site(
         dy = ys[None, :, None] - sites[near, 1][:, None, None]
         owner[top : top + BLOCK, left : left + BLOCK] = near[apart(metric, dx, dy).argmin(axis=0)]
     return owner
-
-
-def _blocks(width: int, height: int) -> Iterator[tuple[int, int]]:
-    """Yield the left upper corners of the blocks of `BLOCK` tiles that cover the map."""
-    for top in range(0, height, BLOCK):
-        for left in range(0, width, BLOCK):
-            yield left, top
 
 
 def _candidates(sites: NDArray[np.int64], x: int, y: int, metric: Metric) -> NDArray[np.intp]:

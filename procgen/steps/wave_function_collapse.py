@@ -10,10 +10,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 from scipy import ndimage
 
 from entities.terrain import Tile, tile_mask
-from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, Point, Rejected, mask_at
+from procgen.analysis.distances import SQUARE, regions, with_neighbours
+from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.region_links import cheapest_links, open_link
-from procgen.placement.painting import EIGHT, Mask, interior, reserved, scaled_to_area
+from procgen.placement.painting import Mask, interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Count, Positive, Share, Tiles, step
 from procgen.wfc.constraints import Constraints
@@ -64,8 +64,7 @@ def wave_function_collapse(
     if keep == "shape":
         canvas.allow(plan.open, constraints.walkable)
         canvas.allow(~plan.open, constraints.closed)
-    for x, y in reserved(plan):
-        canvas.allow_at(x, y, constraints.walkable)
+    canvas.allow(reserved(plan), constraints.walkable)
     canvas.allow(~interior(plan), (constraints.patterns.edge,))
     painting = canvas.collapse(
         rng,
@@ -180,16 +179,14 @@ def _bury(plan: Blueprint, constraints: Constraints, below: int) -> int:
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
     small = sizes < min(below, int(sizes[1:].sum()) // GOOD_PART)
     small[0] = False
-    small[labels[tile_mask(DEAR)[plan.tiles]]] = False
-    for x, y in reserved(plan):
-        small[labels[y, x]] = False
+    small[labels[tile_mask(DEAR)[plan.tiles] | reserved(plan)]] = False
     if count:
         small[1 + int(sizes[1:].argmax())] = False
     if small.any():
         left = (labels > 0) & ~small[labels]
         ways = ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
         stopped = tile_mask(DOORS)[plan.tiles] & (ways < 2)
-        beside = ndimage.binary_dilation(left, EIGHT)
+        beside = with_neighbours(left)
         stranded = tile_mask(FURNITURE)[plan.tiles] & ~beside
         plan.tiles[small[labels] | stopped | stranded] = constraints.patterns.edge
     return int(small.sum())
@@ -211,12 +208,12 @@ def _blend(
     plan: Blueprint, rng: Rng, constraints: Constraints, dug: Mask, reach: int, patches: int
 ) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
-    near = ndimage.binary_dilation(dug, EIGHT, iterations=reach) if reach else dug
+    near = ndimage.binary_dilation(dug, SQUARE, iterations=reach) if reach else dug
     near = (
         near
         & (dug | tile_mask((*constraints.walkable, *constraints.closed))[plan.tiles])
         & interior(plan)
-        & ~mask_at(reserved(plan), near.shape)
+        & ~reserved(plan)
     )
     rim = reach + constraints.patterns.size - 1
     (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))

@@ -1,12 +1,12 @@
 """Furniture by wave function collapse, learned from drawings of furnished rooms."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from entities.terrain import Tile, openable_mask, terrain
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.placement.painting import Mask, reserved
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
@@ -66,7 +66,7 @@ def _furnish(
     rng: Rng,
     constraints: Constraints,
     room: RectangularRoom,
-    marks: Iterable[Point],
+    marks: Mask,
 ) -> bool:
     """Furnish the bare floor of ``room``, but not the ``marks``; return whether nothing parted."""
     window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]
@@ -76,9 +76,7 @@ def _furnish(
     bare = inner & (ground == Tile.FLOOR)
     open_before = terrain().walkable[ground]
     walk = (open_before & ~bare) | _before_doorways(openable_mask()[ground])
-    for x, y in marks:
-        if room.contains(x, y):
-            walk[y - room.y + 1, x - room.x + 1] = True
+    walk[1:-1, 1:-1] |= marks[room.inner]
     scratch = np.full(ground.shape, constraints.patterns.edge, np.uint8)
     canvas = WfcMap(constraints, scratch)
     goods = [tile for tile in constraints.closed if tile != constraints.patterns.edge]

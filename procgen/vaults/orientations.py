@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import RectangularRoom
-from procgen.vaults.vault_library import outcomes
+from procgen.vaults.vault_library import among
 from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault
 
 TURNS = {"no": (0,), "mirror": (0, 2, 4, 6), "any": (0, 1, 2, 3, 4, 5, 6, 7)}
@@ -56,11 +56,8 @@ def orientations(vault: Vault) -> tuple[Orientation, ...]:
     """Return all allowed orientations of the vault, equal drawings once."""
     kinds = [kind for tile, kind in enumerate(terrain().kinds) if tile != Tile.TRAP]
     chars = CREATURES + "".join(kind.char for kind in kinds if kind.walkable)
-    safe = np.zeros(256, np.bool_)
-    for char, become in outcomes(vault).items():
-        safe[ord(char)] = all(one in chars for one in become)
     room = np.zeros(vault.grid.shape, np.bool_)
-    if largest := largest_rectangle(safe[vault.grid]):
+    if largest := largest_rectangle(among(vault, chars, all)):
         room[largest.inner] = True
     found: list[Orientation] = []
     for turn in TURNS[vault.header.turn]:

@@ -9,7 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.tunnel_routes import cheapest_path
-from procgen.placement.painting import boxes_inside, interior, occupied
+from procgen.placement.painting import boxes_inside, interior, reserved
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile
@@ -91,17 +91,11 @@ def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
         opened = _dig_out(plan, piece, at)
     joined = opened or not piece.form.exits
     whole = regions(plan.open)[1] <= max(1, parts) and regions_intact(labels, plan.open)
-    if joined and whole and _unharmed(plan):
+    if joined and whole and terrain().walkable[plan.tiles[reserved(plan)]].all():
         return True
     plan.tiles[:] = before
     del plan.rooms[rooms:]
     return False
-
-
-def _unharmed(plan: Blueprint) -> bool:
-    walkable = terrain().walkable
-    spots = [*occupied(plan), *(room.center for room in plan.rooms)]
-    return all(walkable[plan.tiles[y, x]] for x, y in spots)
 
 
 def _open_exits(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:

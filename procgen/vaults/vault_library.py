@@ -1,5 +1,6 @@
 """The vault library: all vaults of data/vaults, checked when they are read."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -116,7 +117,7 @@ def _check(vault: Vault) -> None:
     ]
     if moving:
         _fault(vault, vault.grid == ord(moving[0]), "exits and gaps cannot be changed")
-    open_tiles = _among(vault, may, walkable_chars())
+    open_tiles = among(vault, walkable_chars(), any)
     exits = vault.grid == ord(EXIT)
     gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)
     beside = with_neighbours(gaps)[1:-1, 1:-1]
@@ -132,11 +133,11 @@ def _check(vault: Vault) -> None:
         _fault(vault, labels > 1, "cannot be reached from the rest")
 
 
-def _among(vault: Vault, may: Symbols, chars: str) -> NDArray[np.bool_]:
-    """Return the tiles of the drawing that may become one of ``chars``."""
+def among(vault: Vault, chars: str, which: Callable[[Iterable[bool]], bool]) -> NDArray[np.bool_]:
+    """Return the tiles of the drawing of which `all` or `any` outcomes are among ``chars``."""
     table = np.zeros(256, np.bool_)
-    for char, become in may.items():
-        table[ord(char)] = any(one in chars for one in become)
+    for char, become in outcomes(vault).items():
+        table[ord(char)] = which(one in chars for one in become)
     return table[vault.grid]
 
 

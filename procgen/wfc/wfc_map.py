@@ -26,6 +26,7 @@ class WfcMap:
     def __init__(self, constraints: Constraints, tiles: NDArray[np.uint8]) -> None:
         self.constraints = constraints
         self.tiles = tiles
+        self._size, self._pace = constraints.patterns.size, constraints.patterns.pace
         self.contradictions = self.patches = self.unsolved = 0
         self._before = tiles.copy()
         self._kept = np.zeros(tiles.shape, np.bool_)
@@ -85,12 +86,8 @@ class WfcMap:
 
     def _masks(self, tear: bool) -> tuple[list[int], int]:
         """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
-        size, pace, base = (
-            self.constraints.patterns.size,
-            self.constraints.patterns.pace,
-            len(self._allowed),
-        )
-        if base ** (size * size) >= 2**63:
+        size, pace = self._size, self._pace
+        if len(self._allowed) ** (size * size) >= 2**63:
             raise ValueError("too many rules for one canvas")
         codes = self._codes()
         if self._kept.any():
@@ -112,11 +109,7 @@ class WfcMap:
 
     def _codes(self) -> NDArray[np.int64]:
         """Return for each window the rules of its tiles, as the digits of one number."""
-        size, pace, base = (
-            self.constraints.patterns.size,
-            self.constraints.patterns.pace,
-            len(self._allowed),
-        )
+        size, pace, base = self._size, self._pace, len(self._allowed)
         beyond = [-(side - size) % pace for side in self.tiles.shape]
         rules = np.pad(self._rules, [(0, more) for more in beyond]) if any(beyond) else self._rules
         height, width = rules.shape
@@ -136,9 +129,7 @@ class WfcMap:
         chosen[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
         wave.fresh.clear()
         pattern = chosen.take(self._places)
-        seen = self.constraints.patterns.windows.take(
-            pattern * self.constraints.patterns.size**2 + self._spots
-        )
+        seen = self.constraints.patterns.windows.take(pattern * self._size**2 + self._spots)
         self.tiles[:] = np.where(pattern < 0, self._before, seen)
 
     def _look(self, stride: int) -> None:
@@ -146,7 +137,7 @@ class WfcMap:
 
         A tile is seen in the middle of a window if it can be, nearer its rim along the edges.
         """
-        size, pace = self.constraints.patterns.size, self.constraints.patterns.pace
+        size, pace = self._size, self._pace
         (ys, dy), (xs, dx) = (_seen_through(side, size, pace) for side in self.tiles.shape)
         self._places = (ys[:, None] + MARGIN) * stride + xs + MARGIN
         self._spots = dy[:, None] * size + dx

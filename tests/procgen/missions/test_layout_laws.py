@@ -114,7 +114,7 @@ def test_rooms_stand_at_most_two_cells_from_the_one_before():
     gaps = Counter()
     for seed in range(60):
         layout = lay_out(straight(2), (9, 7), [[(1, 1), (2, 1)]] * 2, Rng(seed), 6)
-        gaps[_gap(layout.rects[0], layout.rects[1])] += 1
+        gaps[int(_gap(layout.rects[0], layout.rects[1]))] += 1
         assert len(layout.routes[0]) == _gap(layout.rects[0], layout.rects[1])
     assert set(gaps) <= set(range(GAP + 1))
     assert gaps[0] > 40, "a common wall is better than a corridor"
