@@ -14,7 +14,7 @@ from blessed.keyboard import (
 )
 from blessed.mouse import RE_PATTERN_MOUSE_LEGACY, RE_PATTERN_MOUSE_SGR, MouseEvent
 
-from render.ui.input import Input, Key, Paste, Pointer
+from render.ui.input import Input, Key, Paste, Pointer, append_input
 
 BUTTONS: dict[int, Literal["left", "middle", "right"]] = {0: "left", 1: "middle", 2: "right"}
 WHEEL = {64: 1, 65: -1}
@@ -146,11 +146,13 @@ class InputParser:
         at = 0
         while match := COMPLETE.match(self._pending, at):
             at = match.end()
-            _add(inputs, self._timed(self._meaning(match)))
+            if one := self._timed(self._meaning(match)):
+                append_input(inputs, one)
         self._pending = self._pending[at:]
         if self.due is not None and now >= self.due and (match := INCOMPLETE.match(self._pending)):
             self._pending = self._pending[match.end() :]
-            _add(inputs, self._timed(self._meaning(match)))
+            if one := self._timed(self._meaning(match)):
+                append_input(inputs, one)
             inputs += self.read(now)
         return inputs
 
@@ -213,12 +215,3 @@ def _cleaned(text: str) -> str:
     """Return pasted text with plain line ends and without unprintable characters."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(char for char in text if char.isprintable() or char in "\n\t")
-
-
-def _add(inputs: list[Input], new: Input | None) -> None:
-    if new is None:
-        return
-    last = inputs[-1] if inputs else None
-    if isinstance(last, Pointer) and isinstance(new, Pointer) and last.kind == new.kind == "move":
-        inputs.pop()
-    inputs.append(new)

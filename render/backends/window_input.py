@@ -12,7 +12,7 @@ from tcod.cffi import lib
 from tcod.event import KeySym, Modifier, Scancode
 
 from render.backends.window_layout import Spot
-from render.ui.input import Closed, Input, Key, Paste, Pointer, Resized
+from render.ui.input import Closed, Input, Key, Paste, Pointer, Resized, append_input
 
 KEYPAD = {Scancode[f"KP_{digit}"].value: f"kp_{digit}" for digit in range(10)}
 KEYPAD[Scancode.KP_ENTER.value] = "kp_enter"
@@ -82,12 +82,13 @@ class EventTranslator:
             ):  # Otherwise the window moved, not the mouse.
                 place = self._find(event.position)
                 held = event.state & sdl.MouseButtonMask.LEFT
-                self._point(Pointer("move", *place, button="left" if held else ""))
+                moved = Pointer("move", *place, button="left" if held else "")
+                append_input(self._inputs, moved)
             case sdl.MouseButtonDown(button=button) if button in BUTTONS:
                 place = self._find(event.position)
-                self._point(Pointer("press", *place, button=BUTTONS[button]))
+                self._inputs.append(Pointer("press", *place, button=BUTTONS[button]))
             case sdl.MouseWheel(y=amount) if amount:
-                self._point(Pointer("wheel", *self._find(event.position), amount=amount))
+                self._inputs.append(Pointer("wheel", *self._find(event.position), amount=amount))
             case sdl.WindowEvent(type=kind) if kind in REDRAWN:
                 self._once(Resized())
             case sdl.Quit() | sdl.WindowEvent(type="WindowClose"):
@@ -124,13 +125,6 @@ class EventTranslator:
             self._inputs += [Paste(text)] if text else []
         elif chord:
             self._inputs.append(chord)
-
-    def _point(self, pointer: Pointer) -> None:
-        """Add a mouse event; of several moves in a row only the last one is kept."""
-        last = self._inputs[-1] if self._inputs else None
-        if pointer.kind == "move" and isinstance(last, Pointer) and last.kind == "move":
-            self._inputs.pop()
-        self._inputs.append(pointer)
 
     def _once(self, news: Input) -> None:
         if news not in self._inputs:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from engine.saves.run_file import RecordedRun
 from render.replays.playhead import Playhead
 from render.session.animations import ANIMATION_SECONDS
-from render.ui.input import Pointer
 
 TURNS_PER_SECOND = 8.0
 FASTEST, SLOWEST = 64.0, 0.125
@@ -94,7 +93,6 @@ class Replayer:
         self.speed = PlaybackSpeed(speed)
         self.playing = True
         self.note = ""
-        self._dragging = False
 
     @property
     def interval(self) -> float | None:
@@ -145,14 +143,6 @@ class Replayer:
         """Pause and jump to ``turn``."""
         self.playing = False
         self.head.go(turn)
-
-    def dragged(self, pointer: Pointer, *, on_bar: bool) -> bool:
-        """Return whether the pointer is dragging the bar, or starts to."""
-        if pointer.kind == "press":
-            self._dragging = on_bar and pointer.button == "left"
-        elif pointer.button != "left":
-            self._dragging = False
-        return self._dragging
 
     def command(self, name: str | None) -> bool:
         """Perform a command; return whether it was one of the player's."""

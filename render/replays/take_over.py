@@ -2,31 +2,18 @@
 
 import time
 
-import msgspec
-
 from engine.saves.files import new_run_path
 from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run import Run
-from engine.saves.run_file import RecordedRun
 from engine.saves.saved_state import save_state, unpack_state
 from engine.state.actions import Refused
-from engine.state.run_setup import RunSetup
 from render.session.session import Session
-from render.session.start_run import successor_setup
-from render.ui.text import printable
-
-LONGEST_NAME = 80
+from render.session.start_run import branch_setup, successor_setup
 
 
 class TakeOverFailed(Exception):
     """A recorded run can't be replayed into the new file; the message is a sentence."""
-
-
-def branch_setup(recorded: RecordedRun, turn: int) -> RunSetup:
-    """Return the setup of a run that branches off after ``turn`` of ``recorded``."""
-    parent = f"{printable(recorded.path.name)[:LONGEST_NAME]}@{turn}"
-    return msgspec.structs.replace(recorded.header.setup, grew_from=parent)
 
 
 class Branch:

@@ -108,9 +108,3 @@ def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here:
 def column(rect: Rect, turn: int, total: int) -> int:
     """Return the column of ``turn`` on a bar of ``total`` turns, in cells from its left end."""
     return round((rect.width - 1) * turn / max(1, total))
-
-
-def turn_at(rect: Rect, x: int, total: int) -> int:
-    """Return the turn at column ``x`` of the frame."""
-    share = (x - rect.x) / max(1, rect.width - 1)
-    return round(max(0.0, min(1.0, share)) * total)

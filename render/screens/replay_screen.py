@@ -8,14 +8,15 @@ from render.replays.replay_player import Replayer
 from render.screens.choose_tile import ChooseTile
 from render.screens.reader import help_screen, history_screen
 from render.screens.replay_dialogs import desync_menu, go_to_entry, take_over_menu
-from render.screens.replay_panel import draw_above, draw_panel, panel_rows, turn_at
+from render.screens.replay_panel import draw_above, draw_panel, panel_rows
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from render.ui.buttons import hint_list
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
+from render.workshop.timeline import DraggedBar
 
 
 class ReplayScreen(Screen):
@@ -33,7 +34,7 @@ class ReplayScreen(Screen):
         self.hover = ""
         self._away = away
         self._told = False
-        self._bar = Rect(0, 0, 1, 1)
+        self._bar = DraggedBar()
         self.head.go(from_turn)
 
     @property
@@ -68,7 +69,7 @@ class ReplayScreen(Screen):
     def _scene(self, frame: Frame, hover: str) -> None:
         status = "the whole level is shown" if self.session.view.reveal else ""
         draw_above(frame, panel_rows(frame.rows), self.session, hover, status)
-        self._bar = draw_panel(frame, self.player)
+        self._bar.rect = draw_panel(frame, self.player)
 
     def tick(self) -> Reply:
         """Advance the replay."""
@@ -139,18 +140,14 @@ class ReplayScreen(Screen):
         """Scrub by click or drag on the bar; name what is under the pointer; zoom by the wheel."""
         if pointer.kind == "wheel":
             return Zoom(1 if pointer.amount > 0 else -1)
-        on_bar = self._bar.contains(pointer.x, pointer.y)
-        if self.player.dragged(pointer, on_bar=on_bar):
-            total = len(self.head.recorded.actions)
-            self.player.note = ""
-            self.player.to(turn_at(self._bar, pointer.x, total))
+        turn = round(self._bar.share_at(pointer.x) * len(self.head.recorded.actions))
+        self.player.note = ""
+        if self._bar.handle(pointer) is not None:
+            self.player.to(turn)
             return self._trouble()
-        self.player.note = self._place(pointer) if on_bar else ""
+        if self._bar.rect.contains(pointer.x, pointer.y):
+            depth = self.head.chapters.depth(turn)
+            self.player.note = f"Turn {turn}, depth {depth}: click to go there."
         spot = pointer.spot
         self.hover = short_description(self.session, *self.session.view.tile(spot)) if spot else ""
         return None
-
-    def _place(self, pointer: Pointer) -> str:
-        """Return a note on the turn under the pointer."""
-        turn = turn_at(self._bar, pointer.x, len(self.head.recorded.actions))
-        return f"Turn {turn}, depth {self.head.chapters.depth(turn)}: click to go there."

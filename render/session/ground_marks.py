@@ -58,12 +58,9 @@ class GroundMarks:
         if frame.grain and frame.ground:
             places, numbers, colors = zip(*shown, strict=True)
             old = frame.ground.fringes
-            fringes = Fringes(
-                np.concatenate([old.places, np.array(places)]),
-                np.concatenate([old.numbers, np.array(numbers)]),
-                np.concatenate([old.colors, np.array(colors, np.uint8)]),
-            )
-            frame.ground = frame.ground._replace(fringes=fringes)
+            new = (np.array(places), np.array(numbers), np.array(colors, np.uint8))
+            fringes = (np.concatenate(parts) for parts in zip(*[old, new], strict=True))
+            frame.ground = frame.ground._replace(fringes=Fringes(*fringes))
             return
         for (column, row), _, shade in shown:
             cell = frame.map.rgb[row, column]

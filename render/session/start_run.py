@@ -26,6 +26,7 @@ from render.session.session import Session
 from render.ui.text import printable
 
 RANDOM_LIMIT = 10**9
+LONGEST_NAME = 80
 REPLAYED_TURNS = 200
 """Turns replayed to fill the message log when a run is continued."""
 REPLAY_SECONDS = 0.3
@@ -148,14 +149,19 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
     session.animations.begin([])
 
 
+def branch_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:
+    """Return the setup of a run that branches off after ``turn`` of ``recorded``."""
+    parent = f"{printable(recorded.path.name)[:LONGEST_NAME]}@{turn}"
+    return replace(recorded.header.setup, grew_from=parent)
+
+
 def successor_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:
     """Return the setup of a new run, under this version, from a state of ``recorded``.
 
     Raises `RunFileError` if this version cannot build it.
     """
-    parent = f"{printable(recorded.path.name)[:80]}@{turn}"
     # Strata of this version: the recipes of the other one may be gone.
-    setup = replace(recorded.header.setup, grew_from=parent, strata=(), version=None)
+    setup = replace(branch_setup(recorded, turn), strata=(), version=None)
     try:
         return pinned(setup)
     except ValueError as fault:

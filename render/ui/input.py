@@ -71,6 +71,13 @@ class Closed:
 Input = Key | Pointer | Paste | Resized | Closed
 
 
+def append_input(inputs: list[Input], new: Input) -> None:
+    """Append ``new`` to ``inputs``; of several mouse moves in a row only the last one is kept."""
+    if inputs and only_moves(inputs[-1]) and only_moves(new):
+        inputs.pop()
+    inputs.append(new)
+
+
 def only_moves(happening: Input) -> bool:
     """Return whether this is only a mouse move, which must not interrupt a journey."""
     return isinstance(happening, Pointer) and happening.kind == "move"

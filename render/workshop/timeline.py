@@ -22,12 +22,28 @@ ROOMY = 36
 Keys = list[tuple[str, str]]
 
 
-class TimelineBar:
-    """The timeline of a build, with notches where steps begin; it can be dragged."""
+class DraggedBar:
+    """A bar at ``rect`` that is clicked and dragged."""
 
     def __init__(self) -> None:
         self.rect = Rect(0, 0, 1, 1)
         self._held = False
+
+    def share_at(self, x: int) -> float:
+        """Return the share (0 to 1) of the bar at column ``x`` of the frame."""
+        return max(0.0, min(1.0, (x - self.rect.x) / max(1, self.rect.width - 1)))
+
+    def handle(self, pointer: Pointer) -> float | None:
+        """Return the share (0 to 1) of the bar that is clicked or dragged to, None if none is."""
+        if pointer.kind == "press":
+            self._held = pointer.button == "left" and self.rect.contains(pointer.x, pointer.y)
+        elif pointer.kind != "move" or pointer.button != "left":
+            self._held = False
+        return self.share_at(pointer.x) if self._held else None
+
+
+class TimelineBar(DraggedBar):
+    """The timeline of a build, with notches where steps begin."""
 
     def draw(self, console: Console, rect: Rect, player: BuildPlayer) -> None:
         """Draw the bar into ``rect``, and the number of the snapshot after it."""
@@ -47,16 +63,6 @@ class TimelineBar:
             cell["ch"] = NOTCHED
             if player.recording.snapshots[place - 1].rejects:
                 cell["fg"] = colors()["bad"]
-
-    def handle(self, pointer: Pointer) -> float | None:
-        """Return the share (0 to 1) of the bar that is clicked or dragged to, None if none is."""
-        if pointer.kind == "press":
-            self._held = pointer.button == "left" and self.rect.contains(pointer.x, pointer.y)
-        elif pointer.kind != "move" or pointer.button != "left":
-            self._held = False
-        if not self._held:
-            return None
-        return max(0.0, min(1.0, (pointer.x - self.rect.x) / max(1, self.rect.width - 1)))
 
 
 def draw_step_text(

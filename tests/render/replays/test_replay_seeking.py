@@ -64,7 +64,7 @@ def test_depths_are_marked_on_the_bar_and_can_be_gone_to(adventure):
     assert replay.head.position == turns[0]
     assert replay.session.run.state.depth == 2
     bar = person.reads().splitlines()[-2]
-    at = replay._bar.x + column(replay._bar, turns[0], len(adventure.actions))
+    at = replay._bar.rect.x + column(replay._bar.rect, turns[0], len(adventure.actions))
     assert bar[2] == "1"
     assert bar[at] == "●"
     person.types("10").presses("enter")

@@ -82,7 +82,7 @@ def test_it_draws_at_any_size(adventure, size):
 def test_the_bar_can_be_pressed_and_dragged(adventure):
     person, replay = watching(adventure)
     person.presses("home").reads()
-    bar, total = replay._bar, len(adventure.actions)
+    bar, total = replay._bar.rect, len(adventure.actions)
     middle = bar.x + bar.width // 2
     person.app.handle(Pointer("move", middle, bar.y))
     assert "click to go there" in person.reads()

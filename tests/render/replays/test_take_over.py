@@ -179,7 +179,7 @@ def test_a_run_without_a_single_turn_can_be_looked_at_and_taken_over(tmp_path):
     for key in ("right", "left", "end", "home", "pagedown", "n", "N", "]", "[", "space", "f"):
         person.presses(key).waits(2)
         assert "turn 0 of 0" in person.reads()
-    person.app.handle(Pointer("press", replay._bar.x, replay._bar.y, None, "left"))
+    person.app.handle(Pointer("press", replay._bar.rect.x, replay._bar.rect.y, None, "left"))
     person.types("ty").waits(2)
     assert isinstance(person.top, PlayScreen)
     assert not person.top.session.run.state.scored
