@@ -35,7 +35,7 @@ def again(state):
     return load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
-DERIVED = {"_view", "_in_view", "_sight", "edits", "memory_at"}
+DERIVED = {"_view", "_in_view", "_sights", "_sights_edits", "edits", "memory_at"}
 """Attributes of a map that are worked out from the others when asked for, or count its edits."""
 
 
