@@ -19,10 +19,9 @@ from cli.output import (
 )
 from procgen.build import build
 from procgen.level_code import LevelCode, parse_place
-from procgen.recipes import Recipe
 from procgen.world_types import WorldType
 from workbench.exports.build_gif import MOST_FRAMES
-from workbench.exports.formats import FORMATS, export_files, refuse_large
+from workbench.exports.formats import FORMATS, Files, export_files, refuse_large
 from workbench.exports.origin import ExportOptions
 from workbench.images.level_pictures import LARGEST, SMALLEST, TooLarge
 from workbench.level_files import is_level_file, read_level
@@ -60,7 +59,10 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
     elif form != "json" and not output:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
-        _write_one_to_stdout(codes, form, picture_options)
+        first, *more = _limited(codes, most=2)
+        if more:
+            raise UsageError(f"--format {form} holds one level; use jsonl for several")
+        _write_to_stdout(export_files(build(first), form, picture_options), form)
 
 
 def _format_name(options: argparse.Namespace) -> str:
@@ -101,26 +103,15 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
         if options.generator or options.seed or options.seeds or options.at:
             raise UsageError("give level codes or --generator, --seed and --at, not both")
         return iter(level_codes(options.codes, depth, shape, MOST_FILES, options.settings))
-    recipes, numbers = (
-        recipes_and_worlds(options.generator, options.settings),
-        chosen_seeds(options.seed, options.seeds),
-    )
+    recipes = recipes_and_worlds(options.generator, options.settings)
+    numbers = chosen_seeds(options.seed, options.seeds)
     at = None if options.at is None else parse_place(options.at)
-    if at and not all(isinstance(recipe, WorldType) for recipe in recipes):
+    if not at:
+        return (recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in numbers)
+    worlds = [recipe for recipe in recipes if isinstance(recipe, WorldType)]
+    if len(worlds) < len(recipes):
         raise UsageError("--at needs a generator that is an infinite world, such as wilds")
-    return (_code(recipe, seed, depth or 1, shape, at) for recipe in recipes for seed in numbers)
-
-
-def _code(
-    recipe: Recipe | WorldType,
-    seed: int,
-    depth: int,
-    shape: tuple[int, int] | None,
-    at: tuple[int, int] | None,
-) -> LevelCode:
-    if isinstance(recipe, WorldType):
-        return recipe.code(seed, depth, shape, at)
-    return recipe.code(seed, depth, shape)
+    return (world.code(seed, depth or 1, shape, at) for world in worlds for seed in numbers)
 
 
 def _limited(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:
@@ -149,17 +140,11 @@ def _write_stream(
             out.write(export_files(build(code), form, name=output)[""])
 
 
-def _write_one_to_stdout(
-    codes: Iterator[LevelCode], form: str, picture_options: ExportOptions
-) -> None:
-    """Write a level to standard output in a format that holds only one."""
-    first, *more = _limited(codes, most=2)
-    if more:
-        raise UsageError(f"--format {form} holds one level; use jsonl for several")
-    made = export_files(build(first), form, picture_options)
+def _write_to_stdout(made: Files, form: str) -> None:
+    """Write a level to standard output: to a terminal only as text."""
     if len(made) > 1:
         raise UsageError(f"--format {form} is more than one file: give --output a path")
-    if form == "json":
+    if form in PRINTED:
         sys.stdout.buffer.write(made[""])
         return
     with create_file(Path(STDOUT), force=False) as out:
@@ -183,8 +168,7 @@ def _write_files(
     with counted_progress(pairs, form, len(pairs)) as found:
         for code, path in found:
             made = export_files(build(code), form, picture_options, path.name)
-            for name, content in reversed(made.items()):
-                _write(path.with_name(name) if name else path, content, force=options.force)
+            _write(path, made, force=options.force)
     if sys.stderr.isatty():
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 
@@ -207,21 +191,21 @@ def _write_level_file(
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     source, target = Path(options.codes[0]), Path(options.output or STDOUT)
     said = replace(picture_options, source=source.name)
-    name = "" if str(target) == STDOUT else target.name
-    made = export_files(read_level(source), form, said, name)
-    if len(made) > 1 and not name:
-        raise UsageError(f"--format {form} is more than one file: give --output a path")
-    if not options.output:
-        sys.stdout.buffer.write(made[""])
+    if str(target) == STDOUT:
+        _write_to_stdout(export_files(read_level(source), form, said), form)
         return
+    made = export_files(read_level(source), form, said, target.name)
     refuse_existing(target, force=options.force)
-    for beside, content in reversed(made.items()):
-        _write(target.with_name(beside) if beside else target, content, force=options.force)
+    _write(target, made, force=options.force)
 
 
-def _write(path: Path, content: bytes, *, force: bool) -> None:
-    """Write a file unless it has the same content already, as a tile set shared by maps has."""
-    if path.is_file() and path.read_bytes() == content:
-        return
-    with create_file(path, force=force) as out:
-        out.write(content)
+def _write(target: Path, made: Files, *, force: bool) -> None:
+    """Write a level to ``target`` and the files it needs beside it, unless they are there already.
+
+    A tile set is shared by maps.
+    """
+    for name, content in reversed(made.items()):
+        path = target.with_name(name) if name else target
+        if not (path.is_file() and path.read_bytes() == content):
+            with create_file(path, force=force) as out:
+                out.write(content)

@@ -4,8 +4,7 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from cli.arguments import optional_int, optional_size
@@ -34,17 +33,17 @@ from render.ui.options import load_options
 from workbench.level_files import is_level_file, read_level
 
 
-@contextmanager
-def crash_reported(app: App) -> Iterator[None]:
-    """Turn any exception while ``app`` runs into a `GameCrash` that says where the run is kept."""
+def run_app(app: App) -> int:
+    """Run ``app``; turn any exception into a `GameCrash` that says where the run is kept."""
     try:
-        yield
+        app.run()
     except Exception as fault:
         what = f"{type(fault).__name__}: {fault}"[:200]
         text = f"something went wrong in the game ({what}); {_where_run_is_kept(app)}"
         raise GameCrash(f"{text}; {DEBUG}=1 shows where it happened") from fault
     if app.lost:
         raise GameCrash(app.lost)
+    return OK
 
 
 def _where_run_is_kept(app: App) -> str:
@@ -77,9 +76,7 @@ def play_game(options: argparse.Namespace) -> int:
             app.answer(Push(notice(f"{bad}.")))
         if fault:
             app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))
-        with crash_reported(app):
-            app.run()
-    return OK
+        return run_app(app)
 
 
 def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
@@ -144,9 +141,7 @@ def watch_replay(recorded: RecordedRun, *, terminal: bool, speed: float, from_tu
     with open_backend(terminal=terminal) as backend:
         app = App(backend, TitleScreen())  # Shown after a run that was taken over.
         app.answer(Stoppable(lambda: Push(ReplayScreen(recorded, speed, from_turn, away=Leave()))))
-        with crash_reported(app):
-            app.run()
-    return OK
+        return run_app(app)
 
 
 def open_backend(*, terminal: bool) -> Backend:

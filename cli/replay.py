@@ -1,13 +1,17 @@
-"""`replay`: watch, verify or export a recorded run."""
+"""`replay`: watch or verify a recorded run, or write it as an asciicast, a GIF or a page."""
 
 import argparse
 import math
+import re
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from cli.arguments import optional_int
 from cli.errors import KEYFRAMES_HINT, OK, UsageError
+from cli.output import create_file, progress_bar
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.saves.keyframes import keyframes_path
@@ -15,7 +19,19 @@ from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from entities.program import PROGRAM
 from render.replays.replay_player import FASTEST, SLOWEST
+from render.ui.frame import Frame
 from render.ui.text import printable
+from workbench.images.frame_pixels import empty_frame
+from workbench.recordings import frames
+from workbench.recordings.asciicast import asciicast
+from workbench.recordings.run_page import run_page
+
+RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
+MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}
+"""Most frames per second, and most frames in all."""
+SAMPLES = 40
+"""Frames that the palette of a GIF is chosen from."""
+SMALLEST, LARGEST = (40, 16), (240, 80)
 
 
 def replay_run(options: argparse.Namespace) -> int:
@@ -27,8 +43,6 @@ def replay_run(options: argparse.Namespace) -> int:
         return _verify(recorded)
     speed = _speed(options.speed)
     if options.export:
-        from cli.export_replay import export_replay  # noqa: PLC0415 - heavy, and only where asked for
-
         return export_replay(recorded, options, speed)
     turn = optional_int(options.from_turn, "--from-turn", low=0, high=10**8) or 0
     from cli.play import watch_replay  # noqa: PLC0415 - heavy, and only where asked for
@@ -87,3 +101,74 @@ def _speed(text: str | None) -> float:
     if not SLOWEST <= speed <= FASTEST:
         raise UsageError(f"--speed {text} must be from 1/8 to 64, or max")
     return speed
+
+
+def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: float) -> int:
+    """Write the film to the file that ``--export`` names."""
+    target = Path(options.export)
+    kind = target.suffix.lower()
+    if kind not in RATES:
+        raise UsageError(f"--export {target}: the name must end in .cast, .gif or .html")
+    columns, rows = _frame_size(options.export_size or "100x36")
+    idle = _idle_seconds(options.idle or "2")
+    actions = [action for action, *_ in recorded.actions]
+    cut = frames.FilmOptions(
+        *_turn_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind]
+    )
+    chosen = frames.frame_times(actions, cut)
+    with create_file(target, force=options.force) as out:
+        if kind == ".cast":
+            taken = _frames(recorded, chosen, partial(Frame, columns, rows), "writing")
+            pieces = asciicast(recorded, taken, idle)
+        elif kind == ".html":
+            taken = _frames(recorded, chosen, partial(empty_frame, columns, rows), "drawing")
+            pieces = iter([run_page(recorded, taken, Path(options.file).name)])
+        else:
+            pieces = _gif(recorded, chosen, partial(empty_frame, columns, rows))
+        for piece in pieces:
+            out.write(piece)
+    size, seconds = target.stat().st_size, chosen[-1].time
+    told = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} frames"
+    print(f"{target}: {told}, {size / 1e6:.1f} MB", file=sys.stderr)
+    return OK
+
+
+def _gif(
+    recorded: RecordedRun, chosen: list[frames.FrameTime], empty: Callable[[], Frame]
+) -> Iterator[bytes]:
+    samples = chosen[:: max(1, len(chosen) // SAMPLES)]
+    palettes = frames.level_palettes(_frames(recorded, samples, empty, "choosing colours"))
+    yield from frames.run_gif(_frames(recorded, chosen, empty, "writing"), palettes)
+
+
+def _frames(
+    recorded: RecordedRun, chosen: list[frames.FrameTime], empty: Callable[[], Frame], doing: str
+) -> Iterable[frames.RecordedFrame]:
+    """Draw the frames, with a progress bar if stderr is a terminal."""
+    return progress_bar(frames.recorded_frames(recorded, chosen, empty), doing, len(chosen))
+
+
+def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:
+    first = optional_int(options.from_turn, "--from-turn", low=0, high=total) or 0
+    last = optional_int(options.to_turn, "--to-turn", low=0, high=total)
+    last = total if last is None else last
+    if first > last:
+        raise UsageError(f"--from-turn {first} comes after --to-turn {last}")
+    return first, last
+
+
+def _frame_size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", text.strip().lower())
+    columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not (SMALLEST[0] <= columns <= LARGEST[0] and SMALLEST[1] <= rows <= LARGEST[1]):
+        least, most = (f"{width}x{height}" for width, height in (SMALLEST, LARGEST))
+        raise UsageError(f"--export-size {text!r} must be from {least} to {most} characters")
+    return columns, rows
+
+
+def _idle_seconds(text: str) -> float:
+    match = re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", text.strip())
+    seconds = float(match[0]) if match else 0.0
+    if not 0.1 <= seconds <= 3600:
+        raise UsageError(f"--idle {text!r} must be a number of seconds from 0.1 to 3600")
+    return seconds

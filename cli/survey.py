@@ -12,18 +12,9 @@ from typing import Any
 from msgspec.structs import asdict
 from rich.console import Console
 
+from cli import output
 from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
-from cli.output import (
-    STDOUT,
-    create_file,
-    make_folder,
-    print_tables,
-    progress,
-    progress_bar,
-    refuse_existing,
-    text_table,
-)
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_plane
 from workbench.search.process_pool import ordered_results
@@ -81,12 +72,12 @@ def survey_generators(options: argparse.Namespace) -> int:
         tables = {"metrics": _metric_rows(found), "generators": compared(found)}
         if each:
             tables["curves"] = _curve_rows(found)
-        print_tables(options.format, tables, {}, {"warnings": doubts})
+        output.print_tables(options.format, tables, {}, {"warnings": doubts})
     else:  # With --output - the page has standard output to itself.
-        console = Console(stderr=str(target) == STDOUT)
+        console = Console(stderr=str(target) == output.STDOUT)
         print_statistics(console, found)
         if len(found) > 1 and (rows := compared(found)):
-            console.print(text_table(rows, FORMATS, title="most varied first"))
+            console.print(output.text_table(rows, FORMATS, title="most varied first"))
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
     if target and plane and code == OK:
@@ -100,7 +91,7 @@ def _measure(
     jobs = search_jobs(codes, seeds)
     shares = ordered_results(run_search_job, jobs, *pool_options(options))
     total = len(seeds) * len(codes)
-    with progress("measuring", total, hits=False) as report, closing(shares):
+    with output.progress("measuring", total, hits=False) as report, closing(shares):
         for share in shares:
             yield share
             report(share.tried, 0)
@@ -110,13 +101,13 @@ def _target(options: argparse.Namespace) -> Path | None:
     """Return where the page goes; raise `UsageError` if it exists. Creates the folder."""
     if not options.output:
         return None
-    if options.output == STDOUT:
+    if options.output == output.STDOUT:
         if options.format != "text":
             raise UsageError("--output - writes the page to standard output: leave out --format")
-        return Path(STDOUT)
+        return Path(output.STDOUT)
     target = Path(options.output) / PAGE
-    refuse_existing(target, force=options.force)
-    make_folder(target.parent)
+    output.refuse_existing(target, force=options.force)
+    output.make_folder(target.parent)
     return target
 
 
@@ -150,8 +141,8 @@ def _write(
         raise UsageError("no level could be built, so there is no page to write")
     names = ("generator", "seeds", "depth", "size", "plane", "curves")
     command = same_command(["survey"], options, names, "--output", "DIR")
-    text = survey_page(shown, plane, command, progress_bar(shown, "drawing", len(shown)))
-    with create_file(target, force=options.force) as out:
+    text = survey_page(shown, plane, command, output.progress_bar(shown, "drawing", len(shown)))
+    with output.create_file(target, force=options.force) as out:
         out.write(text.encode())
-    if sys.stderr.isatty() and str(target) != STDOUT:
+    if sys.stderr.isatty() and str(target) != output.STDOUT:
         print(f"the page is {target}", file=sys.stderr)

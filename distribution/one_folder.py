@@ -45,19 +45,10 @@ def pack(folder: Path) -> None:
     work = Path(tempfile.mkdtemp(prefix="seedhollow-program-"))
     entry = work / "seedhollow_program.py"
     entry.write_text(ENTRY, encoding="utf-8")
+    usual = ["--name=seedhollow", "--onedir", "--noconfirm", "--log-level=WARN"]
     collected = [f"--collect-all={name}" for name in LOOKED_UP_BY_NAME]
     paths = [f"--distpath={folder}", f"--workpath={work}", f"--specpath={work}"]
-    run(
-        [
-            "--name=seedhollow",
-            "--onedir",
-            "--noconfirm",
-            "--log-level=WARN",
-            *collected,
-            *paths,
-            str(entry),
-        ]
-    )
+    run([*usual, *collected, *paths, str(entry)])
     shutil.rmtree(work)
 
 

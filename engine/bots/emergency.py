@@ -60,15 +60,15 @@ def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool)
 
 
 def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
+    known = (item for item in _held(state, kinds) if is_identified(state, item.kind))
+    uses = (_use(state, item, against) for item in known)
+    return next((use for use in uses if use), None)
+
+
+def _held(state: GameState, kinds: tuple[str, ...]) -> Iterator[Item]:
+    """Yield the items of the pack that are of ``kinds``, in the order of these."""
     for kind in kinds:
-        for item in state.hero.inventory:
-            if (
-                item.kind == kind
-                and is_identified(state, kind)
-                and (act := _use(state, item, against))
-            ):
-                return act
-    return None
+        yield from (item for item in state.hero.inventory if item.kind == kind)
 
 
 def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
@@ -164,22 +164,20 @@ def _planting(
     """
     if state.map.growing:
         return None
-    for kind in kinds:
-        for item in state.hero.inventory:
-            for place in places if item.kind == kind else ():
-                why = aim_of(state, state.hero, item, place).why
-                tried[kind, bool(why)] += 1
-                if why is None:
-                    return Use(item.id, (place.x, place.y))
+    for item in _held(state, kinds):
+        for place in places:
+            why = aim_of(state, state.hero, item, place).why
+            tried[item.kind, bool(why)] += 1
+            if why is None:
+                return Use(item.id, (place.x, place.y))
     return None
 
 
 def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
     """Return the throw of a harmful item at a foe far enough away; None if it cannot."""
     hero = state.hero
-    known = [item for item in hero.inventory if is_identified(state, item.kind)]
-    for item in (item for kind in THROWN for item in known if item.kind == kind):
-        for foe in against:
+    for item in _held(state, THROWN):
+        for foe in against if is_identified(state, item.kind) else ():
             place = Point(foe.x, foe.y)
             found = throw_aim(state, hero, item, place)
             if found.why is None and place in found.tiles and (hero.x, hero.y) not in found.tiles:

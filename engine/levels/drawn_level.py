@@ -53,22 +53,10 @@ def pack_drawn(level: Level, depth: int) -> bytes:
     level = replace(level, code=replace(level.code, depth=depth))
     if fault := next(broken_level(level), ""):
         raise CodeError(f"{fault}, so it cannot be played")
-    height, width = level.tiles.shape
-    spawns = level.spawns or _settlers(level)
-    packed = compress(
-        _encode(
-            DrawnLevel(
-                level.theme,
-                width,
-                height,
-                level.tiles.tobytes(),
-                level.start,
-                level.exit,
-                spawns,
-                level.items,
-            )
-        )
-    )
+    (height, width), ends = level.tiles.shape, (level.start, level.exit)
+    tiles, spawns = level.tiles.tobytes(), level.spawns or _settlers(level)
+    drawn = DrawnLevel(level.theme, width, height, tiles, *ends, spawns, level.items)
+    packed = compress(_encode(drawn))
     if level.tiles.size > MOST_TILES or len(packed) > MOST_DRAWN:
         most = f"{MOST_TILES:,} tiles and, compressed, {MOST_DRAWN:,} bytes"
         raise CodeError(f"it is too large to play: a level of a run has at most {most}")

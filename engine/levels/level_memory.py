@@ -1,18 +1,17 @@
 """Stored levels: pack a level as the hero leaves it, restore it when the hero comes back."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from engine.infinite.chunk_memory import InfiniteMemory, unpack_chunk
+from engine.infinite.chunk_memory import InfiniteMemory, SavedChunk, unpack_chunk
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
 from engine.levels import map_data
 from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
-from entities.entity import Entity
 from procgen.blueprint import Point
 from procgen.chunk import SIDE
 from procgen.level import Level
@@ -129,7 +128,7 @@ class SaveChecker:
             raise InvalidSave("too many levels are stored")
         for depth, packed in stored.items():
             saved = unpack_level(packed, self._spend)
-            self.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
+            self.count(saved)
             code = map_data.parse_full_code(saved.code)
             if code.depth != depth:
                 raise InvalidSave(f"{saved.code} is stored at depth {depth}")
@@ -151,9 +150,7 @@ class SaveChecker:
             raise InvalidSave("a creature, item, tile or fire is off its map")
         if len({entity.id for entity in saved.entities}) < len(saved.entities):
             raise InvalidSave("two creatures have one id")
-        self._check_monsters(saved.entities)
-        for item in [item for *_, pile in saved.items for item in pile]:
-            map_data.check_item(item)
+        self._check_contents(saved)
 
     def map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
         """Check ``memory`` and return the (width, height) of the map; raise `InvalidSave`."""
@@ -172,18 +169,18 @@ class SaveChecker:
             raise InvalidSave("a chunk is saved twice")
         for _, _, packed in memory.saved_chunks:
             chunk = unpack_chunk(packed, self._spend)
-            self.count(chunk.entities, [pile for *_, pile in chunk.items], chunk.changes)
+            self.count(chunk)
             if not all(0 <= one.x < SIDE and 0 <= one.y < SIDE for one in chunk.entities):
                 raise InvalidSave("a creature is off its chunk")
-            self._check_monsters(chunk.entities)
-            for item in [item for *_, pile in chunk.items for item in pile]:
-                map_data.check_item(item)
+            self._check_contents(chunk)
 
-    def _check_monsters(self, entities: Iterable[Entity]) -> None:
-        for entity in entities:
+    def _check_contents(self, saved: SavedLevel | SavedChunk) -> None:
+        for entity in saved.entities:
             map_data.check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
                 raise InvalidSave("a stored creature has an impossible kind or id")
+        for item in [item for *_, pile in saved.items for item in pile]:
+            map_data.check_item(item)
 
     def _spend(self, size: int) -> None:
         """Count plain bytes; raise `InvalidSave` above `MOST_BYTES`."""
@@ -191,15 +188,10 @@ class SaveChecker:
         if self._bytes < 0:
             raise InvalidSave("too much is stored")
 
-    def count(
-        self,
-        entities: Sequence[Entity],
-        piles: Sequence[Sequence[object]],
-        changes: map_data.Changes,
-    ) -> None:
+    def count(self, saved: map_data.SavedMap | SavedChunk) -> None:
         """Add to the count of contents; raise `InvalidSave` above `MOST_IN_ALL`."""
-        carried = sum(len(entity.inventory) for entity in entities)
-        self._contents -= len(entities) + carried + len(changes)
-        self._contents -= len(piles) + sum(map(len, piles))
+        carried = sum(len(entity.inventory) for entity in saved.entities)
+        self._contents -= len(saved.entities) + carried + len(saved.changes)
+        self._contents -= len(saved.items) + sum(len(pile) for *_, pile in saved.items)
         if self._contents < 0:
             raise InvalidSave("too much is stored")

@@ -58,6 +58,10 @@ class SavedState(map_data.SavedMap, frozen=True, kw_only=True):
     home: map_data.Natural | None = None
 
 
+OF_ITS_OWN = {*map_data.SavedMap.__struct_fields__, "streams", "visible", "growing"}
+AS_THEY_ARE = [name for name in SavedState.__struct_fields__ if name not in OF_ITS_OWN]
+"""The fields that a `GameState` has by the same name."""
+
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(SavedState).decode
 
@@ -67,23 +71,10 @@ def save_state(state: GameState) -> SavedState:
     game_map = state.map
     return SavedState(
         **saved_map(game_map),
-        turn=state.turn,
-        kills=state.kills,
-        gold=state.gold,
-        killed_by=state.killed_by,
-        scored=state.scored,
-        next_id=state.next_id,
+        **{name: getattr(state, name) for name in AS_THEY_ARE},
         streams={purpose: stream.mark for purpose, stream in state.streams.items()},
         visible=np.packbits(game_map.visible).tobytes(),
-        stored_levels=state.stored_levels,
-        deepest=state.deepest,
-        won=state.won,
-        clock=state.clock,
-        identified_kinds=state.identified_kinds,
-        kills_by_kind=state.kills_by_kind,
         growing=game_map.growing,
-        hollow=state.hollow,
-        home=state.home,
     )
 
 
@@ -112,7 +103,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     if level is None or level.code != code:
         level = recipe_by_depth.level_of(setup, code)
     checker = SaveChecker(saved.next_id)
-    checker.count(saved.entities, [pile for *_, pile in saved.items], saved.changes)
+    checker.count(saved)
     checker.map_size(code, saved.atlas)
     checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
     game_map = bare_map(level, saved.atlas)
@@ -124,18 +115,16 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     )
     state = GameState(setup, Dungeon(setup), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
-    state.turn, state.kills, state.gold = saved.turn, saved.kills, saved.gold
-    state.killed_by, state.scored, state.next_id = saved.killed_by, saved.scored, saved.next_id
+    for name in AS_THEY_ARE:
+        setattr(state, name, getattr(saved, name))
     state.streams = {
         purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
     }
     state.identified_kinds = map_data.check_known_kinds(saved.identified_kinds)
     state.stored_levels = dict(saved.stored_levels)
-    state.deepest, state.won, state.clock = saved.deepest, saved.won, saved.clock
     state.kills_by_kind = _kills_by_kind(saved)
     if (saved.hollow and saved.won is None) or (saved.home is not None and not saved.hollow):
         raise InvalidSave("the First Seed is planted that was not taken, or brought home unplanted")
-    state.hollow, state.home = saved.hollow, saved.home
     return state
 
 

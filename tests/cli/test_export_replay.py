@@ -96,7 +96,7 @@ def test_an_interrupted_film_leaves_nothing_behind(cave_run, tmp_path, monkeypat
         yield b"half of it"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.export_replay.asciicast", interrupted)
+    monkeypatch.setattr("cli.replay.asciicast", interrupted)
     target = tmp_path / "a.cast"
     assert run("replay", cave_run.path, "--export", target) == 130
     assert not target.exists()

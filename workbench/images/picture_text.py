@@ -1,6 +1,7 @@
 """Write text on images in the project's font."""
 
 from functools import cache
+from textwrap import wrap
 from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
@@ -60,9 +61,4 @@ def shortened(text: str, size: int, width: int) -> str:
 def wrapped_lines(text: str, size: int, width: int) -> list[str]:
     """Return ``text`` broken between words into lines of at most ``width`` pixels."""
     room = max(1, int(width / (ADVANCE * size)))
-    found = [""]
-    for word in text.split():
-        if found[-1] and len(found[-1]) + 1 + len(word) > room:
-            found.append("")
-        found[-1] = f"{found[-1]} {word}".strip()
-    return found
+    return wrap(text, room, break_long_words=False, break_on_hyphens=False)
