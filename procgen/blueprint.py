@@ -82,6 +82,10 @@ class RectangularRoom:
             (1, 0, [Point(right, y) for y in rows]),
         ]
 
+    def grown(self, by: int) -> "RectangularRoom":
+        """Return the room with every side moved outwards."""
+        return RectangularRoom(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
     def halves(self, upright: bool, at: int, gap: int = 0) -> list["RectangularRoom"]:
         """Return the parts beside an upright or level line behind ``at`` tiles.
 

@@ -130,6 +130,26 @@ def step(
     return mark
 
 
+def parameter_struct(
+    function: Callable[..., Any], check: Callable[[Any], None] | None = None
+) -> type[msgspec.Struct]:
+    """Return the keyword parameters of ``function`` as a struct, which ``check`` looks at."""
+    hints = get_type_hints(function, include_extras=True)
+    fields = [
+        (one.name, hints[one.name], msgspec.NODEFAULT if one.default is one.empty else one.default)
+        for one in inspect.signature(function).parameters.values()
+        if one.kind is one.KEYWORD_ONLY
+    ]
+    return msgspec.defstruct(
+        function.__name__,
+        fields,
+        kw_only=True,
+        frozen=True,
+        forbid_unknown_fields=True,
+        namespace={"__post_init__": check} if check else {},
+    )
+
+
 def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]:
     """Return the fields of a parameter struct with their types and units."""
     kind = type_info(struct)
@@ -148,28 +168,13 @@ def describe_step(function: StepFunction) -> Step:
     """Return the step that a function marked by `step` is; raise `ValueError` if it is none."""
     if not hasattr(function, "declared"):
         raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
-    hints = get_type_hints(function, include_extras=True)
-    signature = inspect.signature(function)
-    fields: list[tuple[str, Any, Any]] = [
-        (name, hints[name], parameter.default)
-        for name, parameter in signature.parameters.items()
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    ]
-    bare = [name for name, _, default in fields if default is inspect.Parameter.empty]
-    if bare:
-        raise ValueError(f"{function.__name__}: the parameter {bare[0]} needs a default")
     needs, gives, depends_on, check = function.declared
-    name = function.__name__
-    parameters = msgspec.defstruct(
-        name,
-        fields,
-        kw_only=True,
-        frozen=True,
-        forbid_unknown_fields=True,
-        namespace={"__post_init__": check} if check else {},
-    )
+    parameters = parameter_struct(function, check)
+    for one in struct_parameters(parameters):
+        if one.default is msgspec.NODEFAULT:
+            raise ValueError(f"{function.__name__}: the parameter {one.name} needs a default")
     return Step(
-        name,
+        function.__name__,
         function,
         parameters,
         frozenset(needs.split()),

@@ -1,6 +1,5 @@
 """World types: infinite worlds read from data, each a chunk maker with parameters."""
 
-import inspect
 import pkgutil
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +17,7 @@ from procgen import infinite as package
 from procgen.chunk import SIDE, Chunk, ChunkGenerator
 from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
+from procgen.step_registry import parameter_struct
 
 ChunkFunction = Callable[..., ChunkGenerator]
 
@@ -57,23 +57,10 @@ def chunk_makers() -> dict[str, ChunkMaker]:
         module = import_module(f"{package.__name__}.{name}")
         for function in vars(module).values():
             if hasattr(function, "chunk_phases") and function.__module__ == module.__name__:
-                found[function.__name__] = _describe(function)
+                shape = parameter_struct(function)
+                maker = ChunkMaker(function.__name__, function, shape, function.chunk_phases)
+                found[maker.name] = maker
     return found
-
-
-def _describe(function: ChunkFunction) -> ChunkMaker:
-    hints = get_type_hints(function, include_extras=True)
-    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = [
-        (name, hints[name])
-        if parameter.default is parameter.empty
-        else (name, hints[name], parameter.default)
-        for name, parameter in inspect.signature(function).parameters.items()
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    ]
-    name = function.__name__
-    shape = msgspec.defstruct(name, fields, kw_only=True, frozen=True, forbid_unknown_fields=True)
-    phases: tuple[str, ...] = function.chunk_phases  # type: ignore[attr-defined]
-    return ChunkMaker(name, function, shape, phases)
 
 
 FILE = "world_types.toml"

@@ -97,15 +97,10 @@ def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
     tiles[~stone & (damp > wet)] = Tile.WATER
     tiles[damp > wet + 0.1] = Tile.WATER
-    lost = small_regions(_walkable(tiles))
+    lost = small_regions(terrain().walkable[tiles])
     tiles[lost & with_neighbours(tiles == Tile.WATER)] = Tile.WATER
     tiles[lost & (tiles != Tile.WATER)] = Tile.WALL
     return tiles
-
-
-def _walkable(tiles: Tiles) -> Mask:
-    found: Mask = terrain().walkable[tiles]
-    return found
 
 
 def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
@@ -113,10 +108,11 @@ def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     price = np.full(len(TILES), FLOOR_COST, np.int32)
     price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
     cost = price[tiles]
-    doors = chunk_exits(seed, cx, cy, np.where(_walkable(tiles), 0, cost).astype(np.int32))
+    walkable = terrain().walkable[tiles]
+    doors = chunk_exits(seed, cx, cy, np.where(walkable, 0, cost).astype(np.int32))
     rough = position_noise(seed, "dig", (cx * SIDE, cy * SIDE), SIDE, SIDE) >> 5
     inner = tiles[INNER]
-    for way in joining_paths(_walkable(tiles), cost[INNER] * 4 + rough, doors):
+    for way in joining_paths(walkable, cost[INNER] * 4 + rough, doors):
         for x, y in way:
             if inner[y, x] == Tile.WALL:
                 inner[y, x] = Tile.FLOOR
@@ -144,6 +140,6 @@ def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:
     """Set a few pillars where all 8 neighbours are floor, so that they block no path."""
     alone = np.zeros(tiles.shape, np.bool_)
     alone[1:-1:3, 1:-1:3] = True
-    closed = ~_walkable(tiles)
+    closed = ~terrain().walkable[tiles]
     alone &= ~with_neighbours(closed) & (tiles == Tile.FLOOR) & (luck < 24)
     tiles[alone] = Tile.PILLAR

@@ -54,7 +54,12 @@ def infinite_dungeon(
     )
     tiles = level.tiles.copy()
     halves = _border_rooms(seed, cx, cy)
-    exits = [door for n in range(doors) for door in _exits(seed, cx, cy, n)]
+    even = np.zeros((SIDE + 2 * chunk_joining.HALO,) * 2, np.int32)
+    exits = [
+        door
+        for number in range(doors)
+        for door in chunk_joining.chunk_exits(seed, cx, cy, even, f"door {number}")
+    ]
     _dig_to_exits(tiles, halves, exits)
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
@@ -73,12 +78,6 @@ def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkSta
     for stage in stages:
         yield ChunkStage("rooms", f"{name}: {stage.caption}", stage.plan.tiles)
     return stages.made
-
-
-def _exits(seed: int, cx: int, cy: int, number: int) -> chunk_joining.TilePath:
-    return chunk_joining.chunk_exits(
-        seed, cx, cy, np.zeros((SIDE + 2 * chunk_joining.HALO,) * 2, np.int32), f"door {number}"
-    )
 
 
 def _border_rooms(seed: int, cx: int, cy: int) -> Mask:

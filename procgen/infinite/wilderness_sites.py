@@ -7,7 +7,7 @@ import numpy as np
 
 from entities.terrain import Tile, tile_mask
 from procgen.blueprint import Blueprint, Point
-from procgen.chunk import ChunkSite, Mask, Tiles
+from procgen.chunk import ChunkSite, Mask
 from procgen.placement.painting import boxes_inside
 from procgen.position_hash import position_random
 from procgen.rng import Rng
@@ -40,7 +40,8 @@ def place_sites(
         for margin in margins:
             vault = weighted_vault(fitting_vaults((tag,), plan.depth, "wild"), rng)
             form = rng.pick(orientations(vault))
-            spot = _room_for(form, _inner(ground, margin), rng)
+            inner = np.pad(ground[margin:-margin, margin:-margin], margin)
+            spot = _room_for(form, inner, rng)
             if spot:
                 _build(form, spot, plan, ground, rng)
                 x, y = spot.x + form.width // 2, spot.y + form.height // 2
@@ -59,13 +60,6 @@ def crossroads_kinds() -> frozenset[str]:
     return frozenset(vault.name for vault in fitting_vaults((CROSSROADS,), 1, "wild"))
 
 
-def _inner(ground: Mask, margin: int) -> Mask:
-    """Return ``ground`` without the tiles within ``margin`` of its border."""
-    inner = np.zeros_like(ground)
-    inner[margin:-margin, margin:-margin] = ground[margin:-margin, margin:-margin]
-    return inner
-
-
 def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
     """Return a corner where ``form`` and the ring around it cover only ``ground``."""
     ys, xs = np.nonzero(boxes_inside(ground, form.height + 2, form.width + 2))
@@ -79,12 +73,8 @@ def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: R
     if piece is None:
         return
     around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]
-    _clear(plan.tiles[around])
+    trees = plan.tiles[around] == Tile.FOREST
+    plan.tiles[around][trees] = Tile.GRASS
     piece.stamp(plan, *spot)
     piece.settle(plan, *spot, rng, np.ones(plan.tiles.shape, np.bool_))
     ground[around] = False
-
-
-def _clear(tiles: Tiles) -> None:
-    """Remove trees."""
-    tiles[tiles == Tile.FOREST] = Tile.GRASS

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
-import numpy as np
-
 from entities.terrain import Tile
 from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
@@ -34,16 +32,16 @@ def great_hall(
     before, _ = regions(plan.open)
     doors = [run[len(run) // 2] for run in _ways_in(plan, hall)]
     marks = plan.occupied
-    around = np.s_[hall.y - 1 : hall.y + hall.height + 1, hall.x - 1 : hall.x + hall.width + 1]
+    around = hall.grown(1)
     ground = plan.tiles[marks]
-    plan.tiles[around] = Tile.WALL
+    plan.tiles[around.inner] = Tile.WALL
     plan.tiles[hall.inner] = Tile.FLOOR
     for x, y in doors:
         plan.tiles[y, x] = Tile.DOOR
     plan.tiles[marks] = ground
     if not regions_intact(before, plan.open):
         connect_parts(plan.tiles, interior(plan), rng)
-    others = [room for room in plan.rooms if not _within(room.center, around)]
+    others = [room for room in plan.rooms if not around.contains(*room.center)]
     plan.rooms = [hall, *others]
     yield f"A hall of {hall.width} by {hall.height} with {len(doors)} doors"
     floor = FreeFloor(plan)
@@ -73,11 +71,6 @@ def _ways_in(plan: Blueprint, hall: RectangularRoom) -> Iterator[list[Point]]:
         for is_open, run in groupby(zip(beyond, wall, strict=True), key=itemgetter(0)):
             if is_open:
                 yield [place for _, place in run]
-
-
-def _within(place: Point, box: tuple[slice, slice]) -> bool:
-    rows, columns = box
-    return bool(rows.start <= place.y < rows.stop and columns.start <= place.x < columns.stop)
 
 
 def _lay_carpet(floor: FreeFloor, hall: RectangularRoom) -> None:

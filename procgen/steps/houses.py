@@ -39,7 +39,7 @@ def build_houses(
             continue
         plots = [block] if rng.chance(grand) else _plots(block, least, most, rng)
         for plot in plots:
-            room = RectangularRoom(plot.x + 1, plot.y + 1, plot.width - 2, plot.height - 2)
+            room = plot.grown(-1)
             sides = _street_sides(plan, room) if min(room.width, room.height) > 0 else []
             if not sides:
                 continue

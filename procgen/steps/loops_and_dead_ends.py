@@ -190,33 +190,21 @@ def remove_dead_ends(
 
     At most ``rounds`` tiles of each are filled. Rooms and occupied tiles stay.
     """
-    tips = _dead_ends(plan)
+    tips = np.flatnonzero(dead_ends(plan.open) & painting.interior(plan)).tolist()
     chosen = sorted(rng.shuffled(tips)[: int(share * len(tips) + 0.5)])
     pace = max(1, len(chosen) // CAPTIONS)
-    ground = bytearray(plan.open.tobytes())
-    kept = bytes(_kept(plan))
+    kept = plan.occupied | ~painting.interior(plan)
+    for room in plan.rooms:
+        kept[room.inner] = True
+    ground, held = bytearray(plan.open.tobytes()), kept.tobytes()
     filled = 0
     for number, tip in enumerate(chosen, 1):
-        for place in _way_back(ground, kept, plan.width, tip, rounds):
+        for place in _way_back(ground, held, plan.width, tip, rounds):
             ground[place] = 0
             plan.tiles.flat[place] = Tile.WALL
             filled += 1
         if number % pace == 0:
             yield f"{number} dead ends removed, {filled} tiles filled"
-
-
-def _dead_ends(plan: Blueprint) -> list[int]:
-    """Return the places y * width + x, not on the border, with but one open neighbour of four."""
-    places: list[int] = np.flatnonzero(dead_ends(plan.open) & painting.interior(plan)).tolist()
-    return places
-
-
-def _kept(plan: Blueprint) -> bytearray:
-    """Return what must not be filled, a byte for each tile: border, rooms, taken ground."""
-    kept = plan.occupied | ~painting.interior(plan)
-    for room in plan.rooms:
-        kept[room.inner] = True
-    return bytearray(kept.tobytes())
 
 
 def _way_back(ground: bytearray, kept: bytes, width: int, tip: int, most: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from procgen.blueprint import Blueprint, Rejected
 from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom, mission_faults
-from procgen.missions.cycle_kinds import HOLDINGS, CycleKind, Namer, cycle_kinds, with_cycle
+from procgen.missions.cycle_kinds import HOLDINGS, Namer, cycle_kinds, with_cycle
 from procgen.placement.painting import scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, step
@@ -91,7 +91,10 @@ def cycles(
     beyond ``most_rooms``. A cycle with which a player could get stuck is left out.
     """
     limit = scaled_to_area(plan, most_rooms)
-    chosen = [_kind(name) for name in kinds or cycle_kinds()]
+    for name in kinds:
+        if name not in cycle_kinds():
+            raise Rejected(f"there is no kind of cycle {name!r}")
+    chosen = [cycle_kinds()[name] for name in kinds or cycle_kinds()]
     for _ in range(scaled_to_area(plan, rng.between(min(least, most), most))):
         mission = mission_of(plan)
         open_ways = [
@@ -110,12 +113,6 @@ def cycles(
                 break
         else:
             return
-
-
-def _kind(name: str) -> CycleKind:
-    if name not in cycle_kinds():
-        raise Rejected(f"there is no kind of cycle {name!r}")
-    return cycle_kinds()[name]
 
 
 @step(needs="mission")

@@ -124,40 +124,33 @@ def _several(
 
 
 @dataclass(frozen=True)
-class _Works:
-    """The level at hand, for room types that also place monsters."""
-
-    plan: Blueprint
-    structure: Structure
-
-    def lair(self, _floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-        """Settle a pack at the far end of ``site``, larger the further from the start."""
-        size = min(6, 3 + site.distance // 30)
-        return place_lair(self.plan, rng, site.deepest, self.structure.distance, size=size)
-
-    def guards(self, floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-        """Post two to four guards in the middle of ``site``."""
-        return place_guards(self.plan, floor, site, rng, rng.between(2, 4))
-
-
-@dataclass(frozen=True)
 class _Meaning:
     """A room type: the sites that suit it, their ranking, and what it needs."""
 
     caption: str
     suits: Callable[[RoomSite], bool]
     best: Callable[[RoomSite], tuple[int, int]]
-    furnish: Callable[[FreeFloor, RoomSite, Rng], int]
+    furnish: Furnish
 
 
-def _meanings(works: _Works) -> dict[str, _Meaning]:
+def _meanings(plan: Blueprint, structure: Structure) -> dict[str, _Meaning]:
     """Return every meaning by name, the most demanding first."""
+
+    def lair(_floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
+        """Settle a pack at the far end of ``site``, larger the further from the start."""
+        size = min(6, 3 + site.distance // 30)
+        return place_lair(plan, rng, site.deepest, structure.distance, size=size)
+
+    def guards(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
+        """Post two to four guards in the middle of ``site``."""
+        return place_guards(plan, floor, site, rng, rng.between(2, 4))
+
     return {
         "treasures": _Meaning("A treasury", _aside, _secluded, treasury),
-        "lairs": _Meaning("A lair", _aside, _secluded, works.lair),
+        "lairs": _Meaning("A lair", _aside, _secluded, lair),
         "shrines": _Meaning("A shrine", _square(3), _modest, shrine),
         "libraries": _Meaning("A library", _square(5), _modest, library),
-        "guards": _Meaning("A guard room", _passed, _far, works.guards),
+        "guards": _Meaning("A guard room", _passed, _far, guards),
         "traps": _Meaning("A trap", _square(3), _secluded, trap_room),
         "gardens": _Meaning("A garden", _square(4), _large, garden),
         "halls": _Meaning("A hall", _square(5), _large, hall),
@@ -166,7 +159,7 @@ def _meanings(works: _Works) -> dict[str, _Meaning]:
 
 def furnishings(plan: Blueprint, structure: Structure) -> dict[str, Furnish]:
     """Return, by name, how each room type is furnished, wherever it stands."""
-    return {name: kind.furnish for name, kind in _meanings(_Works(plan, structure)).items()}
+    return {name: kind.furnish for name, kind in _meanings(plan, structure).items()}
 
 
 def _aside(site: RoomSite) -> bool:
@@ -239,7 +232,7 @@ def room_types(
     }
     sites = find_sites(plan, structure, rng, least=least, most=most)
     floor = FreeFloor(plan)
-    for name, meaning in _meanings(_Works(plan, structure)).items():
+    for name, meaning in _meanings(plan, structure).items():
         fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
         for _ in range(counts[name] * plan.scale):
             if not fitting:

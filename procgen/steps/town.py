@@ -33,7 +33,7 @@ def lay_streets(
     plan.regions = np.zeros(plan.tiles.shape, np.int32)
     plots = []
     for leaf in plan.leaves:
-        inner = _inset(leaf, lane)
+        inner = leaf.grown(-lane)
         if min(inner.width, inner.height) > 0:
             for strip in _ring(leaf, lane):
                 _pave(plan, strip)
@@ -56,11 +56,6 @@ def lay_streets(
         if laid % plan.scale == 0:
             yield "An avenue" if cuts < avenues else "A lane"
     plan.leaves = blocks
-
-
-def _inset(leaf: RectangularRoom, by: int) -> RectangularRoom:
-    """Return ``leaf`` without ``by`` tiles along each side."""
-    return RectangularRoom(leaf.x + by, leaf.y + by, leaf.width - 2 * by, leaf.height - 2 * by)
 
 
 def _ring(leaf: RectangularRoom, width: int) -> list[RectangularRoom]:
@@ -211,7 +206,7 @@ def enclose_town(
     edge = 1 if depth else 0
     wide, high = plan.width - left - right - 2 * edge, plan.height - top - bottom - 2 * edge
     wall = RectangularRoom(left + edge, top + edge, wide, high)
-    town = RectangularRoom(wall.x + 1, wall.y + 1, wide - 2, high - 2)
+    town = wall.grown(-1)
     if min(town.width, town.height) < 1:
         raise Rejected("no place for a town")
     if depth >= 2:

@@ -157,8 +157,7 @@ class VaultGrowth:
         return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
 
     def _free(self, x: int, y: int) -> bool:
-        inside = 0 < x < self.width - 1 and 0 < y < self.height - 1
-        return inside and not self.claimed[y] >> x & 1
+        return self.plan.inside(x, y) and not self.claimed[y] >> x & 1
 
     def _put(self, form: Orientation, at: Point) -> bool:
         piece = make_piece(form, self.rng)
