@@ -88,10 +88,7 @@ def at_corners(cells: Shades) -> Shades:
     Cells beyond the edge count as those at the edge.
     """
     width = ((1, 1), (1, 1), (0, 0))[: cells.ndim]
-    padded = np.pad(cells, width, mode="edge")
-    rows = padded[:-1] + padded[1:]
-    mean: Shades = (rows[:, :-1] + rows[:, 1:]) * np.float32(0.25)
-    return mean
+    return in_cells(np.pad(cells, width, mode="edge"))
 
 
 def in_cells(corners: Shades) -> Shades:

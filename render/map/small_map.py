@@ -7,7 +7,7 @@ from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from render.map.tile_variants import solid_tiles
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
-from render.map.whole_level import HALF, downscaled, plain_colors
+from render.map.whole_level import downscaled, plain_colors, print_half_blocks
 from render.ui.frame import Color, Frame, Picture, Rect
 from render.ui.palette import colors, creature_colors
 
@@ -28,11 +28,12 @@ def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
     """Draw ``points`` [y, x, 3] into ``rect``: half blocks, and as pixels for a window."""
     red, green, blue = frame.text.bg[rect.y, rect.x].tolist()
     scale = max(1.0, points.shape[1] / rect.width, points.shape[0] / (2 * rect.height))
-    cells = _half_blocks(downscaled(points.astype(np.float32), scale))
-    top = rect.y + rect.height - cells.shape[0]
-    left = rect.x + (rect.width - cells.shape[1]) // 2
-    part = frame.text.rgb[top : top + cells.shape[0], left : left + cells.shape[1]]
-    part["ch"], part["fg"], part["bg"] = HALF, cells[:, :, 0], cells[:, :, 1]
+    page = downscaled(points.astype(np.float32), scale)
+    if page.shape[0] % 2:
+        ground = np.full((1, *page.shape[1:]), colors()["panel"], np.uint8)
+        page = np.concatenate([ground, page])
+    left, height = rect.x + (rect.width - page.shape[1]) // 2, page.shape[0] // 2
+    print_half_blocks(frame.text, left, rect.y + rect.height - height, page)
     if frame.grain:
         frame.pictures.append(Picture(rect, points, (red, green, blue)))
 
@@ -44,10 +45,9 @@ def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels
     y0, y1 = _part(level.height, room[1], hero.y)
     points = ground_points(level, np.s_[y0:y1, x0:x1], reveal=view.reveal)
     marks: list[tuple[int, int, Color]] = []
-    if level.start and (view.reveal or level.explored[level.start.y, level.start.x]):
-        marks.append((*level.start, colors()["text"]))
-    if level.exit and (view.reveal or level.explored[level.exit.y, level.exit.x]):
-        marks.append((*level.exit, colors()["accent"]))
+    for place, color_name in ((level.start, "text"), (level.exit, "accent")):
+        if place and (view.reveal or level.explored[place.y, place.x]):
+            marks.append((*place, colors()[color_name]))
     marks += [
         (one.x, one.y, creature_colors()[creature_kinds()[one.kind].color])
         for one in state.map.entities.values()
@@ -89,11 +89,3 @@ def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: boo
     points = shades[(level.visible[part] | reveal).astype(np.intp), tiles]
     points[~(here & near)] = colors()["panel"]
     return points
-
-
-def _half_blocks(points: Pixels) -> Pixels:
-    """Return two points for each cell: uint8 [y, x, 2, 3], the upper one first."""
-    if points.shape[0] % 2:
-        ground = np.full((1, *points.shape[1:]), colors()["panel"], np.uint8)
-        points = np.concatenate([ground, points])
-    return np.stack([points[::2], points[1::2]], axis=2)

@@ -122,5 +122,10 @@ def _print_tall(console: Console, points: NDArray[np.uint8]) -> None:
     page[:] = colors()["ground"]
     top, left = max(0, (2 * console.height - height) // 2), (console.width - width) // 2
     page[top : top + height, left : left + width] = points
-    console.rgb["ch"] = HALF
-    console.rgb["fg"], console.rgb["bg"] = page[::2], page[1::2]
+    print_half_blocks(console, 0, 0, page)
+
+
+def print_half_blocks(console: Console, x: int, y: int, points: NDArray[np.uint8]) -> None:
+    """Print ``points`` from the cell (x, y) on as half blocks, two points to a cell."""
+    area = console.rgb[y : y + points.shape[0] // 2, x : x + points.shape[1]]
+    area["ch"], area["fg"], area["bg"] = HALF, points[::2], points[1::2]

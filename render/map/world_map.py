@@ -18,7 +18,7 @@ from engine.state.game_map import GameMap
 from entities.terrain import Tile
 from procgen.chunk import SIDE, Mask, Tiles
 from render.map.place_names import land_name
-from render.map.whole_level import HALF, downscaled, plain_colors
+from render.map.whole_level import downscaled, plain_colors
 from render.ui.frame import Rect
 from render.ui.palette import colors
 from render.ui.text import write
@@ -196,10 +196,3 @@ class WorldPicture:
         for y, x in np.argwhere(doors).tolist():
             piece[y // scale, x // scale] = colors()["accent"]
         return piece
-
-
-def half_blocks(console: Console, page: HalfBlocks, row: int) -> None:
-    """Print ``page`` from ``row`` on as half blocks, two points to a cell."""
-    area = console.rgb[row : row + page.shape[0] // 2, : page.shape[1]]
-    area["ch"] = HALF
-    area["fg"], area["bg"] = page[::2], page[1::2]

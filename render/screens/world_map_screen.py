@@ -5,7 +5,8 @@ from collections.abc import Callable
 from engine.state.actions import Visit
 from procgen.level_code import parse_place
 from render.map.place_names import hero_place, place_code
-from render.map.world_map import LabelLayout, WorldPicture, half_blocks
+from render.map.whole_level import print_half_blocks
+from render.map.world_map import LabelLayout, WorldPicture
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
 from render.screens.text_entry import TextEntry
 from render.session.session import Session
@@ -54,7 +55,7 @@ class WorldMapScreen(Screen):
         columns, rows = frame.columns, frame.rows - 2
         left, top = self.x // scale - columns // 2, self.y // scale - rows
         page = self._picture.page((left, top), columns, 2 * rows, scale)
-        half_blocks(text, page, 1)
+        print_half_blocks(text, 0, 1, page)
         board = LabelLayout(text, Rect(0, 1, columns, rows), (left, top), scale)
         hero = hero_place(self.session.run.state)
         board.put("@", *hero, "text")

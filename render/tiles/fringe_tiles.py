@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from procgen.position_hash import hash_fraction
 from render.tiles.glyphs import NEIGHBOURS, UNKNOWN, UNKNOWN_SIDE
-from render.tiles.tile_canvas import Pixels, scattered_points
+from render.tiles.tile_canvas import Pixels, scattered_points, white
 
 SMOOTH, BLADES, LINE = range(3)
 """Styles: a smooth shore, tufts of grass, and the line of foam or crust along a shore."""
@@ -51,10 +51,7 @@ def fringe_sheet(size: int) -> NDArray[np.uint8]:
             np.concatenate(marks, axis=1), ((0, 0), (0, rows[0].shape[1] - size * MARK_VARIANTS))
         )
     )
-    cover = np.concatenate(rows)
-    sheet = np.full((*cover.shape, 4), 255, np.uint8)
-    sheet[..., 3] = np.clip(cover * 255 + 0.5, 0, 255)
-    return sheet
+    return white(np.clip(np.concatenate(rows) * 255 + 0.5, 0, 255))
 
 
 def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
@@ -114,9 +111,8 @@ def unknown_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     cover = _contours(size)
     for code in codes:
         row, column = divmod(code - UNKNOWN, UNKNOWN_SIDE)
-        tile = np.full((size, size, 4), 255, np.uint8)
-        tile[..., 3] = cover[row * size : (row + 1) * size, column * size : (column + 1) * size]
-        yield code, tile
+        part = np.s_[row * size : (row + 1) * size, column * size : (column + 1) * size]
+        yield code, white(cover[part])
 
 
 @cache

@@ -75,6 +75,11 @@ def tile_code(tile: int, variant: int, start: int = TERRAIN) -> int:
     return start + VARIANTS * tile + variant
 
 
+def variant_codes(tile: int, start: int = TERRAIN) -> range:
+    """Return the code points of all variants of ``tile``."""
+    return range(tile_code(tile, 0, start), tile_code(tile, VARIANTS, start))
+
+
 def clump_code(tile: int, variant: int, mask: int) -> int:
     """Return the code point of one of `CLUMP_TILES`.
 

@@ -44,12 +44,9 @@ def tile_names() -> dict[str, list[int]]:
 
 def _terrain_codes(tile: int) -> list[int]:
     """Return the code points of all variants of a tile."""
-    codes = [glyphs.tile_code(tile, variant) for variant in range(glyphs.VARIANTS)]
+    codes = [*glyphs.variant_codes(tile)]
     if tile in glyphs.WILD_TILES:
-        codes += [
-            glyphs.tile_code(tile, variant, glyphs.WILD_TERRAIN)
-            for variant in range(glyphs.VARIANTS)
-        ]
+        codes += glyphs.variant_codes(tile, glyphs.WILD_TERRAIN)
     if tile == Tile.WALL:
         codes += [
             *range(glyphs.WALLS, glyphs.WALLS + 256),

@@ -5,6 +5,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from render.tiles.tile_canvas import white
+
 PICTURES = ("soft", "drop", "chip", "hoop")
 SIDE = 32
 """The side of a picture in pixels; backends scale it."""
@@ -22,6 +24,4 @@ def particle_sheet() -> NDArray[np.uint8]:
         "chip": np.clip((0.6 - np.abs(x + 0.35 * y) - 0.6 * np.abs(y - 0.2 * x)) * edge, 0, 1),
         "hoop": np.clip(1 - np.abs(far - 0.8) * edge, 0, 1),
     }
-    sheet = np.full((SIDE, SIDE * len(PICTURES), 4), 255, np.uint8)
-    sheet[..., 3] = np.concatenate([covers[name] for name in PICTURES], axis=1) * 255
-    return sheet
+    return white(np.concatenate([covers[name] for name in PICTURES], axis=1) * 255)

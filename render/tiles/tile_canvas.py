@@ -1,6 +1,7 @@
 """A greyscale and alpha canvas for drawing one tile."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,13 @@ class TileCanvas:
         """Return the tile as uint8[size, size, 4]."""
         tile = np.asarray(self._image.reduce(self._fine))
         return tile[:, :, [0, 0, 0, 1]]
+
+
+def white(cover: NDArray[Any]) -> Pixels:
+    """Return white pixels with the alpha ``cover`` [y, x], 0 to 255, cut to whole numbers."""
+    pixels = np.full((*cover.shape, 4), 255, np.uint8)
+    pixels[..., 3] = cover
+    return pixels
 
 
 TilePainter = Callable[[TileCanvas, int], None]

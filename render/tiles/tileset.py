@@ -30,7 +30,7 @@ from render.tiles.fringe_tiles import unknown_tiles
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import draw_picture, picture_book
-from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter
+from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, white
 from render.tiles.walls import (
     CLIFF,
     HEDGE,
@@ -150,7 +150,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
                 range(glyphs.UNKNOWN, glyphs.UNKNOWN + glyphs.UNKNOWN_SIDE**2),
                 partial(unknown_tiles, size),
             ),
-            TileGroup(_variants_of(Tile.EDGE), partial(_lone_cliffs, size)),
+            TileGroup(glyphs.variant_codes(Tile.EDGE), partial(_lone_cliffs, size)),
             *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
             TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
         ],
@@ -197,19 +197,13 @@ def _map_letters(size: int, codes: list[int]) -> DrawnTiles:
 
 def _text_letters(width: int, height: int, codes: list[int]) -> DrawnTiles:
     covers = text_glyphs("".join(map(chr, codes)), width, height)
-    return ((ord(char), _white(cover)) for char, cover in covers.items())
+    return ((ord(char), white(cover)) for char, cover in covers.items())
 
 
 def _strokes(
     draw: Callable[[str, int, int], Cover], width: int, height: int, codes: list[int]
 ) -> DrawnTiles:
-    return ((code, _white(draw(chr(code), width, height))) for code in codes)
-
-
-def _white(cover: Cover) -> Pixels:
-    pixels = np.full((*cover.shape, 4), 255, np.uint8)
-    pixels[:, :, 3] = cover
-    return pixels
+    return ((code, white(draw(chr(code), width, height))) for code in codes)
 
 
 def _walls(size: int) -> DrawnTiles:
@@ -217,9 +211,7 @@ def _walls(size: int) -> DrawnTiles:
     for mask, pixels in enumerate(walls):
         yield glyphs.WALLS + mask, pixels
     for tile, mask in WALL_FRONTS.items():
-        yield from (
-            (glyphs.tile_code(tile, variant), walls[mask]) for variant in range(glyphs.VARIANTS)
-        )
+        yield from ((code, walls[mask]) for code in glyphs.variant_codes(tile))
 
 
 def _painters() -> dict[int, PainterAndVariant]:
@@ -259,10 +251,6 @@ def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -
         canvas = TileCanvas(size)
         painter(canvas, variant)
         yield code, canvas.pixels()
-
-
-def _variants_of(tile: int) -> list[int]:
-    return [glyphs.tile_code(tile, variant) for variant in range(glyphs.VARIANTS)]
 
 
 def _lone_cliffs(size: int, codes: list[int]) -> DrawnTiles:
