@@ -201,8 +201,11 @@ def test_steps_of_a_value_go_round_its_choices():
     other = stepped_value(recipe, knob, 1, now)
     assert other != now
     turned = with_value(recipe, knob, other)
-    assert stepped_value(turned, knob, 1, now) == now
     assert stepped_value(turned, knob, -1, now) == now
+    seen = [now]
+    while len(seen) == 1 or seen[-1] != now:
+        seen.append(stepped_value(with_value(recipe, knob, seen[-1]), knob, 1, now))
+    assert sorted(seen[1:]) == sorted(knob.kind.values)
     several = find_recipe("terrain")
     for knob in parameters_of(several):
         value = parameter_value(several, knob)
