@@ -70,8 +70,9 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
     for name in list(creature.statuses):
         kind = status_kinds()[name]
         creature.statuses[name] -= 1
-        if creature.statuses[name] <= 0 or ground in kind.ends:
-            cure_status(creature, name, emit)
+        ends = creature.statuses[name] <= 0 or ground in kind.ends
+        if ends:
+            del creature.statuses[name]
         if kind.harm and creature.alive:
             damage = min(creature.fighter.hp, kind.harm)
             creature.fighter.hp -= damage
@@ -79,6 +80,8 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
             kill_if_dead(state, creature, name, emit)
             if not creature.alive:
                 return
+        if ends:  # Told last: poison that has run its course does no more harm.
+            emit(Relieved(creature_ref(creature), name))
 
 
 def wake_up(creature: Entity, emit: Emit) -> None:

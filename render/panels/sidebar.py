@@ -13,7 +13,8 @@ from render.map.map_view import creature_icon, item_icon
 from render.map.small_map import draw_small_map
 from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
 from render.panels.status_texts import (
-    gold_keys_and_alert,
+    alert,
+    gold_and_keys,
     power_and_defense,
     state_of,
     status_lines,
@@ -181,7 +182,11 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     bar(console, Rect(x, y + 2, width, 1), gained / max(1, needed), "bar_gain", "line")
     write(console, x + 1, y + 2, f"XP {gained}/{needed}", "text", width - 1)
     y += 3
-    for line in [power_and_defense(state), gold_keys_and_alert(state), *status_lines(state)]:
+    for line in [
+        power_and_defense(state),
+        [*gold_and_keys(state), ("  ", "dim"), *alert(state)],
+        *status_lines(state),
+    ]:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
             y += 1

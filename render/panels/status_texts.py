@@ -15,17 +15,20 @@ def power_and_defense(state: GameState) -> Line:
     return [("power ", "dim"), (f"{power}", "text"), ("  defense ", "dim"), (f"{defense}", "text")]
 
 
-def gold_keys_and_alert(state: GameState) -> Line:
-    """Return gold, keys, and the stage of the anti-stalling clock."""
+def gold_and_keys(state: GameState) -> Line:
+    """Return the gold, and the keys of this level if there are any."""
     line: Line = [("gold ", "dim"), (f"{state.gold}", "accent")]
     if state.map.keys:
         line += [("  keys ", "dim"), (f"{state.map.keys}", "accent")]
+    return line
+
+
+def alert(state: GameState) -> Line:
+    """Return the stage of the anti-stalling clock, empty while the level is quiet."""
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
-        line += [("  ", "dim"), (stage.value, "bad")]
-    elif left is not None and left < 150:
-        line += [(f"  hunters in {left}", "warn")]
-    return line
+        return [(stage.value, "bad")]
+    return [(f"hunters in {left}", "warn")] if left is not None and left < 150 else []
 
 
 def status_lines(state: GameState) -> list[Line]:

@@ -78,8 +78,8 @@ class AimScreen(Screen):
             x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
         hints = [
             hint("menu", "choose", "fire" if self.shot.harmful else "plant"),
-            Hint("tab", "next monster"),
             hint("menu", "back", "cancel"),
+            *([Hint("tab", "next monster")] if self._foes() else []),
         ]
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
 
@@ -117,11 +117,13 @@ class AimScreen(Screen):
         x, y = max(0, min(x, game_map.width - 1)), max(0, min(y, game_map.height - 1))
         self.target = Point(x, y)
 
+    def _foes(self) -> list[Point]:
+        state = self.session.run.state
+        return [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
+
     def _next(self, step: int) -> None:
         """Aim at the next hostile monster in view, the nearest first."""
-        state = self.session.run.state
-        places = [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
-        if places:
+        if places := self._foes():
             here = places.index(self.target) if self.target in places else -1
             self.target = places[(here + step) % len(places)]
 

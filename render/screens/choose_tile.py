@@ -60,7 +60,8 @@ class ChooseTile(Screen):
                     cell["ch"], cell["fg"] = CURSOR, colors()["accent"]
         view.path = []
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
-        hints += [Hint("tab", "next monster or item")] if self._spots() else []
+        further = "next stairs, monster or item" if self.chosen else "next monster or item"
+        hints += [Hint("tab", further)] if self._spots() else []
         hints.append(hint("menu", "back", "back"))
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
@@ -114,16 +115,21 @@ class ChooseTile(Screen):
         self.y = max(0, min(y, game_map.height - 1))
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return where monsters in view stand, then where items in view lie."""
-        state = self.session.run.state
-        spots = [(creature.x, creature.y) for creature in enemies_in_view(state)]
-        spots += [spot for spot in state.map.items if state.map.visible[spot[1], spot[0]]]
-        if self.chosen and state.map.beacon and state.map.beacon_found:
-            spots.insert(0, state.map.beacon)
-        return spots
+        """Return where monsters in view stand and items lie; to travel also what is remembered."""
+        state, known = self.session.run.state, self.session.run.state.map.visible
+        goals: list[tuple[int, int]] = []
+        if self.chosen:
+            known = state.map.explored
+            marks = [state.map.beacon if state.map.beacon_found else None]
+            marks += [state.map.exit, state.map.start]
+            inside = [spot for spot in marks if spot and state.map.contains(*spot)]
+            here = state.hero.x, state.hero.y
+            goals = [spot for spot in inside if known[spot[1], spot[0]] and spot != here]
+        foes = [(creature.x, creature.y) for creature in enemies_in_view(state)]
+        return [*goals, *foes, *(spot for spot in state.map.items if known[spot[1], spot[0]])]
 
     def _snap(self) -> None:
-        """Move the cursor to the next monster in view, then to the items in view."""
+        """Move the cursor to the next of these places."""
         if spots := self._spots():
             self.x, self.y = spots[self._snaps % len(spots)]
             self._snaps += 1

@@ -14,6 +14,7 @@ from engine.state.actions import Action, Refused
 from engine.state.events import Event
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
+from entities.creature_kinds import HERO
 from entities.equipment import worn
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
@@ -36,6 +37,8 @@ from render.ui.text import Line
 
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
 SEED_TIP = "A seed changes the level where you plant it, for good."
+HIDDEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved, ev.Died)
+"""Events of others that are told only where the hero sees one of them."""
 SIGHT_KEPT = 20
 """Turns out of view after which a creature that comes into view again is news again."""
 
@@ -226,7 +229,8 @@ class Session:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
         weapon = worn(self.run.state.hero, "weapon")
-        for sentence in turn_messages(events, weapon.kind if weapon else BARE_HANDS):
+        told = self._witnessed(events)
+        for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS):
             self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
@@ -236,6 +240,24 @@ class Session:
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = self._arrival_card(None if event.again else behind)
         self._warn_of_wounds()
+
+    def _witnessed(self, events: list[Event]) -> list[Event]:
+        """Leave out what befalls others out of the hero's sight, but whom the hero kills is told.
+
+        Where the turn led to another level or moved the map, places cannot be compared.
+        """
+        state = self.run.state
+        if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
+            return events
+
+        def told(event: Event) -> bool:
+            if not isinstance(event, HIDDEN) or getattr(event, "killer", "") == HERO:
+                return True
+            fields = (getattr(event, name) for name in event.__struct_fields__)
+            found = [one for one in fields if isinstance(one, ev.CreatureRef)]
+            return any(one.kind == HERO or state.map.visible[one.place[::-1]] for one in found)
+
+        return list(filter(told, events))
 
     def _without_repeated_sightings(self, events: list[Event]) -> list[Event]:
         """Return ``events`` without `Spotted` for creatures that were in view a moment ago.

@@ -166,7 +166,8 @@ def key_label(key: str) -> str:
     *held, name = re.split(r"\+(?!$)", key)
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
-    name = texts().key_labels.get(name, name.upper() if len(name) > 1 and name[0] == "f" else name)
+    upper = held if len(name) == 1 else name.startswith("f")
+    name = texts().key_labels.get(name, name.upper() if upper else name)
     return "+".join([*(word.capitalize() for word in held), name])
 
 
@@ -175,7 +176,8 @@ def parse_key_label(text: str) -> str:
     words = {written: word for word, written in texts().key_labels.items()}
     *held, name = re.split(r"\+(?!$)", text)
     name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
-    return "+".join([*(word.lower() for word in held), name.lower() if name in FUNCTION else name])
+    name = name.lower() if held or name in FUNCTION else name
+    return "+".join([*(word.lower() for word in held), name])
 
 
 def first_key(section: str, name: str) -> str:

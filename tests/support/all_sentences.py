@@ -137,7 +137,12 @@ def hero_events() -> Iterator[Event]:
     yield from (ev.Hunted(ORC, above=True), ev.Hunted(ORC, above=False), ev.Rang(HERE))
     yield from (ev.FoundDoor(HERE), ev.TookKey(YOU), ev.Unlocked(YOU, HERE), ev.Mapped())
     yield from (ev.Worked(name, HERE) for name in ("lever", "winch", "brazier"))
-    yield from (ev.Ripened(HERE), ev.Grew("flood", (HERE,), 3), ev.DroppedKey(ORC, HERE))
+    yield from (
+        ev.Ripened(HERE),
+        ev.Grew("flood", (HERE,), 3),
+        ev.Grew("overgrow", (HERE,), 0),
+        ev.DroppedKey(ORC, HERE),
+    )
     yield from (ev.Remembered(1), ev.Remembered(2), ev.Remembered(3))
     yield from (ev.GrewHollow("caves.1+overgrown.1:42:3@80x45"), ev.CameHome())
     yield ev.TookGold(YOU, 12)

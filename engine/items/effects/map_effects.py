@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
-from engine.state.events import FoundDoor, Mapped
+from engine.state.events import FoundDoor, Grew, Mapped
 from engine.terrain.forced_movement import push_back, relocate, swap_places, teleport_creature
 from entities.target_shapes import TargetShape
 from entities.terrain import Tile
@@ -31,10 +31,13 @@ def dig(cast: EffectUse) -> None:
 def overgrow(cast: EffectUse) -> None:
     """Grow forest, which blocks sight; grass where a creature stands."""
     game_map = cast.state.map
-    for x, y in cast.aim.tiles:
-        if game_map.tiles[y, x] in EARTH and (x, y) not in (game_map.start, game_map.exit):
-            taken = game_map.entity_at(x, y) is not None
-            game_map.set_tile(x, y, Tile.GRASS if taken else Tile.FOREST)
+    stairs = game_map.start, game_map.exit
+    earth = [at for at in cast.aim.tiles if game_map.tiles[at[::-1]] in EARTH and at not in stairs]
+    for x, y in earth:
+        taken = game_map.entity_at(x, y) is not None
+        game_map.set_tile(x, y, Tile.GRASS if taken else Tile.FOREST)
+    if earth:
+        cast.emit(Grew("overgrow", tuple(earth), 0))
 
 
 @effect(TargetShape.SELF)

@@ -58,6 +58,12 @@ def test_poison_keeps_wounds_open():
     assert engine.state.clock == 900
 
 
+def test_poison_that_has_run_its_course_hurts_no_more():
+    engine, _ = begun("poisoned", 1, EMPTY)
+    told = kinds(engine.step(Wait()))
+    assert told.index(Hurt) < told.index(Relieved)
+
+
 @pytest.mark.parametrize("poisoned", [True, False])
 def test_poison_keeps_the_wounds_of_creatures_open_too(poisoned):
     engine = scene("""

@@ -3,8 +3,11 @@
 import pytest
 
 from components import AiState
+from engine.monsters.wandering_monsters import quiet_turns
 from engine.pathfinding.auto_travel import Stop
 from engine.saves.run import Run
+from engine.state import events as ev
+from engine.state.events import creature_ref
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from render.screens.menu import Menu
@@ -392,3 +395,64 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     give(engine, "arrow")
     person.types("f")
     assert last(person) == "You have no bow to shoot your arrows with."
+
+
+def test_what_befalls_others_out_of_sight_is_not_told():
+    person, engine = playing("""
+        #############
+        #@....#..o..#
+        #.....#.....#
+        #############
+    """)
+    session, orc = person.app.stack[1].session, first(engine, "orc")
+    hero = creature_ref(engine.state.hero)
+    session.add_events([ev.Afflicted(creature_ref(orc), "slowed", 9, again=False)])
+    session.add_events([ev.Died(creature_ref(orc), "goblin")])
+    assert last(person).startswith("Welcome")
+    session.add_events([ev.Struck(creature_ref(orc), hero, 2)])
+    session.add_events([ev.Died(creature_ref(orc), "hero")])
+    assert len(session.log.messages) == 3
+    engine.state.map.move_entity(orc, 4, 1)
+    session.add_events([ev.Afflicted(creature_ref(orc), "slowed", 9, again=False)])
+    assert last(person) == "The orc slows down."
+
+
+def test_tab_leads_a_traveller_to_stairs_that_are_remembered():
+    person, engine = playing("""
+        ###########
+        #.#.......#
+        #@#......>#
+        ###########
+    """)
+    person.types("_")
+    assert "Tab" not in person.reads().splitlines()[0]
+    engine.state.map.explored[:] = True
+    assert "Tab next stairs" in person.reads().splitlines()[0]
+    person.presses("tab")
+    assert (person.top.x, person.top.y) == engine.state.map.exit
+
+
+def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():
+    person, engine = playing()
+    give(engine, "dart")
+    person.types("f")
+    assert "Esc cancel" in person.reads().splitlines()[0]
+    assert "next monster" in person.reads().splitlines()[0]
+    engine.state.map.remove_entity(first(engine, "orc"))
+    assert "next monster" not in person.reads().splitlines()[0]
+
+
+def test_the_alert_stands_in_the_top_line_before_gold_and_level():
+    person, engine = playing(columns=80, rows=24)
+    engine.state.gold, engine.state.map.keys = 12345, 1
+    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    assert "hunters in 100" in person.reads().splitlines()[0]
+    engine.state.map.lingered = 0
+    assert "gold 12345  keys 1" in person.reads().splitlines()[0]
+
+
+def test_a_scroll_of_growth_says_what_it_did():
+    person, engine = playing()
+    scroll = give(engine, "growth_scroll")
+    person.types("a").types(scroll.letter)
+    assert "Trees and grass shoot up all around." in person.reads()

@@ -49,6 +49,10 @@ def test_every_key_that_is_written_can_be_pressed():
                 assert parse_key_label(key_label(key)) == key
 
 
+def test_letters_with_ctrl_are_written_as_on_the_keys():
+    assert (key_label("ctrl+p"), key_label("p"), key_label("P")) == ("Ctrl+P", "p", "P")
+
+
 def test_a_preset_changes_keys_and_the_help_that_shows_them():
     apply_options(Options(preset="brogue"))
     assert command_of("play", Key("x")) == "explore"
