@@ -14,7 +14,7 @@ from render.messages.message_log import Message
 from render.messages.names import place_name
 from render.panels.examine import short_description
 from render.panels.sidebar import health_bar, monster_line, sidebar
-from render.panels.status_texts import alert, gold_and_keys, status_lines
+from render.panels.status_texts import alert_line, gold_and_keys, status_lines
 from render.session.session import Session, level_notes
 from render.session.turn_sounds import ambience_of
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
@@ -193,7 +193,7 @@ def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
     """Write level, gold and alert where there is no sidebar; statuses get a row of their own."""
     room = rect.width - len(f"turn {state.turn} ") - 2
     level: Line = [(f"level {experience_of(state.hero).level}", "text")]
-    for line in (alert(state), gold_and_keys(state), level):
+    for line in (alert_line(state), gold_and_keys(state), level):
         if line and x + 2 + sum(len(text) for text, _ in line) < room:
             x = write_parts(frame.text, x + 2, rect.y, line)
     if state.hero.statuses:

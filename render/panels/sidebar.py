@@ -13,7 +13,7 @@ from render.map.map_view import creature_icon, item_icon
 from render.map.small_map import draw_small_map
 from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
 from render.panels.status_texts import (
-    alert,
+    alert_line,
     gold_and_keys,
     power_and_defense,
     state_of,
@@ -184,7 +184,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     y += 3
     for line in [
         power_and_defense(state),
-        [*gold_and_keys(state), ("  ", "dim"), *alert(state)],
+        [*gold_and_keys(state), ("  ", "dim"), *alert_line(state)],
         *status_lines(state),
     ]:
         if line and y < rect.y + rect.height:

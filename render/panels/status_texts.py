@@ -23,7 +23,7 @@ def gold_and_keys(state: GameState) -> Line:
     return line
 
 
-def alert(state: GameState) -> Line:
+def alert_line(state: GameState) -> Line:
     """Return the stage of the anti-stalling clock, empty while the level is quiet."""
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:

@@ -58,7 +58,7 @@ def test_every_work_is_timed_on_both_sides_and_compared_with_earlier_figures(
         assert ours["median"] > 0
     (tmp_path / "then.json").write_text(out)
     assert main(["bench", "--peers", "--against", str(tmp_path / "then.json")]) == 0
-    assert "now/then" in capsys.readouterr().out
+    assert "ratio" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", [None, "#!/bin/sh\nexit 1\n"])
