@@ -7,13 +7,12 @@ from engine.engine import Engine
 from engine.items.plant_seed import _free
 from engine.monsters.behaviours import BEHAVIOURS
 from engine.monsters.choose_action import FAR, is_undisturbed
-from engine.monsters.monster_actions import Charge, SwapPlaces
 from engine.monsters.perception import Senses, _hunt
 from engine.monsters.steering import _pass_by
 from engine.monsters.wandering_monsters import _entrance
 from engine.pathfinding.auto_travel import Stop, _decision_beside, translated
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
-from engine.state.actions import Wait
+from engine.state.actions import Charge, SwapPlaces, Wait
 from engine.state.events import Called
 from entities.entity import Entity
 from entities.terrain import Tile
