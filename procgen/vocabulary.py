@@ -13,6 +13,8 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, read_table
+from entities.folders import OWN
+from procgen.level_code import LevelCode
 from procgen.level_overlays import overlay_names
 from procgen.metrics import Metrics
 from procgen.recipes import recipes
@@ -210,3 +212,12 @@ def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
     unknown = [name for name in names if name not in set(known)]
     if unknown:
         raise DataError(f"data/{FILE}: [{table}]: there is no {unknown[0]!r}")
+
+
+def level_phrase(code: LevelCode, adjective: str = "") -> str:
+    """Return how a level is called, with ``adjective`` and those it wears: ``a flooded keep``."""
+    known = vocabulary()
+    worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
+    called = known.called.get(code.recipe, code.recipe.removeprefix(OWN).replace("_", " "))
+    name = " ".join([", ".join([*filter(None, [adjective]), *worn]), called]).strip()
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

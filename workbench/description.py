@@ -1,9 +1,8 @@
 """A level in two sentences, in words that `find --words` understands."""
 
-from entities.folders import OWN
 from procgen.level import Level
 from procgen.metrics import Metrics, measure, position
-from procgen.vocabulary import vocabulary
+from procgen.vocabulary import level_phrase
 
 MUCH, LITTLE = 2 / 3, 1 / 3
 """Positions of a metric, 1/2 being typical, from which words say that it is much or little."""
@@ -22,14 +21,10 @@ def describe(level: Level, metrics: Metrics | None = None) -> str:
 
 
 def _what_it_is(level: Level, metrics: Metrics) -> str:
-    code, known = level.code, vocabulary()
-    worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
-    called = known.called.get(code.recipe, code.recipe.removeprefix(OWN).replace("_", " "))
-    adjectives = [*filter(None, [_feel(level, metrics, "openness")]), *worn]
-    name = " ".join([", ".join(adjectives), called]).strip()
+    called = level_phrase(level.code, _feel(level, metrics, "openness"))
     counted = [*(["rooms"] if metrics.rooms else []), "loops", "dead_ends"]
     counts = [_count(metrics, one) for one in counted]
-    return f"{_article(name)} {name} with {', '.join(counts[:-1])} and {counts[-1]}."
+    return f"{called[0].upper()}{called[1:]} with {', '.join(counts[:-1])} and {counts[-1]}."
 
 
 def _the_way(level: Level, metrics: Metrics) -> str:
@@ -54,7 +49,3 @@ def _feel(level: Level, metrics: Metrics, name: str) -> str:
 def _count(metrics: Metrics, name: str) -> str:
     many, word = getattr(metrics, name), COUNTS[name]
     return f"one {word}" if many == 1 else f"{many or 'no'} {word}s"
-
-
-def _article(name: str) -> str:
-    return "An" if name[0] in "aeiou" else "A"

@@ -8,6 +8,7 @@ from engine.state.game_state import NoLevel
 from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
+from procgen.vocabulary import level_phrase
 from render.messages.ground_texts import ground_figures, ground_text
 from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
@@ -93,4 +94,4 @@ def way_down(session: Session) -> Reply:
 
 
 def _label(code: LevelCode) -> str:
-    return f"{place_name(code, recipe_of(code).theme)}, grown by {code.name}"
+    return f"{place_name(code, recipe_of(code).theme)}: {level_phrase(code)}"

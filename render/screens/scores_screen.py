@@ -48,12 +48,12 @@ class ScoresScreen(Menu):
         """Draw the list."""
         rect = centered(frame, WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        write(frame.text, inner.x, inner.y, HEAD, "dim", inner.width)
+        write(frame.text, inner.x + 3, inner.y, HEAD, "dim", inner.width - 3)
         if not self.choices:
             empty = "No runs yet." if self.day else "No finished runs yet."
             write(frame.text, inner.x, inner.y + 2, empty, "text", inner.width)
             return
-        rows = Rect(inner.x - 4, inner.y + 1, inner.width + 4, inner.height - 1)
+        rows = Rect(inner.x - 1, inner.y + 1, inner.width + 1, inner.height - 1)
         self.draw_choices(frame, rows)
 
     def hints(self) -> list[Hint]:

@@ -4,6 +4,7 @@ import pytest
 
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
+from procgen.vocabulary import level_phrase
 from render.messages.ground_texts import GroundFigures, ground_text
 from render.panels.morgue import morgue_folder
 from render.screens.hero_choices import GroundMenu
@@ -34,6 +35,9 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     person.waits(3)
     assert person.top.interval is None
     assert person.reads().count(" monsters: ") == len(state.levels.grounds(state)) == 3
+    for choice, code in zip(person.top.choices, state.levels.grounds(state), strict=True):
+        assert choice.label.endswith(f": {level_phrase(code)}")
+        assert "_" not in choice.label
     assert "go down" in person.reads()
     person.types("2")
     assert isinstance(person.top, PlayScreen)
