@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.saves.files import recorded_paths
 from engine.saves.playback import Desync
 from engine.saves.run_file import RecordedRun, RunFileError, RunHeader, Summary, read_run, summarize
+from render.panels.morgue import ending_text
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
@@ -53,7 +54,7 @@ def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
         turns = f"taken over on turn {begun}, {turns}"
-    return Choice(label, letter, lambda: open_recording(run), f"{turns}, {run.result}")
+    return Choice(label, letter, lambda: open_recording(run), f"{turns}, {ending_text(run.result)}")
 
 
 def open_recording(run: Summary) -> Reply:

@@ -7,8 +7,10 @@ import pytest
 from cli import play
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
+from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Wait
+from engine.state.run_setup import RunSetup
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
@@ -46,6 +48,14 @@ def test_unreadable_files_take_no_letter_and_no_place(path, monkeypatch):
     person = Person().types("r")
     rows = [row for row in shown(person).split("Replay a run")[1].split() if row in {"a", "b", "c"}]
     assert rows == ["a", "b"]
+
+
+def test_the_list_says_how_a_run_ended_as_the_end_screen_does():
+    run = Run.begin(RunSetup(3, "3"), runs_folder() / "one.jsonl")
+    run.act(Wait())
+    run.abandon("killed by orc")
+    run.close()
+    assert "killed by an orc" in shown(Person().types("r"))
 
 
 def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
