@@ -118,6 +118,8 @@ def _recipe(
     if version and version != str(whole.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
     size, smallest, theme = whole.size or (80, 45), whole.smallest or (20, 15), whole.theme or name
+    if whole.theme:
+        check_theme(theme, where)
     steps = whole_chain(whole.steps, where, own)
     idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
     known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
@@ -174,12 +176,10 @@ def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnReci
             if f"{OWN}{key.partition('.')[0]}" == FROM_FILE:
                 raise DataError(f"{where}: the name is that of levels from files")
             entries[f"{OWN}{key}"] = convert(table, RecipeEntry, where)
-    for name, entry in entries.items():
+    for name in entries:
         if name.startswith(OWN):
             with _noting(found.faults, name):
                 where = f"{path}: [{name.removeprefix(OWN)}]"
-                if entry.theme:
-                    check_theme(entry.theme, where)
                 found.recipes[name] = _recipe(name, entries, where, steps)
     return found
 
@@ -193,13 +193,18 @@ def _noting(noted: dict[str, str], name: str) -> Iterator[None]:
         noted[name] = str(fault)
 
 
+@cache
+def _theme_names(folder: Path) -> frozenset[str]:
+    return frozenset(read_toml(THEMES, folder))
+
+
 def check_theme(name: str, where: str) -> None:
     """Raise `DataError` if ``name``, ``MADE`` or ``MADE+PALETTE``, names no themes.
 
     Those with `OWN` are in the folder of one's own.
     """
     for part in name.split("+"):
-        themes = read_toml(THEMES, own_folder() if part.startswith(OWN) else DATA)
+        themes = _theme_names(own_folder() if part.startswith(OWN) else DATA)
         if part.removeprefix(OWN) not in themes:
             raise DataError(f"{where}: theme: there is no theme {name[:60]!r}")
 

@@ -111,7 +111,7 @@ def draw_play(
     _place_cursor(frame, session)
     _boss_bar(frame, areas.map, session)
     if session.card and on_top and not hover:
-        _arrival_card(frame, areas.map, session.card)
+        _arrival_card(frame, areas.map, session)
 
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
@@ -145,13 +145,17 @@ def whole_size(session: Session) -> tuple[int, int] | None:
     return (game_map.width, game_map.height) if fitted else None
 
 
-def _arrival_card(frame: Frame, area: Rect, lines: list[Line]) -> None:
-    """Draw the card that introduces a level over the upper edge of the map."""
+def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
+    """Draw the card that introduces a level, in the half of the map that the hero is not in."""
+    lines, hero = session.card, session.run.state.hero
     title = plain_text(lines[:1])
     widest = max(sum(len(text) for text, _ in line) for line in lines)
     large = int(bool(frame.grain) and CARD_TITLE * len(title) + 6 <= area.width)
     width = max(widest, large * CARD_TITLE * len(title)) + 6
-    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, len(lines) + 2 + large)
+    height = len(lines) + 2 + large
+    low = (hero.y - session.view.top + 0.5) * frame.tile[1] > area.height / 2
+    y = area.y + 1 if low else area.y + area.height - height - 1
+    rect = Rect(area.x + (area.width - width) // 2, y, width, height)
     if rect.x < 0 or rect.height > area.height // 2:
         return
     inner = panel(frame, rect)

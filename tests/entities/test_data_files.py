@@ -260,6 +260,13 @@ def test_every_recipe_says_what_it_is():
             standard_bindings,
             ["keys.toml", "play.look", "keys", "free letters: c o p"],
         ),
+        (
+            "recipes.toml",
+            'theme = "stone"',
+            'theme = "mud"',
+            recipes,
+            ["recipes.toml", "theme", "'mud'"],
+        ),
         ("texts.toml", '"hunts you", "warn"', '"hunts you", "wran"', texts, ["hunting", "wran"]),
     ],
 )

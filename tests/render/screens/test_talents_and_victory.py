@@ -170,3 +170,16 @@ def test_the_workshop_wins_and_learns_nothing_by_itself():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
     assert "Hunters arrive" not in person.reads()
+
+
+@pytest.mark.parametrize(("row", "half"), [(2, 1), (28, 0)])
+def test_the_card_of_a_level_lies_in_the_half_that_the_hero_is_not_in(row, half):
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", generator="caves", size=(80, 32))))))
+    game_map = person.top.session.run.state.map
+    places = [(x, y) for y in range(32) for x in range(80) if game_map.walkable[y, x]]
+    place = min(places, key=lambda spot: abs(spot[1] - row))
+    game_map.move_entity(person.top.session.run.state.hero, *place)
+    lines = person.reads().splitlines()
+    card = next(n for n, line in enumerate(lines) if "Depth 1" in line and "│" in line)
+    assert (card > len(lines) / 2) == half
