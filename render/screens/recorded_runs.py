@@ -13,6 +13,7 @@ from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Pop, Push, Reply, Stoppable, Swap
+from render.session.session import counted
 from render.session.start_run import take_over
 from render.ui.text import printable
 
@@ -50,7 +51,7 @@ def newest_of(shown: int, total: int) -> str:
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     began, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
     label = printable(f"{began}  {header.setup.place}  seed {seed}")
-    turns = f"{run.turns} turns"
+    turns = counted(run.turns, "turn")
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
         turns = f"taken over on turn {begun}, {turns}"

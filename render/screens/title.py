@@ -24,6 +24,7 @@ from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.scores_screen import ScoresScreen, daily_menu
 from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
 from render.screens.text_entry import TextEntry
+from render.session.session import counted
 from render.session.start_run import (
     begin,
     chosen_seed,
@@ -36,6 +37,7 @@ from render.session.start_run import (
 from render.tiles.wordmark import wordmark
 from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Picture, Rect
+from render.ui.input import Input
 from render.ui.text import fill, printable, write
 from render.workshop.build_recording import BuildRecording
 
@@ -70,6 +72,12 @@ class TitleScreen(Menu):
         self._recording.advance()
         self._rest = PAUSE_FRAMES
         return self._recording
+
+    def handle(self, event: Input) -> Reply:
+        """Handle one input; what it leads to may change the runs that wait."""
+        reply = super().handle(event)
+        self._asked &= reply is None
+        return reply
 
     def tick(self) -> Reply:
         """Build the level behind the menu further, and go on looking for runs to continue."""
@@ -152,7 +160,7 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     """Return the choices of the main menu; ``runs`` are those that can be continued."""
     note = f"{len(runs)} runs" if runs else "nothing to continue"
     if len(runs) == 1:
-        note = f"depth {runs[0].depth}, {runs[0].turns} turns"
+        note = f"depth {runs[0].depth}, {counted(runs[0].turns, 'turn')}"
     going_on = Choice("Continue", "c", _continue, note)
     begin = [
         Choice("New adventure", "n", lambda: Push(seed_entry())),

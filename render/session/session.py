@@ -94,8 +94,8 @@ def level_notes(state: GameState) -> list[Line]:
     if light:
         lines.append([(light.name, "text")])
     if tile_mask(LOCK_TILES)[state.map.tiles].any():
-        note = "Something is locked here. What opens it is somewhere on this level."
-        lines.append([(note, "accent")])
+        what = "You have a key" if state.map.keys else "What opens it is somewhere on this level"
+        lines.append([(f"Something is locked here. {what}.", "accent")])
     left = turns_until_next_alert(state)
     if left is not None and level_alert(state) is LevelAlert.QUIET:
         lines.append([(f"Hunters arrive in {counted(left, 'turn')}.", "dim")])

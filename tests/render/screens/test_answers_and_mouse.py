@@ -14,10 +14,11 @@ from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
 from render.screens.screen import Push
-from render.session.session import Session
+from render.session.session import Session, level_notes
 from render.session.start_run import begin
 from render.tiles.glyphs import PATH_DOT
 from render.ui.input import Pointer
+from render.ui.text import plain_text
 from support.fake_backend import Person
 from support.items import first, give, lay
 from support.scenes import scene
@@ -456,3 +457,11 @@ def test_a_scroll_of_growth_says_what_it_did():
     scroll = give(engine, "growth_scroll")
     person.types("a").types(scroll.letter)
     assert "Trees and grass shoot up all around." in person.reads()
+
+
+def test_the_foot_line_knows_that_the_key_was_found():
+    _, engine = playing()
+    engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
+    assert "What opens it is somewhere on this level." in plain_text(level_notes(engine.state))
+    engine.state.map.keys = 1
+    assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))

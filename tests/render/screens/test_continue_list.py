@@ -26,10 +26,17 @@ def test_a_workshop_visit_never_stands_for_continue(own_home):
     waits(1)
     waits(2, mode=Mode.WORKSHOP, generator="rooms")
     person = Person()
-    assert "depth 1, 1 turns" in person.reads()
+    assert "depth 1, 1 turn " in person.reads()
     person.types("c")
     assert world_of(person).setup.seed == 1
     assert last_unfinished().header.setup.seed == 1
+
+
+def test_the_title_says_how_far_a_run_is_each_time_it_is_seen(own_home):
+    person = Person().types("ndeep\n..S")
+    assert "depth 1, 2 turns" in person.reads()
+    person.types("c...S")
+    assert "depth 1, 5 turns" in person.reads()
 
 
 def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
@@ -80,7 +87,7 @@ def test_thousands_of_finished_runs_never_slow_the_title(own_home, monkeypatch):
     person.reads()
     assert len(seen) < 60
     person.waits(60)
-    assert "depth 1, 1 turns" in person.reads()
+    assert "depth 1, 1 turn " in person.reads()
     count = len(seen)
     assert count == 301
     Person().waits(60)
@@ -105,7 +112,7 @@ def test_a_sparse_file_of_gigabytes_is_passed_over(own_home):
     with (own_home / "runs" / "big.jsonl").open("wb") as stream:
         stream.truncate(3 << 30)
     began = time.monotonic()
-    assert "depth 1, 1 turns" in Person().reads()
+    assert "depth 1, 1 turn " in Person().reads()
     assert time.monotonic() - began < 5
 
 

@@ -62,7 +62,7 @@ def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
     session = take_over(read_run(path))
     session.act(Wait())
     session.run.close()
-    assert "taken over on turn 120, 1 turns" in shown(Person().types("r"))
+    assert "taken over on turn 120, 1 turn," in shown(Person().types("r"))
     assert session.run.state.turn == 121
 
 
