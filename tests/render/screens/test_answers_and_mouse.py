@@ -465,3 +465,12 @@ def test_the_foot_line_knows_that_the_key_was_found():
     assert "What opens it is somewhere on this level." in plain_text(level_notes(engine.state))
     engine.state.map.keys = 1
     assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))
+
+
+def test_what_is_put_on_says_what_it_replaces():
+    person, engine = playing()
+    rings = [give(engine, "might_ring"), give(engine, "mending_ring")]
+    for ring in rings:
+        person.types("e").types(ring.letter)
+    told = [message.text for message in person.app.stack[1].session.log.messages]
+    assert any(text.startswith("You take off the ring of might") for text in told)
