@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from render.screens.screen import Pop, Reply, Screen
-from render.ui.buttons import Hint, hint, hinted_panel
+from render.ui.buttons import Hint, hint, hinted_panel, hints_width
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, key_label
@@ -64,6 +64,11 @@ class Menu(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected one highlighted."""
         widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
+        hints = self.hints()
+        if len(self.choices) + 5 > frame.rows:
+            way = "down" if self.index < len(self.choices) - 1 else "up"
+            hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
+            widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD_WIDTH)) + 8
         beside = self.opened_at if self._beside_pointer else None
         width = min(width, _room_beside(frame, beside))
@@ -74,7 +79,7 @@ class Menu(Screen):
         rect = centered(frame, width, len(self.choices) + 5 + more + (len(lead) + bool(lead)))
         rect = self._rect = _moved_beside(frame, rect, beside) if beside else rect
         self._columns = range(rect.x + 1, rect.x + rect.width - 1)
-        inner = hinted_panel(frame, rect, self.title, self.hints())
+        inner = hinted_panel(frame, rect, self.title, hints)
         y = inner.y
         for line in lead:
             write(frame.text, inner.x, y, line, "text", inner.width)

@@ -10,10 +10,10 @@ from engine.state import events as ev
 from engine.state.events import creature_ref
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
-from render.screens.menu import Menu
+from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
-from render.screens.screen import Push
+from render.screens.screen import Pop, Push
 from render.session.session import Session, level_notes
 from render.session.start_run import begin
 from render.tiles.glyphs import PATH_DOT
@@ -474,3 +474,17 @@ def test_what_is_put_on_says_what_it_replaces():
         person.types("e").types(ring.letter)
     told = [message.text for message in person.app.stack[1].session.log.messages]
     assert any(text.startswith("You take off the ring of might") for text in told)
+
+
+def test_a_menu_that_is_too_long_says_how_to_reach_the_rest():
+    person, _ = playing(columns=80, rows=24)
+    person.app.answer(
+        Push(Menu("Many", [Choice(f"a choice of many, number {n}", "", Pop) for n in range(40)]))
+    )
+    assert "page down" in person.reads()
+    person.presses("end")
+    assert "many, number 39" in person.reads()
+    assert "page up" in person.reads()
+    person, _ = playing(columns=80, rows=24)
+    person.app.answer(Push(Menu("Few", [Choice("a choice of one alone", "", Pop)])))
+    assert "page down" not in person.reads()
