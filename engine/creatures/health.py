@@ -54,6 +54,8 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     free &= ~terrain().fixture[game_map.tiles]
     for x, y in (game_map.start, game_map.exit, *game_map.places):
         free[y, x] = False
+    if not free.any():  # Both are shut in: it lies where its carrier was.
+        free[creature.y, creature.x] = True
     ys, xs = np.nonzero(free)
     nearest = np.maximum(np.abs(xs - creature.x), np.abs(ys - creature.y)).argmin()
     place = Point(int(xs[nearest]), int(ys[nearest]))

@@ -133,7 +133,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.Action | a
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
                 continue  # Most are unhurt: this cheapest test comes first.
-            near = max(abs(other.x - creature.x), abs(other.y - creature.y)) <= HEAL_RANGE
+            near = creature.distance_to(other) <= HEAL_RANGE
             if near and other not in (creature, state.hero) and not at_war(creature, other):
                 return act.Tend(other.id)
     return _keep_distance(state, creature, senses)

@@ -62,7 +62,7 @@ def cry_out(state: GameState, actor: Entity, action: act.Cry, emit: ev.Emit) -> 
 def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> act.Outcome:
     """Steal one item that is not worn, else gold, and flee; attack if there is neither."""
     hero, ai = state.hero, actor.ai
-    if ai is None or max(abs(hero.x - actor.x), abs(hero.y - actor.y)) > 1:
+    if ai is None or actor.distance_to(hero) > 1:
         return act.Refused("nobody there")
     loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if loose:

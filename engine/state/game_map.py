@@ -306,7 +306,7 @@ class GameMap(TileGrid):
                 for one in self.entities.values()
                 if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]
             ]
-        return [one for one in self._in_view if not (one.ai and one.ai.state is AiState.HIDDEN)]
+        return [one for one in self._in_view if not is_hidden(one)]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.

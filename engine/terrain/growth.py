@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-from scipy import ndimage
 
 from components import AiState
 from engine.creatures.health import apply_damage
@@ -15,7 +14,7 @@ from entities.creature_kinds import HERO, make_creature
 from entities.entity import Entity
 from entities.seed_kinds import Soil
 from entities.terrain import SHUT_DOORS, Tile, terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point
 from procgen.plot_ground import MARGIN, SOILS, mend
 
@@ -48,7 +47,7 @@ def begin_flood(state: GameState) -> None:
     steps = distances(game_map.walkable & (game_map.tiles != Tile.DOOR), x, y)
     # Nobody could open a lock from deep water, and stairs are never under it.
     spared = tile_mask((*SHUT_DOORS, Tile.LEDGE))[game_map.tiles]
-    steps[ndimage.binary_dilation(spared, np.ones((3, 3), bool))] = UNREACHED
+    steps[with_neighbours(spared)] = UNREACHED
     for place in (game_map.start, game_map.exit):
         steps[place.y, place.x] = UNREACHED
     turns: list[list[tuple[int, int]]] = [[] for _ in range(FLOOD_REACH + FLOOD_LAG + 1)]

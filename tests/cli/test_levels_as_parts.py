@@ -11,6 +11,17 @@ from procgen.wfc.samples import read_sheets
 from support.command_line import assert_refused
 from support.tmj_maps import GROUND, tmj
 
+CAVE_WITH_VAULT = """
+[{name}]
+description = "A cave with a vault."
+steps = [
+  {{ step = "scatter_rock" }},
+  {{ step = "cellular_automaton", rounds = 5, birth = 5, survive = 5 }},
+  {{ step = "join_regions" }},
+  {{ step = "place_vaults", tags = ["~nook"], count = 1{more} }},
+  {{ step = "start_and_exit_apart" }},
+]
+"""
 RECIPES = """
 [learned]
 description = "Drawn after a level."
@@ -19,27 +30,9 @@ steps = [
   { step = "join_regions" },
   { step = "start_and_exit_apart" },
 ]
-
-[furnished]
-description = "A cave with a vault."
-steps = [
-  { step = "scatter_rock" },
-  { step = "cellular_automaton", rounds = 5, birth = 5, survive = 5 },
-  { step = "join_regions" },
-  { step = "place_vaults", tags = ["~nook"], count = 1 },
-  { step = "start_and_exit_apart" },
-]
-
-[glade]
-description = "A cave with a vault."
-steps = [
-  { step = "scatter_rock" },
-  { step = "cellular_automaton", rounds = 5, birth = 5, survive = 5 },
-  { step = "join_regions" },
-  { step = "place_vaults", tags = ["~nook"], count = 1, outdoors = true },
-  { step = "start_and_exit_apart" },
-]
 """
+RECIPES += CAVE_WITH_VAULT.format(name="furnished", more="")
+RECIPES += CAVE_WITH_VAULT.format(name="glade", more=", outdoors = true")
 SEA = [{"name": "place", "value": "sea"}]
 CLOSED = "########\n#......#\n#.$y.x.#\n#......#\n########\n"
 DOORS = "###+####\n#......#\n+.$y.x.#\n#......#\n########\n"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from components import AiState
+from engine.creatures.health import drop_key
 from engine.engine import Engine
 from engine.items.effects.creature_effects import _change_kind
 from engine.levels.dungeon import new_game
@@ -21,6 +22,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.terrain import LOCK_TILES, Tile
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, reachable
+from procgen.blueprint import Point
 from procgen.build import build
 from procgen.recipes import find_recipe
 from render.map.viewport import visible_level
@@ -267,3 +269,12 @@ def test_a_key_in_the_dark_is_seen_from_the_next_tile_only():
     assert (engine.state.hero.x, engine.state.hero.y) == (4, 1)
     assert engine.state.map.visible[2, 5]
     assert drawn(engine)
+
+
+def test_a_thief_shut_in_with_the_hero_drops_its_key_where_it_stands():
+    engine = scene("####\n#@.#\n####")
+    engine.state.map.start = engine.state.map.exit = Point(0, 0)
+    thief = make_creature("key_thief", engine.state.number(), 2, 1)
+    engine.state.map.add_entity(thief)
+    drop_key(engine.state, thief, lambda _: None)
+    assert engine.state.map.tiles[1, 2] == Tile.KEY

@@ -1,0 +1,165 @@
+"""Every key answers: what is worn, aimed, travelled to, told and listed."""
+
+from components import AiState
+from engine.monsters.wandering_monsters import quiet_turns
+from engine.state import events as ev
+from engine.state.events import creature_ref
+from entities.terrain import Tile
+from render.screens.menu import Choice, Menu
+from render.screens.screen import Pop, Push
+from render.session.session import level_notes
+from render.ui.text import plain_text
+from support.drawn_play import last, playing
+from support.items import first, give
+
+
+def wall_of(engine, *, fire):
+    """Put a wall of fire, or of ground nobody has seen, between the hero and the orc."""
+    game_map = engine.state.map
+    for y in range(1, 4):
+        if fire:
+            game_map.fires[5, y] = 9
+        else:
+            game_map.explored[y, 5:7] = False
+
+
+def test_a_worn_ring_is_identified():
+    person, engine = playing()
+    ring = give(engine, "stone_ring")
+    person.types(f"e{ring.letter}")
+    assert "stone_ring" in engine.state.identified_kinds
+    texts = [message.text for message in person.app.stack[1].session.log.messages]
+    assert any(text.startswith("It's a ring of stone! -1 power. +2 defense.") for text in texts)
+    person.types("i")
+    assert "ring of stone" in person.reads()
+
+
+def test_a_bow_promises_nothing_it_does_not_do():
+    person, engine = playing()
+    bow = give(engine, "short_bow")
+    person.types(f"i{bow.letter}")
+    assert "for +2 damage each" in person.reads()
+    assert "power of every blow" not in person.reads()
+
+
+def test_a_creature_that_comes_into_view_again_and_again_is_told_once_in_a_while():
+    person, engine = playing("""
+        ##########
+        #.......o#
+        #@########
+        #.########
+        ##########
+    """)
+    orc = first(engine, "orc")
+    orc.ai.state, orc.statuses["asleep"] = AiState.ASLEEP, 500
+    log = person.app.stack[1].session.log.messages
+
+    def told():
+        return sum(line.count for line in log if line.text == "An orc comes into view.")
+
+    person.presses("up", "down", "up", "down", "up", "down")
+    assert (engine.state.turn, told()) == (6, 1)
+    person.types("s" * 25).presses("up")
+    assert told() == 2
+
+
+def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
+    person, engine = playing()
+    engine.state.hero.inventory.clear()
+    person.types("f")
+    assert last(person) == "You have nothing to shoot or throw."
+    give(engine, "arrow")
+    person.types("f")
+    assert last(person) == "You have no bow to shoot your arrows with."
+
+
+def test_what_befalls_others_out_of_sight_is_not_told():
+    person, engine = playing("""
+        #############
+        #@....#..o..#
+        #.....#.....#
+        #############
+    """)
+    session, orc = person.app.stack[1].session, first(engine, "orc")
+    hero = creature_ref(engine.state.hero)
+    session.add_events([ev.Afflicted(creature_ref(orc), "slowed", 9, again=False)])
+    session.add_events([ev.Died(creature_ref(orc), "goblin")])
+    assert last(person).startswith("Welcome")
+    session.add_events([ev.Struck(creature_ref(orc), hero, 2)])
+    session.add_events([ev.Died(creature_ref(orc), "hero")])
+    assert len(session.log.messages) == 3
+    engine.state.map.move_entity(orc, 4, 1)
+    session.add_events([ev.Afflicted(creature_ref(orc), "slowed", 9, again=False)])
+    assert last(person) == "The orc slows down."
+
+
+def test_tab_leads_a_traveller_to_stairs_that_are_remembered():
+    person, engine = playing("""
+        ###########
+        #.#.......#
+        #@#......>#
+        ###########
+    """)
+    person.types("_")
+    assert "Tab" not in person.reads().splitlines()[0]
+    engine.state.map.explored[:] = True
+    assert "Tab next stairs" in person.reads().splitlines()[0]
+    person.presses("tab")
+    assert (person.top.x, person.top.y) == engine.state.map.exit
+
+
+def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():
+    person, engine = playing()
+    give(engine, "dart")
+    person.types("f")
+    assert "Esc cancel" in person.reads().splitlines()[0]
+    assert "next monster" in person.reads().splitlines()[0]
+    engine.state.map.remove_entity(first(engine, "orc"))
+    assert "next monster" not in person.reads().splitlines()[0]
+
+
+def test_the_alert_stands_in_the_top_line_before_gold_and_level():
+    person, engine = playing(columns=80, rows=24)
+    engine.state.gold, engine.state.map.keys = 12345, 1
+    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    assert "hunters in 100" in person.reads().splitlines()[0]
+    engine.state.map.lingered = 0
+    assert "gold 12345  keys 1" in person.reads().splitlines()[0]
+
+
+def test_a_scroll_of_growth_says_what_it_did():
+    person, engine = playing()
+    scroll = give(engine, "growth_scroll")
+    person.types("a").types(scroll.letter)
+    assert "Trees and grass shoot up all around." in person.reads()
+
+
+def test_the_foot_line_knows_that_the_key_was_found():
+    _, engine = playing()
+    engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
+    assert "What opens it is somewhere on this level." in plain_text(level_notes(engine.state))
+    engine.state.map.keys = 1
+    assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))
+
+
+def test_what_is_put_on_says_what_it_replaces():
+    person, engine = playing()
+    rings = [give(engine, "might_ring"), give(engine, "mending_ring")]
+    for ring in rings:
+        person.types("e").types(ring.letter)
+    told = [message.text for message in person.app.stack[1].session.log.messages]
+    assert any(text.startswith("You take off the ring of might") for text in told)
+
+
+def test_a_menu_that_is_too_long_says_how_to_reach_the_rest():
+    person, _ = playing(columns=80, rows=24)
+    person.app.answer(
+        Push(Menu("Many", [Choice(f"a choice of many, number {n}", "", Pop) for n in range(40)]))
+    )
+    assert "page down" in person.reads()
+    person.presses("end")
+    assert "many, number 39" in person.reads()
+    assert "page up" in person.reads()
+    person, _ = playing(columns=80, rows=24)
+    person.app.answer(Push(Menu("Few", [Choice("a choice of one alone", "", Pop)])))
+    assert "page down" not in person.reads()
