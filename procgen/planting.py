@@ -83,7 +83,9 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     tiles, walkable = plot.tiles, terrain().walkable[plot.tiles]
     may = plot.ground & tile_mask(sum((SOILS[soil] for soil in kind.takes), ()))[tiles]
     # A small room may not be filled behind a wall that nobody sees through.
-    box, (left, top) = _box(plot.ground, NEAR + 1)
+    around = plot.ground.copy()
+    around[plot.target.y, plot.target.x] = True
+    box, (left, top) = _box(around, NEAR + 1)
     x, y = _footing(walkable[box], plot.target.x - left, plot.target.y - top)
     reach = bitboard_distances(walkable[box], x, y, kind.radius + NEAR) <= kind.radius + NEAR
     near = np.zeros_like(may)

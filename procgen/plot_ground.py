@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from entities.seed_kinds import GroundShape, SeedKind, Soil
 from entities.terrain import Tile, terrain, tile_mask
-from procgen.analysis.distances import regions, regions_intact
+from procgen.analysis.distances import bitboard_distances, regions, regions_intact
 from procgen.blueprint import Point, RectangularRoom
 from procgen.carving.region_links import cheapest_links
 from procgen.plots import Mask, Tiles
@@ -68,15 +68,12 @@ def _strip(
 
 
 def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
-    """Return the largest rectangle of ``bare`` tiles up to ``most`` tiles from ``place``.
-
-    Only ground that hangs together with ``place`` counts.
-    """
+    """Return the largest rectangle of ``bare`` tiles up to ``most`` steps from ``place``."""
     left, top = max(0, place.x - most), max(0, place.y - most)
     near = bare[top : place.y + most + 1, left : place.x + most + 1].copy()
     near[place.y - top, place.x - left] = True
-    labels, _ = regions(near)
-    room = largest_rectangle(labels == labels[place.y - top, place.x - left])
+    steps = bitboard_distances(near, place.x - left, place.y - top, most)
+    room = largest_rectangle(steps <= most)
     assert room
     return RectangularRoom(left + room.x, top + room.y, room.width, room.height)
 

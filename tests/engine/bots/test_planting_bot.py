@@ -156,3 +156,13 @@ def test_on_the_way_home_the_bot_takes_no_stairs_down():
         action = bot.choose(state)
         assert not isinstance(action, Descend)
         bot.hear(engine.step(action))
+
+
+def test_a_colonnade_rises_around_the_bot_not_in_a_hall_that_is_far_to_walk_to():
+    hall = "#.#.......#\n" * 5
+    engine = scene(
+        "###########\n#@#.......#\n" + hall + "#.#######.#\n" * 2 + "#.........#\n###########"
+    )
+    give(engine, "colonnade_seed")
+    engine.state.turn = 8
+    assert isinstance(plant_in_peace(engine.state, Tried()), Use)
