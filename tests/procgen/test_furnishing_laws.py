@@ -142,6 +142,9 @@ def test_clearings_are_free_squares_two_tiles_apart_and_so_many_at_most(seed):
         assert plan.open[box.inner].all()
 
 
+BESIDE = (-1, 0, 1)
+
+
 def plot(shape, radius, tiles, here, target):
     kind = SimpleNamespace(ground=shape, radius=radius)
     return ground_shape(kind, tiles, Point(*here), Point(*target))
@@ -171,7 +174,7 @@ def test_the_room_of_a_plot_is_the_largest_rectangle_of_bare_ground_a_few_steps_
     for x, y in ((9, 7), (2, 2), (16, 11)):
         bare, part = {(a, b) for b, a in np.argwhere(tiles == Tile.FLOOR).tolist()}, {(x, y)}
         for _ in range(radius):
-            part |= bare & {(a + i, b + j) for a, b in part for i, j in product((-1, 0, 1), repeat=2)}
+            part |= bare & {(a + dx, b + dy) for a, b in part for dx in BESIDE for dy in BESIDE}
         ys, xs = np.nonzero(plot(GroundShape.ROOM, radius, tiles, (1, 1), (x, y)))
         left, right, top, bottom = xs.min(), xs.max(), ys.min(), ys.max()
         assert len(xs) == (right - left + 1) * (bottom - top + 1)
