@@ -60,7 +60,7 @@ def flame_code(x: int, y: int, phase: int) -> int:
 
 def missile_code(missile: str) -> int:
     """Return the code point for a missile of a creature, or for a bolt of magic."""
-    if missile == "arrow":
+    if missile in item_kinds():
         return item_code(missile)
     return _tile_or_letter(_SHOTS.get(missile, glyphs.BOLT))
 

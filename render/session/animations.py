@@ -19,7 +19,7 @@ from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.ground_marks import GroundMarks
 from render.session.motion import SLIDE_SECONDS, Motion, Motions
-from render.session.particles import Swarm
+from render.session.particles import Swarm, particle_table
 from render.session.rising_numbers import number_sprites
 from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
 from render.tiles.glyphs import is_creature_or_item
@@ -39,6 +39,7 @@ class Animations:
     """Plays the animations of the last turn; the next turn ends them. ``clock`` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        particle_table()  # Its faults stop the game here, not when the first monster shoots.
         self._clock = clock
         self._motions = Motions()
         self._turn = TurnAnimations(self._motions, flights=False, glows=False)

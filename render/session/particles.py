@@ -15,7 +15,9 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA, DataError, read_table
+from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from procgen.position_hash import hash_points
 from render.tiles.particle_tiles import PICTURES
@@ -72,7 +74,7 @@ class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def particle_table(folder: Path = DATA) -> ParticleTable:
-    """Return data/particles.toml; raise `DataError` for an unknown script or picture."""
+    """Return data/particles.toml; raise `DataError` for an unknown script, picture or missile."""
     table = read_table(FILE, ParticleTable, folder)
     for event, names in table.events.items():
         for name in names:
@@ -91,6 +93,12 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
         if script.picture not in PICTURES:
             known = ", ".join(PICTURES)
             raise DataError(f"data/{FILE}: [scripts.{name}]: picture: is none of {known}")
+    for name, kind in creature_kinds(folder).items():
+        attack = kind.traits.ranged_attack
+        if attack and attack.missile not in {*table.missiles, *item_kinds(folder)}:
+            where = f"data/creatures.toml: [{name}]: traits.ranged_attack.missile"
+            known = f"is neither an item nor in [missiles] of data/{FILE}"
+            raise DataError(f"{where}: {attack.missile!r} {known}")
     return table
 
 

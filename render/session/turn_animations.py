@@ -271,6 +271,5 @@ def _effect_color(kind: str) -> Color:
 
 def _missile_color(name: str) -> Color:
     """Return the colour of a creature's missile."""
-    if name == "arrow":
-        return item_colors()["wood"]
-    return creature_colors()[particle_table().missiles.get(name, "spirit")]
+    color = particle_table().missiles.get(name)
+    return creature_colors()[color] if color else item_color(name, None)

@@ -21,7 +21,7 @@ from entities.data_files import DATA, DataError
 from entities.item_kinds import item_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
-from render.map.map_view import draw_world
+from render.map.map_view import draw_world, item_code, missile_code
 from render.map.viewport import Viewport
 from render.session.animations import Animations
 from render.session.ground_marks import GroundMarks
@@ -202,3 +202,18 @@ def test_faults_in_the_data_are_named(tmp_path, change, complaint):
     (tmp_path / FILE).write_text(text.replace(*change))
     with pytest.raises(DataError, match=complaint):
         particle_table(tmp_path)
+
+
+def test_a_missile_that_is_neither_in_the_table_nor_an_item_is_named(tmp_path):
+    for file in DATA.glob("*.toml"):
+        text = file.read_text(encoding="utf-8").replace('missile = "thorn"', 'missile = "torn"')
+        (tmp_path / file.name).write_text(text, encoding="utf-8")
+    words = r"\[.+\]: traits.ranged_attack.missile: 'torn' is neither an item nor in \[missiles\]"
+    with pytest.raises(DataError, match=words):
+        particle_table(tmp_path)
+
+
+def test_a_missile_that_is_an_item_flies_as_that_item():
+    assert missile_code("arrow") == item_code("arrow")
+    assert missile_code("dagger") == item_code("dagger")
+    assert missile_code("wail") == missile_code("frost") != missile_code("stone")
