@@ -21,7 +21,7 @@ from entities.target_shapes import TargetShape
 from entities.terrain import tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
-from procgen.plot_ground import SOILS
+from procgen.plot_ground import SOILS, ground_shape
 
 HEALING = ("fruit", "healing_potion", "life_potion")
 ESCAPING = ("teleportation_scroll", "invisibility_potion", "decoy_scroll")
@@ -142,10 +142,12 @@ def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
 
 
 def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
-    """Return a few places in view whose tiles ``seed`` takes, or the hero's own."""
+    """Return a few places in view whose tiles ``seed`` takes, or the hero's own in a large room."""
     game_map, hero = state.map, state.hero
     if seed.target.shape is TargetShape.SELF:
-        return [Point(hero.x, hero.y)]
+        here = Point(hero.x, hero.y)
+        ground = ground_shape(seed, game_map.tiles, here, here)
+        return [here] if np.count_nonzero(ground) >= seed.enough else []
     # Only what cannot be waded needs a bridge.
     fits = tile_mask(SOILS[seed.takes[0]])[game_map.tiles] & game_map.visible
     fits &= game_map.walkable == (seed.takes[0] is Soil.BARE)

@@ -159,10 +159,16 @@ def test_on_the_way_home_the_bot_takes_no_stairs_down():
 
 
 def test_a_colonnade_rises_around_the_bot_not_in_a_hall_that_is_far_to_walk_to():
-    hall = "#.#.......#\n" * 5
-    engine = scene(
-        "###########\n#@#.......#\n" + hall + "#.#######.#\n" * 2 + "#.........#\n###########"
-    )
+    hall, below = "#..#......#\n", "#..######.#\n" * 2 + "#.........#\n###########"
+    engine = scene("###########\n" + hall * 4 + "#@.#......#\n" + hall * 3 + below)
     give(engine, "colonnade_seed")
     engine.state.turn = 8
     assert isinstance(plant_in_peace(engine.state, Tried()), Use)
+
+
+def test_a_colonnade_is_not_tried_in_a_passage():
+    engine = scene("#" * 30 + "\n#@" + "." * 16 + "#" * 12 + "\n" + "#" * 30)
+    give(engine, "colonnade_seed")
+    engine.state.turn, tried = 8, Tried()
+    assert plant_in_peace(engine.state, tried) is None
+    assert not tried
