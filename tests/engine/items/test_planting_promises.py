@@ -8,10 +8,12 @@ import pytest
 
 from entities.seed_kinds import seed_kinds
 from entities.terrain import Tile, terrain
+from procgen import planting
 from procgen.analysis.distances import regions
 from procgen.blueprint import Point
 from procgen.planting import grow
 from procgen.plots import Plot
+from procgen.recipes import current_recipes
 from procgen.rng import Rng
 from support.plantings import EVERYWHERE, plantings
 
@@ -60,6 +62,20 @@ def test_ground_that_leads_out_of_the_window_may_be_behind_a_lock():
                 grown[y, x] = tile
         labels, _ = regions(terrain().walkable[grown], diagonal=True)
         assert (labels[20, 15] == labels[20, 25]) != leads_out
+
+
+SMALL = [one for one in current_recipes() if max(one.smallest) < 23]
+
+
+@pytest.mark.parametrize("recipe", SMALL, ids=lambda recipe: recipe.name)
+def test_ground_is_grown_again_by_the_steps_of_the_own_recipe(recipe, monkeypatch):
+    monkeypatch.setattr(planting, "seed_chains", lambda: {"regrowth_seed": ()})
+    tiles = np.full((40, 60), Tile.FLOOR, np.uint8)
+    tiles[:, 40:] = Tile.WALL
+    ground = np.zeros(tiles.shape, bool)
+    ground[9:30, 25:46] = True
+    plot = Plot(tiles, ground, (), Point(35, 20), Point(35, 20), 3)
+    assert sum(bool(grow("regrowth_seed", plot, Rng(n), recipe)) for n in range(4)) > 2
 
 
 @pytest.mark.parametrize("kind", list(seed_kinds()))
