@@ -93,7 +93,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
     chosen = options.parsers[options.command] if options.command else top
     if unknown:
         chosen.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if "mine" in options and not Path(options.mine).is_dir():
+    if "mine" in options and not (options.mine and Path(options.mine).is_dir()):
         chosen.error(f"--mine {options.mine!r} is no folder")
     if options.command and (early := _options_before_command(words)):
         top.error(f"say {', '.join(early)} after {options.command!r}, not before")

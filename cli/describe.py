@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cli.arguments import level_codes
-from cli.errors import OK
+from cli.errors import EXIT_CODES, OK
 from cli.output import print_records
 from procgen.build import build
 from workbench.description import describe
@@ -25,10 +25,19 @@ def describe_levels(options: argparse.Namespace) -> int:
 
 
 def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Yield the code, or the file, and the description of each level."""
+    """Yield the code, or the file, and the description of each level.
+
+    In the end raises the first fault of one that has none: the others are not lost to it.
+    """
+    faults = []
     for text in texts:
-        if is_level_file(text):
-            yield {"level": text, "description": describe(read_level(Path(text)))}
-            continue
-        for code in level_codes([text], None, None, MOST):
-            yield {"level": str(code), "description": describe(build(code, digests=False))}
+        try:
+            if is_level_file(text):
+                yield {"level": text, "description": describe(read_level(Path(text)))}
+                continue
+            for code in level_codes([text], None, None, MOST):
+                yield {"level": str(code), "description": describe(build(code, digests=False))}
+        except tuple(EXIT_CODES) as fault:
+            faults.append(fault)
+    if faults:
+        raise faults[0]

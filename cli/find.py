@@ -74,6 +74,8 @@ DEFAULT_LIMIT = 20
 """The number of best levels shown by default."""
 BEST_BY_WORDS, LEVELS_BY_WORDS = 10, 1000
 """The number of levels shown, and of levels tried in all, by default with ``--words``."""
+LONGEST_REQUEST = 1000
+"""Most characters of ``--words``."""
 MOST = 100_000
 """Highest ``--limit``."""
 WAYS = ("words", "where", "sort", "closest", "diverse")
@@ -87,6 +89,7 @@ class SearchTally:
     tried: int = 0
     hits: int = 0
     failed: list[str] = field(default_factory=list)
+    stopped: bool = False
     began: float = field(default_factory=time.perf_counter)
 
 
@@ -108,34 +111,26 @@ def find_levels(options: argparse.Namespace) -> int:
         codes, usual = arguments.recipe_codes(options), SEEDS
     seeds = arguments.seed_range(options.seeds or usual)
     names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
-    tally, code, best = SearchTally(), OK, list[Hit]()
-
-    def hits() -> Iterator[Hit]:
-        nonlocal code
-        try:
-            yield from _search(options, codes, seeds, selector, tally)
-        except KeyboardInterrupt:
-            code = INTERRUPTED
-        best.extend(selector.remaining())
-        yield from best
-
-    found = hits()
+    tally, first = SearchTally(), list[Hit]()
+    found = _search(options, codes, seeds, selector, tally)
     try:
-        first = [*islice(found, 1)]  # What fails at once prints no heading.
+        first += islice(found, 1)  # What fails at once prints no heading.
         print_hits(options.format, chain(first, found), longest_code(codes, seeds[-1]), names)
     except KeyboardInterrupt:
-        code = INTERRUPTED
-    if options.sort is not None and tally.hits and not best:
+        tally.stopped = True
+    if options.sort is not None and tally.hits and not first:
         print(
             f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none",
             file=sys.stderr,
         )
     if nearest:
         print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
-    _report(tally, stopped=code != OK)
-    if code == OK and not tally.hits:
+    _report(tally)
+    if tally.stopped:
+        return INTERRUPTED
+    if not tally.hits:
         print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
-    return code
+    return OK
 
 
 def _search(
@@ -145,19 +140,23 @@ def _search(
     selector: Selector,
     tally: SearchTally,
 ) -> Iterator[Hit]:
-    """Yield what ``keeper`` shows while the search goes on."""
+    """Yield what ``selector`` shows while the search goes on, and at its end or Ctrl-C the rest."""
     work = search_jobs(codes, seeds, options.where or "")
     shares = ordered_results(run_search_job, work, *arguments.pool_options(options))
-    with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
-        for share in shares:
-            tally.tried += share.tried
-            tally.failed += share.failed[: 5 - len(tally.failed)]
-            for hit in share.found():
-                tally.hits += 1
-                yield from selector.add(hit)
-            report(share.tried, tally.hits)
-            if selector.done:
-                return
+    try:
+        with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
+            for share in shares:
+                tally.tried += share.tried
+                tally.failed += share.failed[: 5 - len(tally.failed)]
+                for hit in share.found():
+                    tally.hits += 1
+                    yield from selector.add(hit)
+                report(share.tried, tally.hits)
+                if selector.done:
+                    break
+    except KeyboardInterrupt:
+        tally.stopped = True
+    yield from selector.remaining()
 
 
 def _selector_and_metrics(
@@ -166,7 +165,8 @@ def _selector_and_metrics(
     """Return the selector and the names of the metrics that the options mention."""
     if all(getattr(options, name) is None for name in WAYS):
         raise UsageError(
-            "add --words, --where, --sort, --closest, --diverse or --evolve to say what to look for"
+            "say what to look for: --words, --where, --sort, --closest, --diverse, --evolve or "
+            "--illuminate"
         )
     where = arguments.query(options, "where", parse_condition)
     selector, asked = _selector(options, nearest)
@@ -199,14 +199,14 @@ def _terminal_is_narrow() -> bool:
     return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
 
 
-def _report(tally: SearchTally, *, stopped: bool) -> None:
+def _report(tally: SearchTally) -> None:
     """Print failed builds on stderr, and counts if it is a terminal or the search was stopped."""
     for sentence in tally.failed[:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    if stopped or sys.stderr.isatty():
+    if tally.stopped or sys.stderr.isatty():
         pace = tally.tried / max(1e-9, time.perf_counter() - tally.began)
         seen = f"{tally.hits:,} hits in {tally.tried:,} levels, {pace:,.0f} a second"
-        print(seen + ("; stopped early" if stopped else ""), file=sys.stderr)
+        print(seen + ("; stopped early" if tally.stopped else ""), file=sys.stderr)
 
 
 def word_query(options: argparse.Namespace) -> WordQuery | None:
@@ -216,6 +216,8 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     """
     if options.words is None:
         return None
+    if len(options.words) > LONGEST_REQUEST:
+        raise UsageError(f"--words has more than {LONGEST_REQUEST} characters")
     found = parse_words(options.words)
     if options.generator:
         found.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))

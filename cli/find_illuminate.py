@@ -114,7 +114,9 @@ def _ranges(text: str | None) -> list[tuple[float, float]]:
         pairs = [[float(end) for end in part.split(":")] for part in text.split(",")]
         (a, b), (c, d) = pairs
     except ValueError:
-        raise UsageError(f"--in-cell {text[:40]!r} is not A:B,C:D, e.g. 6:9,1.6:1.9") from None
+        a, b, c, d = 1.0, 0.0, 1.0, 0.0
+    if not (a <= b and c <= d):  # Or one is no number.
+        raise UsageError(f"--in-cell {text[:40]!r} is not A:B,C:D, e.g. 6:9,1.6:1.9")
     return [(a, b), (c, d)]
 
 

@@ -58,13 +58,16 @@ def own_faults() -> list[str]:
     faults = [*own_recipes().faults.values()]
     try:
         folder = own_folder()
-    except OSError:
+        reads: list[Callable[[], Any]] = [partial(own_vaults, folder)]
+        if (folder / THEMES).exists():
+            reads.append(partial(themes, folder))
+    except OSError:  # No folder, or one that cannot be read, which is among the faults.
         return faults
-    reads: list[Callable[[], Any]] = [partial(own_vaults, folder)]
-    if (folder / THEMES).is_file():
-        reads.append(partial(themes, folder))
-    samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
-    reads += [partial(read_sheets, name, folder) for name in samples]
+    try:
+        samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
+        reads += [partial(read_sheets, name, folder) for name in samples]
+    except DataError as fault:
+        faults.append(str(fault))
     for read in reads:
         try:
             read()

@@ -178,15 +178,19 @@ def print_tables(
     formats: Formats,
     about: Record | None = None,
     most: int | None = None,
+    columns: Sequence[str] = (),
 ) -> None:
-    """Print text, at most ``most`` rows of a table; or CSV of the first; or all, and ``about``."""
-    shown = [rows for rows in tables.values() if rows]
+    """Print text, at most ``most`` rows of a table; or CSV of the first; or all, and ``about``.
+
+    ``columns`` are those of the first table, if it may be empty.
+    """
+    main = next(iter(tables.values()))
     if form == "json":
         print_json({**(about or {}), **tables})
-    elif form == "csv" and shown:
-        print_records(form, shown[0], [*shown[0][0]])
+    elif form == "csv":
+        print_records(form, main, columns or [*main[0]])
     elif form == "text":
-        for rows in shown:
+        for rows in filter(None, tables.values()):
             more = f"and {len(rows) - most:,} more" if most and len(rows) > most else None
             table = text_table(rows[:most], formats, caption=more)
             Console(markup=False).print(table)
@@ -198,8 +202,9 @@ def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) 
         found = list[Record]()
         try:
             found.extend(records)
-        except KeyboardInterrupt:
-            print_json(found)
+        except BaseException:
+            if found:  # What comes before a fault or Ctrl-C is not lost, as in the other formats.
+                print_json(found)
             raise
         print_json(found)
         return

@@ -20,6 +20,7 @@ from workbench.search import bot_runs
 from workbench.search.process_pool import ordered_results
 
 SHOWN = 50
+RUN_COLUMNS = ("seed", "depth", "deepest", "turns", "kills", "items_used", "end")
 
 
 def simulate_runs(options: argparse.Namespace) -> int:
@@ -43,8 +44,8 @@ def simulate_runs(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(many)} runs", file=sys.stderr)
-    if results:
-        print_tables(options.format, result_tables(results), FORMATS, most=SHOWN)
+    tables = result_tables(results)
+    print_tables(options.format, tables, FORMATS, most=SHOWN, columns=RUN_COLUMNS)
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code
@@ -102,13 +103,16 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 
 def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:
     """Return a table of the runs, and tables of what they have in common."""
-    fields = ("seed", "depth", "deepest", "turns", "kills")
     runs = [
-        {name: getattr(one, name) for name in fields}
-        | {"items_used": len(one.used), "end": one.end}
+        {
+            name: len(one.used) if name == "items_used" else getattr(one, name)
+            for name in RUN_COLUMNS
+        }
         for one in results
     ]
-    columns = {name: [run[name] for run in runs] for name in (*fields[1:], "items_used")}
+    if not runs:
+        return {"runs": runs}
+    columns = {name: [run[name] for run in runs] for name in RUN_COLUMNS[1:-1]}
     ends = Counter(one.end for one in results)
     used = Counter(kind for one in results for kind in one.used)
     users = Counter(kind for one in results for kind in {*one.used})

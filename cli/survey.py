@@ -39,6 +39,9 @@ FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH = "0:200", "survey.html", 1000
 
 
+METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
+
+
 def survey_generators(options: argparse.Namespace) -> int:
     """Print a table for each recipe and warnings; with ``--output`` write the page as well.
 
@@ -72,7 +75,8 @@ def survey_generators(options: argparse.Namespace) -> int:
         tables = {"metrics": _metric_rows(found), "generators": compared(found)}
         if each:
             tables["curves"] = _curve_rows(found)
-        output.print_tables(options.format, tables, {}, {"warnings": doubts})
+        about = {"warnings": doubts}
+        output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - the page has standard output to itself.
         console = Console(stderr=str(target) == output.STDOUT)
         print_statistics(console, found)
@@ -114,12 +118,10 @@ def _target(options: argparse.Namespace) -> Path | None:
 def _metric_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return the percentiles of every metric of every generator."""
     return [
-        {"generator": stats.name, "metric": name, "p5": low, "median": middle, "p95": high}
+        dict(zip(METRIC_COLUMNS, (stats.name, name, *values), strict=True))
         for stats in found
         if len(stats.seeds)
-        for name, (low, middle, high) in zip(
-            METRIC_NAMES, stats.percentiles.T.tolist(), strict=True
-        )
+        for name, values in zip(METRIC_NAMES, stats.percentiles.T.tolist(), strict=True)
     ]
 
 

@@ -35,6 +35,16 @@ def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
         raise DataError(f"{where}: not valid TOML: {fault}") from None
 
 
+def folder_paths(folder: Path) -> list[Path]:
+    """Return what is in ``folder`` by name, nothing if it is missing; `DataError` if unreadable."""
+    try:
+        return sorted(folder.iterdir(), key=lambda path: path.name)
+    except FileNotFoundError:
+        return []
+    except OSError as fault:  # `glob` would pass over it in silence.
+        raise DataError(f"{folder}: cannot be read ({fault.strerror})") from None
+
+
 def convert(value: Any, kind: type[Record], where: str) -> Record:
     """Return ``value`` as a ``kind``; raise `DataError` naming ``where`` and the field."""
     try:

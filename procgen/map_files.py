@@ -13,8 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data_files import DataError
-from entities.program import PROGRAM
+from entities.data_files import DataError, folder_paths
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.blueprint import Point, RectangularRoom
 from procgen.level_code import CodeError, parse_code
@@ -26,6 +25,8 @@ BLANK = 255
 ENTRIES = {"<": "start", "@": "start", ">": "exit"}
 """Marks of maps drawn as text, which stand on floor."""
 MARKS = frozenset(ENTRIES.values())
+COMMAND = re.compile(r"(main\.py|seedhollow) map ")
+"""The last line of an exported level, written by a checkout or by the installed program."""
 GID = 0x0FFFFFFF
 """The bits of a tile in a Tiled map that say which; the others turn and mirror it."""
 
@@ -103,7 +104,7 @@ class DrawnMap(NamedTuple):
 
 def map_paths(folder: Path) -> list[Path]:
     """Return the files in ``folder`` that may hold maps, in order of their names."""
-    return sorted(path for path in folder.glob("*") if path.suffix in ENDINGS)
+    return [path for path in folder_paths(folder) if path.suffix in ENDINGS]
 
 
 def read_map(path: Path, where: str) -> DrawnMap:
@@ -140,7 +141,7 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     rows, found = list[str](), 0
     lines = text.splitlines()
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
-        if line and f"{PROGRAM} map " not in line:
+        if line and not COMMAND.search(line):
             said = {} if rows else _said(line)
             facts |= said
             rows += [] if said else [line]
@@ -152,7 +153,7 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
 def _said(line: str) -> dict[str, Any]:
     """Return the facts in a line above a map: its code, theme or depth."""
     if match := re.fullmatch(r"(theme|depth): *(\S+)", line):
-        number = re.fullmatch(r"[0-9]{1,9}", match[2])
+        number = re.fullmatch(r"-?[0-9]{1,18}", match[2])
         return {match[1]: int(match[2]) if number else match[2]}
     try:
         parse_code(line)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
+from entities.data_files import DataError, folder_paths
 from procgen.step_registry import Step, all_steps, describe_step, steps_in
 
 FOLDER, GROUP = "steps", "seedhollow.steps"
@@ -28,15 +29,19 @@ class OwnSteps(NamedTuple):
 
 def step_files(folder: Path) -> list[Path]:
     """Return the Python files of a folder of one's own, in the order in which they run."""
-    return sorted((folder / FOLDER).glob("*.py"), key=lambda path: path.name)
+    return [path for path in folder_paths(folder / FOLDER) if path.suffix == ".py"]
 
 
 def own_steps(folder: Path) -> OwnSteps:
     """Run the files in ``folder`` and import the packages of the entry point group `GROUP`."""
     found = OwnSteps({}, [])
     packages = sorted(entry_points(group=GROUP), key=lambda one: one.name)
+    try:
+        files = step_files(folder)
+    except DataError as fault:
+        files, found = [], OwnSteps({}, [str(fault)])
     loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
-        *((str(path), partial(_from_file, path)) for path in step_files(folder)),
+        *((str(path), partial(_from_file, path)) for path in files),
         *((f"{GROUP}: {one.name}", partial(_from_package, one)) for one in packages),
     ]
     for where, load in loads:

@@ -2,6 +2,8 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
 
 from entities.data_files import DataError
 from procgen.blueprint import Blueprint, Rejected
@@ -54,7 +56,7 @@ def build_recipe(
         except Rejected as verdict:
             rejected.append(str(verdict))
             continue
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             # A step of one's own is a program with any mistake; one of ours has none, but for
             # settings that are each in range and impossible together.
             if not (recipe.is_own or recipe.settings):
@@ -80,11 +82,15 @@ def build_recipe(
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
 
 
-def _unworkable(fault: Exception) -> str:
-    """Return a sentence on what a step raised."""
+def _unworkable(fault: BaseException) -> str:
+    """Return a sentence on what a step raised, with file and line if the step is not ours."""
     if isinstance(fault, DataError):
         return str(fault)
-    return f"the steps cannot work with these settings ({type(fault).__name__}: {fault})"[:300]
+    said = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+    for frame in extract_tb(fault.__traceback__):
+        if not Path(frame.filename).is_relative_to(Path(__file__).parent):
+            return f"{frame.filename}, line {frame.lineno}: {said}"
+    return f"the steps cannot work with these settings ({said})"
 
 
 def _attempt(

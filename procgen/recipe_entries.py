@@ -10,9 +10,11 @@ from msgspec import Meta
 
 from entities.data_files import DataError
 from entities.folders import OWN
+from procgen.level_code import LONGEST_SIDE
 
 FIRST, OFF = "first", "off"
-Size = tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
+Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
+Size = tuple[Side, Side]
 
 
 class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +45,9 @@ def whole_entry(
     """Return ``entry`` merged with the entry it extends; ``seen`` are those that extend it."""
     if entry.extends is None:
         return entry
-    if entry.extends not in entries or entry.extends in seen:
+    if entry.extends in seen:
+        raise DataError(f"{where}: extends: {entry.extends!r} extends itself")
+    if entry.extends not in entries:
         raise DataError(f"{where}: extends: there is no such recipe: {entry.extends!r}")
     parent = whole_entry(entries[entry.extends], entries, where, (*seen, entry.extends))
     own = dict(zip(step_labels(parent.steps), parent.steps, strict=True))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -148,12 +148,16 @@ class OwnRecipes(NamedTuple):
 
 def own_recipes() -> OwnRecipes:
     """Return the recipes in the folder of one's own, read anew when a file there has changed."""
+    paths = list[Path]()
     try:
         folder = own_folder()
-        paths = [folder / FILE, folder / THEMES, *step_files(folder)]
-        stats = [(path, path.stat()) for path in paths if path.is_file()]
-    except OSError:
-        return OwnRecipes({}, {}, {})
+        with suppress(DataError):  # `own_steps` tells of it.
+            paths = step_files(folder)
+        paths = [folder / FILE, folder / THEMES, *paths]
+        stats = [(path, path.stat()) for path in paths if path.exists()]
+    except OSError as fault:
+        named = f"{fault.filename}: cannot be read ({fault.strerror})"
+        return OwnRecipes({}, {}, {fault.filename: named} if fault.filename else {})
     return _read_own(folder, tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats))
 
 
@@ -298,7 +302,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
             raise FaultyRecipe("; ".join([own.faults[marked], *files]))
         if marked in own.recipes:
             name, known = marked, own.recipes
-        elif name == marked and files:
+        elif files:
             raise FaultyRecipe("; ".join([f"there is no recipe {name}", *files]))
     current = known.get(name)
     if current and version in (None, current.version):

@@ -166,9 +166,12 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]
 
 def describe_step(function: StepFunction) -> Step:
     """Return the step that a function marked by `step` is; raise `ValueError` if it is none."""
-    if not hasattr(function, "declared"):
+    declared = getattr(function, "declared", None)
+    if declared is None:
         raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
-    needs, gives, depends_on, check = function.declared
+    if not inspect.isgeneratorfunction(function):
+        raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
+    needs, gives, depends_on, check = declared
     parameters = parameter_struct(function, check)
     for one in struct_parameters(parameters):
         if one.default is msgspec.NODEFAULT:

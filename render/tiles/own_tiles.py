@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from entities.creature_kinds import creature_kinds
+from entities.data_files import DataError, folder_paths
 from entities.folders import own_folder
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
@@ -79,7 +80,11 @@ def is_own(name: str) -> bool:
 def _read(folder: Path) -> OwnTiles:
     pictures: dict[str, Image.Image] = {}
     faults = list(own_pictures(folder.parent).faults)
-    for path in sorted(folder.glob("*.png")):
+    try:
+        paths = folder_paths(folder)
+    except DataError as fault:
+        return OwnTiles({}, [*faults, str(fault)])
+    for path in [path for path in paths if path.suffix == ".png"]:
         if path.stem not in tile_names():
             faults.append(f"{path}: there is no tile of this name (list --tiles)")
             continue

@@ -134,7 +134,7 @@ def test_the_best_are_kept_without_keeping_all(walks):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "--where, --sort, --closest, --diverse or --evolve"),
+        ([], "--where, --sort, --closest, --diverse, --evolve or --illuminate"),
         (["--where", "loop > 3"], "do you mean loops?"),
         (["--sort", "loops > 3"], "not a number"),
         (["--closest", "path"], "METRIC=NUMBER"),

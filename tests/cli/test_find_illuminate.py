@@ -86,6 +86,8 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
         (("--illuminate", "loops"), "not two metrics"),
         (("--illuminate", "loops,lopps"), "lopps"),
         (("--in-cell", "3,4"), "A:B,C:D"),
+        (("--in-cell", "nan:1,2:3"), "A:B,C:D"),
+        (("--in-cell", "1:2,3:2"), "A:B,C:D"),
         (("--seeds", "0:9"), "not both"),
         (("--set", "loops.at_most=3"), "not both"),
         (("--generator", "rooms,bsp"), "one --generator"),

@@ -65,6 +65,14 @@ def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
     assert run("check", "a.tmj") == 0
 
 
+@pytest.mark.parametrize("program", ["main.py", "python main.py", "seedhollow"])
+def test_a_level_drawn_by_a_checkout_is_read_by_the_installed_program_and_back(program, tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text(f"walk.1:1:3@8x4\n{MAP}{program} map walk.1:1:3@8x4 --output a.txt\n")
+    found = read_level(path)
+    assert (found.tiles.shape, found.code.depth) == ((4, 8), 3)
+
+
 def test_a_map_without_marks_gets_start_and_exit_far_apart(tmp_path):
     (tmp_path / "a.txt").write_text("##########\n#........#\n##########\n")
     level = read_level(tmp_path / "a.txt")
@@ -93,6 +101,8 @@ def with_object(**fields):
         ("a.txt", f"theme: mud\n{MAP}", "theme: there is no theme 'mud'"),
         ("a.txt", f"theme: ~mud\n{MAP}", "themes.toml"),
         ("a.txt", f"depth: 0\n{MAP}", "depth: Expected `int` >= 1"),
+        ("a.txt", f"depth: -4\n{MAP}", "depth: Expected `int` >= 1"),
+        ("a.txt", f"depth: 99999999999\n{MAP}", "depth: Expected `int` <= "),
         ("a.txt", f"depth: deep\n{MAP}", "depth: Expected `int"),
         ("a.txt", f"{MAP}\n{MAP}", "one map, without gaps"),
         ("a.txt", "#" * (LONGEST_SIDE + 1) + "\n#\n#\n", "sides of 3 to"),

@@ -1,11 +1,14 @@
 """A folder of one's own: recipes, steps, samples, vaults and themes, by command lines."""
 
 import json
+from errno import EACCES
+from pathlib import Path
 
 import pytest
 
 from entities.data_files import DATA
 from main import main
+from render.tiles.own_tiles import own_tiles
 from support.command_line import assert_refused, run
 
 RECIPES = """
@@ -70,6 +73,10 @@ map:
 #...#
 ##@##
 """
+
+
+OF_BSP = '[odd]\ndescription = ""\nextends = "bsp"\n'
+LOOP = OF_BSP.replace("bsp", "~odd")
 
 
 @pytest.fixture
@@ -150,13 +157,15 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
     ("file", "text", "words"),
     [
         ("recipes.toml", "[odd]\ndescription = 3\n", "recipes.toml: [odd]: description: Expected"),
-        ("recipes.toml", '[odd]\ndescription = ""\nextends = "~odd"\n', "[odd]: extends: "),
         ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = "nope" }]\n', "'nope'"),
         ("recipes.toml", '[odd]\ndescription = ""\nextends = "bsp"\ntheme = "x"\n', "theme 'x'"),
         ("recipes.toml", "[odd\n", "recipes.toml: not valid TOML"),
+        ("recipes.toml", OF_BSP + "size = [99999, 9]\n", "size[0]: Expected `int` <= 4096"),
+        ("recipes.toml", LOOP, "[odd]: extends: '~odd' extends itself"),
         ("steps/odd.py", "def (\n", "odd.py: SyntaxError: "),
         ("steps/odd.py", "raise SystemExit(3)", "odd.py: SystemExit: 3"),
         ("steps/odd.py", STEP.replace("midway", "loops"), "another step called loops"),
+        ("steps/odd.py", STEP.replace("yield", "plan ="), "midway yields nothing: a step yields"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, words, capsys):
@@ -175,7 +184,8 @@ def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, wo
 @pytest.mark.parametrize(
     ("file", "text", "code", "words"),
     [
-        ("steps/midway.py", STEP.replace("plan.height", "plan.hight"), "~sluice:7", "'hight'"),
+        ("steps/midway.py", STEP.replace("height", "hight"), "~sluice:7", "midway.py, line 7: "),
+        ("steps/midway.py", STEP.replace('"A corridor"', "exit(3)"), "~sluice:7", "SystemExit: 3"),
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
@@ -192,6 +202,44 @@ def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
     if not file.startswith("steps"):
         assert main(["list", "--mine", str(mine)]) == 1
         assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["recipes.toml", "themes.toml", "steps", "samples", "vaults"])
+def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
+    path = mine / name
+    if path.is_dir():
+        path.rename(mine / "away")
+        path.write_text("")
+    else:
+        path.unlink()
+        path.mkdir()
+    words = f"{path}: cannot be read ({'Is' if path.is_dir() else 'Not'} a directory)"
+    assert main(["list", "--mine", str(mine)]) == 1
+    assert words in capsys.readouterr().err
+    if name in {"recipes.toml", "steps"}:  # With and without the mark of one's own.
+        assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+        assert_refused(["map", "sluice:7", "--mine", mine], words, capsys, code=1)
+
+
+@pytest.mark.parametrize("name", ["tiles", "pictures.toml"])
+def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys, monkeypatch):
+    monkeypatch.setattr("render.tiles.own_tiles.own_tiles", own_tiles.__wrapped__)
+    monkeypatch.setattr("cli.list.own_tiles", own_tiles.__wrapped__)
+    (mine / name).write_text("") if name == "tiles" else (mine / name).mkdir()
+    assert main(["list", "--tiles", "--mine", str(mine)]) == 1
+    assert f"{mine / name}: cannot be read (" in capsys.readouterr().err
+
+
+def test_a_folder_that_may_not_be_read_is_the_reason(mine, capsys, monkeypatch):
+    def refused(path, **_):
+        raise PermissionError(EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", refused)  # The tests may run as a user who may do all.
+    monkeypatch.setattr(Path, "is_dir", lambda path: True)
+    words = "recipes.toml: cannot be read (Permission denied)"
+    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+    assert main(["list", "--mine", str(mine)]) == 1
+    assert words in capsys.readouterr().err
 
 
 def test_only_steps_run_code(mine, capsys):

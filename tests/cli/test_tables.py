@@ -191,3 +191,42 @@ def test_a_page_and_a_table_do_not_share_standard_output(world):
     done = run("survey", *SMALL, "--output", "-", "--format", "csv")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "leave out --format" in done.stderr
+
+
+def test_a_bad_code_costs_no_other_level_its_description(world):
+    for form in ("text", "json", "csv"):
+        done = run("describe", "walk:1", "nope:1", "walk:2", "--format", form)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "there is no generator 'nope'" in done.stderr
+        assert all(f"walk.1:{seed}:1@80x45" in done.stdout for seed in (1, 2))
+    assert run("describe", "nope:1", "--json").stdout == ""
+
+
+IMPOSSIBLE = """
+[pit]
+description = "No level of it can be built."
+steps = [
+  { step = "vault_dungeon", tags = ["~none"] },
+  { step = "start_and_exit_apart" },
+]
+"""
+
+
+def test_a_table_without_rows_has_its_heading_in_csv(world, tmp_path, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", "")
+    (tmp_path / "recipes.toml").write_text(IMPOSSIBLE)
+    words = ("--generator", "~pit", "--seeds", "0:2", "--workers", 1, "--mine", tmp_path)
+    done = run("survey", *words, "--format", "csv")
+    assert done.stdout == "generator,metric,p5,median,p95\n"
+    assert json.loads(run("survey", *words, "--json").stdout)["metrics"] == []
+
+
+def test_a_simulation_stopped_at_once_has_a_heading_too(world, monkeypatch):
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.simulate._play_all", stopped)
+    done = run("simulate", "--runs", 2, "--format", "csv")
+    assert (done.returncode, done.stdout[:18]) == (130, "seed,depth,deepest")
+    assert json.loads(run("simulate", "--runs", 2, "--json").stdout) == {"runs": []}
+    assert run("simulate", "--runs", 2).stdout == ""

@@ -237,7 +237,9 @@ def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path
     person.types("sno name\n")
     assert "small letters" in person.reads()
     person.presses("escape").types("stuned\n")
-    assert "~tuned.1:7:1@80x45" in "".join(person.reads().split())
+    said = re.sub(r"[\s│]", "", person.reads())
+    path = tmp_path / "mine" / "recipes.toml"
+    assert f"Savedin{path}.Thislevelisnowalso~tuned.1:7:1@80x45." in said
     saved = build(find_recipe("~tuned").code(7))
     assert (saved.tiles == tuned.tiles).all()
     person.presses("escape").types("stuned\n")
