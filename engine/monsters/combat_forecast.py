@@ -178,8 +178,6 @@ def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
         ((found.surprise or found.given).hits, found.toll)
         for found in (forecast(hero, creature) for creature in creatures)
     ]
-    if not any(toll for _, toll in fights):
-        return Danger.HARMLESS
     if any(hits is None and toll for hits, toll in fights):
         return Danger.DEADLY
     ranked = sorted((hits or 0, toll) for hits, toll in fights)
@@ -193,10 +191,8 @@ def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
 
 def _danger(hero: Entity, hits: int | None, toll: float) -> Danger:
     """Return the danger of a fight of ``hits`` attacks at ``toll`` hit points a turn."""
-    if not toll:
-        return Danger.HARMLESS
     if hits is None:
-        return Danger.DEADLY
+        return Danger.DEADLY if toll else Danger.HARMLESS
     return _danger_of(hits * 100 / speed(hero) * toll / max(1, hero.fighter.hp))
 
 

@@ -113,6 +113,7 @@ def test_the_same_seed_draws_the_same_faults():
 
 def test_a_mutant_meets_only_so_many_seconds_of_tests():
     assert within_budget(["a", "b", "c"], {"a": 1.0, "b": 18.0, "c": 9.0}) == ["a", "b"]
+    assert within_budget(["a", "b", "c"], {"a": 1.0, "b": 20.0, "c": 9.0}) == ["a", "c"]
 
 
 def test_every_fault_that_is_said_to_change_nothing_can_still_be_planted():

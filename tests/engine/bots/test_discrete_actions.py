@@ -101,3 +101,22 @@ def test_the_dead_can_do_nothing():
     assert action_mask(engine.state).any()
     engine.state.hero.fighter.hp = 0
     assert not action_mask(engine.state).any()
+
+
+@pytest.mark.parametrize(
+    ("foes", "near"),
+    [
+        ("..o..\n....o", (3, 1)), ("....o\n..o..", (3, 2)), ("#.o..\n....o", (3, 1)),
+        ("....o\n#####", None), (".#...\n.#.o.", None), ("o.o.o\no.o.o", (1, 2)),
+    ],
+)  # fmt: skip
+def test_the_mask_allows_a_shot_at_the_nearest_foe_whatever_row_the_others_are_in(foes, near):
+    rows = ["#" * 9, *(f"#{row}..#" for row in foes.split()), "#@#####>#", "#" * 9]
+    engine = bare(scene("\n".join(rows)))
+    give(engine, "dart", 3)
+    allowed = action_mask(engine.state)[FIRE]
+    assert bool(allowed) == (near is not None)
+    if near:
+        action = game_action(engine.state, FIRE, (1, 0))
+        assert action == Fire(*near)
+        assert not isinstance(engine.step(action), Refused)

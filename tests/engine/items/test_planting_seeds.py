@@ -368,3 +368,19 @@ def test_the_aim_shows_the_ground_and_why_nothing_grows_there():
     seed = give(dry, "bridge_seed")
     shown = aim_of(dry.state, dry.state.hero, seed, Point(9, 3))
     assert shown.why == seed_kinds()["bridge_seed"].barren
+
+
+@pytest.mark.parametrize("place", [(14, 3), (25, 2), (9, 5), (28, 1), (2, 5)])
+def test_what_is_shown_before_planting_is_the_ground_around_the_place(place):
+    engine = scene(HALL)
+    for kind in ("frost_seed", "thicket_seed", "lake_seed"):
+        found = aim_of(engine.state, engine.state.hero, give(engine, kind), Point(*place))
+        if found.why:
+            continue
+        reach = seed_kinds()[kind].radius
+        assert place in found.tiles
+        assert len(set(found.tiles)) == len(found.tiles) > reach
+        for x, y in found.tiles:
+            assert max(abs(x - place[0]), abs(y - place[1])) <= reach
+            assert engine.state.map.walkable[y, x]
+            assert (x, y) not in (engine.state.map.exit, (6, 3))

@@ -10,7 +10,7 @@ from msgspec import structs
 from components.fighter import MOST
 from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import unpack_level
+from engine.levels.level_memory import SaveChecker, unpack_level
 from engine.levels.recipe_by_depth import pinned, visited
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER
@@ -18,6 +18,7 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Descend
 from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import make_creature
 from support.stairs import adventure, take, written
 
 
@@ -168,3 +169,24 @@ def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
     assert len(packed) < LONGEST_HEADER // 4
     with pytest.raises(InvalidSave, match="too much is stored"):
         load_state(state.setup, unpack_state(packed))
+
+
+def test_so_many_bytes_and_contents_are_checked_in_all_and_not_one_more(monkeypatch):
+    monkeypatch.setattr("engine.levels.level_memory.MOST_BYTES", 1000)
+    monkeypatch.setattr("engine.levels.level_memory.MOST_IN_ALL", 7)
+    checker = SaveChecker(900)
+    checker._spend(600)
+    checker._spend(400)
+    with pytest.raises(InvalidSave, match="too much is stored"):
+        checker._spend(1)
+    engine = adventure()
+    take(engine, Descend())
+    level = unpack_level(engine.state.stored_levels[1])
+    pile, rat = [Item(1, "dart"), Item(2, "dart")], make_creature("rat", 3, 1, 1)
+    rat.inventory = [Item(4, "dagger")]
+    held = structs.replace(level, items=[(1, 1, pile)], entities=[rat], changes={5: 0})
+    checker.count(structs.replace(held, changes={5: 0, 6: 0}))
+    with pytest.raises(InvalidSave, match="too much is stored"):
+        checker.count(structs.replace(level, items=[], entities=[], changes={5: 0}))
+    with pytest.raises(InvalidSave, match="too much is stored"):
+        SaveChecker(900).count(structs.replace(held, changes=dict.fromkeys(range(3), 0)))

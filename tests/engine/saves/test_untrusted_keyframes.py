@@ -3,12 +3,14 @@
 import os
 import re
 import zlib
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
+from engine.saves.keyframe_index import KeyframeIndex
 from engine.saves.keyframes import KEYFRAME_INTERVAL, KeyframeWriter, keyframes_path, read_keyframes
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
@@ -160,3 +162,26 @@ def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
         pass
     assert state_digest(again.engine.state) == state_digest(run.state)
     assert again.engine.state.turn == 330 if run.state.hero.alive else True
+
+
+@pytest.mark.parametrize(
+    ("subsystems", "named"),
+    [(("map",), "map"), (("map", "hero"), "map and hero"), (("a", "b", "c"), "a, b and c")],
+)
+def test_a_desync_names_its_turn_and_all_that_differs(subsystems, named):
+    fault = Desync(Path("a.run"), 7, subsystems)
+    assert str(fault) == f"out of sync at turn 7 ({named}): the replay differs from a.run"
+    assert (fault.turn, fault.subsystems) == (7, subsystems)
+    assert str(Desync(Path("a.run"), 7, subsystems, "why")).endswith(f"({named}): why")
+
+
+def test_no_level_is_built_that_the_log_does_not_name(path):
+    """A forged keyframe could name a level of a million tiles."""
+    index = KeyframeIndex(read_run(path))
+    built = []
+    index._level = built.append
+    index._code_at = lambda turns: "rooms:7"
+    index._look_beside()
+    turns = index._turns[0]
+    assert index._restored(index._frames[turns]) is None
+    assert not built

@@ -13,3 +13,10 @@ def test_corners_are_on_the_map(place):
 @pytest.mark.parametrize("place", [(-1, 0), (6, 0), (0, -1), (0, 5), (6, 5), (-1, -1)])
 def test_the_tile_beyond_an_edge_is_not(place):
     assert not scene(ROOM).state.map.contains(*place)
+
+
+def test_numbers_are_given_one_after_another():
+    state = scene(ROOM).state
+    first = state.next_id
+    assert [state.number() for _ in range(3)] == [first, first + 1, first + 2]
+    assert state.next_id == first + 3
