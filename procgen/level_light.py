@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.light_levels import LIT, light_levels
 from entities.terrain import Tile, tile_mask
@@ -34,5 +34,5 @@ def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return the tiles within `GLOW` of a glowing tile of ``tiles``, bool [y, x]."""
     glowing = tile_mask(GLOWING)[tiles]
     square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
-    lit: NDArray[np.bool_] = ndimage.binary_dilation(glowing, square)
+    lit: NDArray[np.bool_] = scipy.ndimage.binary_dilation(glowing, square)
     return lit

@@ -6,9 +6,9 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 import numpy as np
+import scipy
 from msgspec import Meta
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DATA, DataError, read_entries
@@ -145,7 +145,7 @@ class LazyMetrics:
     @cached_property
     def pillars(self) -> int:
         """Number of islands of fewer than `ISLAND` tiles: pillars, statues, small ponds."""
-        labels, _ = ndimage.label(~openable_mask()[self.level.tiles], SQUARE)
+        labels, _ = scipy.ndimage.label(~openable_mask()[self.level.tiles], SQUARE)
         sizes = np.bincount(labels.ravel())
         for edge in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
             sizes[edge] = ISLAND

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import scipy
 from msgspec import structs
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.data_files import DATA
 from entities.seed_kinds import FILE, GroundShape, SeedKind, seed_kinds
@@ -127,7 +127,7 @@ def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     """
     ground = walkable | (tiles == Tile.SECRET_DOOR)
     ground[here.y, here.x] = True
-    labels, count = ndimage.label(ground, SQUARE)
+    labels, count = scipy.ndimage.label(ground, SQUARE)
     behind = np.zeros(count + 1, np.bool_)
     beside = with_neighbours(tile_mask(LOCK_TILES)[tiles])
     beside[[0, -1]] = beside[:, [0, -1]] = True

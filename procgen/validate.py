@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import LOCK_TILES, MECHANISMS, Tile, terrain, tile_mask
 from procgen.analysis.distances import SQUARE, regions
@@ -136,7 +136,7 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
 
 def _follows(plan: Blueprint, mission: Mission) -> bool:
     """Return True if the tiles join and part the rooms of a laid out mission as its graph does."""
-    parts, _ = ndimage.label(terrain().walkable[plan.tiles], SQUARE)
+    parts, _ = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
     wanted = mission.parts("open")
     pairs = set(zip(places, wanted, strict=True))
@@ -158,8 +158,8 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
     passes = terrain().walkable
     neutral = passes[before] == passes[after]
     plan.tiles[:] = np.where(neutral, after, before)
-    patches, _ = ndimage.label(~neutral, SQUARE)
-    for number, box in enumerate(ndimage.find_objects(patches), 1):
+    patches, _ = scipy.ndimage.label(~neutral, SQUARE)
+    for number, box in enumerate(scipy.ndimage.find_objects(patches), 1):
         window, old = patches[box] == number, plan.tiles[box].copy()
         plan.tiles[box][window] = after[box][window]
         if not _sound(plan, mission):

@@ -12,9 +12,9 @@ from typing import Annotated
 
 import msgspec
 import numpy as np
+import scipy
 from msgspec import Meta
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from components.inventory import Item, PlacedItem
 from entities.data_files import DATA, DataError, read_table
@@ -144,7 +144,7 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
     """Return the small areas that one articulation point cuts off from ``start``."""
     cuts = cut_sizes(walkable, start)
     gates = (cuts >= SIDE_AREA_LEAST) & (cuts <= SIDE_AREA_MOST)
-    parts, count = ndimage.label(walkable & ~gates)
+    parts, count = scipy.ndimage.label(walkable & ~gates)
     sizes = np.bincount(parts.ravel(), minlength=count + 1)
     small = sizes <= SIDE_AREA_MOST
     small[0] = False
@@ -170,7 +170,7 @@ def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
     doors = tile_mask(LOCK_TILES)[level.tiles]
     if not doors.any():
         return []
-    rooms, count = ndimage.label(apart)
+    rooms, count = scipy.ndimage.label(apart)
     beside = with_neighbours(doors, diagonal=False)
     found = (rooms == number for number in range(1, count + 1))
     return [room for room in found if (room & beside).any()]

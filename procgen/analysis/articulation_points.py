@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from procgen.analysis.bitboard import Bitboard, Mask
 from procgen.analysis.distances import CROSS, distances
@@ -82,8 +82,8 @@ def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
     narrow &= ~here
     tight = (tight | here) & ~narrow
     wide = shape.bits & ~(tight | narrow)
-    nodes, blobs = ndimage.label(shape.field(wide), CROSS)
-    lanes, corridors = ndimage.label(shape.field(narrow), CROSS)
+    nodes, blobs = scipy.ndimage.label(shape.field(wide), CROSS)
+    lanes, corridors = scipy.ndimage.label(shape.field(narrow), CROSS)
     flat = np.where(lanes, lanes + np.int32(blobs), nodes).ravel()
     singles = shape.places(tight)
     first = blobs + corridors + 1

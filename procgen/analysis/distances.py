@@ -1,8 +1,8 @@
 """Regions and distances of a whole map: flood fill, breadth-first search, Dijkstra maps."""
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 from tcod.path import Pathfinder, SimpleGraph
 
 UNREACHED = np.iinfo(np.int32).max
@@ -25,7 +25,7 @@ def regions(
 
     Returns the labels (int32, 0 where closed, 1 and up in reading order) and their count.
     """
-    labels, count = ndimage.label(open_tiles, SQUARE if diagonal else CROSS)
+    labels, count = scipy.ndimage.label(open_tiles, SQUARE if diagonal else CROSS)
     return labels.astype(np.int32, copy=False), int(count)
 
 

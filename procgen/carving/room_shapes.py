@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom
@@ -123,7 +123,7 @@ def with_square_core(mask: Mask) -> RoomShape:
 
     Two equally near: the first in reading order.
     """
-    room = ndimage.distance_transform_cdt(np.pad(mask, 1), metric="chessboard")[1:-1, 1:-1]
+    room = scipy.ndimage.distance_transform_cdt(np.pad(mask, 1), metric="chessboard")[1:-1, 1:-1]
     ys, xs = np.nonzero(room == room.max())
     height, width = mask.shape
     nearest = int((abs(2 * xs - width + 1) + abs(2 * ys - height + 1)).argmin())
@@ -153,9 +153,9 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
     mask = rng.noise(height, width) < 145
     box = np.ones((3, 3), np.uint8)
     for _ in range(4):
-        around = ndimage.convolve(mask.astype(np.uint8), box, mode="constant")
+        around = scipy.ndimage.convolve(mask.astype(np.uint8), box, mode="constant")
         mask = around >= 5
-    labels, count = ndimage.label(mask)
+    labels, count = scipy.ndimage.label(mask)
     sizes = np.bincount(labels.ravel(), minlength=2)
     sizes[0] = 0
     if not count or 3 * sizes.max() < width * height:

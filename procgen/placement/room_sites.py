@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from procgen.analysis.chokepoints import Cells, Structure, pockets
 from procgen.analysis.distances import UNREACHED, distances
@@ -126,7 +126,7 @@ class _Finder:
 
     def try_clearings(self, rng: Rng) -> None:
         """Add squares of free floor, the widest first, none within two tiles of another."""
-        reach = ndimage.distance_transform_cdt(self.free, metric="chessboard")
+        reach = scipy.ndimage.distance_transform_cdt(self.free, metric="chessboard")
         reach = np.minimum(reach, WIDEST + 1)
         order = np.array(rng.shuffled(range(reach.size)), np.intp)
         order = order[np.argsort(-reach.ravel()[order], kind="stable")]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.analysis.distances import regions
@@ -42,7 +42,7 @@ def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]
 
     Of equal squares the first in reading order wins; every area must have at least one tile.
     """
-    depth = ndimage.distance_transform_cdt(_same_around(labels), metric="chessboard")
+    depth = scipy.ndimage.distance_transform_cdt(_same_around(labels), metric="chessboard")
     rank = depth.ravel().astype(np.int64) * labels.size + np.arange(labels.size)[::-1]
     best = np.full(count + 1, -1, np.int64)
     np.maximum.at(best, labels.ravel(), rank)
@@ -55,8 +55,8 @@ def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]
 
 def _same_around(labels: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Return the tiles whose 8 neighbours all belong to the same area as they do."""
-    low = ndimage.minimum_filter(labels, 3, mode="constant", cval=0)
-    high = ndimage.maximum_filter(labels, 3, mode="constant", cval=0)
+    low = scipy.ndimage.minimum_filter(labels, 3, mode="constant", cval=0)
+    high = scipy.ndimage.maximum_filter(labels, 3, mode="constant", cval=0)
     same: NDArray[np.bool_] = (low == high) & (labels > 0)
     return same
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
@@ -138,7 +138,7 @@ class _Swarm:
         """Return the rock not far from the floor but outside its bays, or any rock at all."""
         rock: NDArray[np.bool_] = self.passable & ~self.floor
         shape = self.plan.tiles.shape
-        away = ndimage.distance_transform_cdt(~self.floor.reshape(shape), metric="chessboard")
+        away = scipy.ndimage.distance_transform_cdt(~self.floor.reshape(shape), metric="chessboard")
         ring: NDArray[np.bool_] = rock & (away.ravel() >= NEAREST) & (away.ravel() <= FARTHEST)
         return ring if ring.any() else rock
 

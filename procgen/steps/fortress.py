@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
@@ -220,7 +220,7 @@ def _wilderness(site: RoomPlot, rng: Rng) -> None:
     tiles = site.tiles
     height, width = tiles.shape
     noise = rng.noise(height, width).astype(np.int32)
-    thick = ndimage.uniform_filter(noise * 16, 5, mode="nearest")
+    thick = scipy.ndimage.uniform_filter(noise * 16, 5, mode="nearest")
     tiles[:] = np.where(thick > 16 * 140, Tile.FOREST, Tile.GRASS)
     tiles[(noise < 4) & (tiles == Tile.GRASS)] = Tile.RUBBLE
     tiles[[0, -1], :] = tiles[:, [0, -1]] = Tile.MOUNTAIN

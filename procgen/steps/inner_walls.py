@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import ndimage
+import scipy
 
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
@@ -109,7 +109,7 @@ def wall_off(
         if wall is None:
             continue
         ground &= ~wall
-        beside = ground & ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
+        beside = ground & scipy.ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
         plan.tiles[beside & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
         yield f"Wall {number}: {int(wall.sum())} tiles"
 
@@ -133,7 +133,7 @@ def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int
     for fields in (straight, bent):
         for aside in sorted(range(-stray, stray + 1), key=abs):
             for field in fields:
-                labels, _ = ndimage.label(open_tiles & (field == aside), SQUARE)
+                labels, _ = scipy.ndimage.label(open_tiles & (field == aside), SQUARE)
                 nearest = labels.flat[np.where(labels, far, far.max() + 1).argmin()]
                 wall = (labels == nearest) & (labels > 0)
                 if wall.any() and not (wall & ~within).any():

@@ -7,9 +7,8 @@ from itertools import chain, islice, repeat
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import minimum_spanning_tree
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
@@ -182,7 +181,8 @@ def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp], rng: Rng) -> Pairs:
         len(ways), dtype=float
     )
     ends = nodes[ways[:, 0]], nodes[ways[:, 1]]
-    tree = minimum_spanning_tree(coo_array((weights, ends), (nodes.max() + 1,) * 2).tocsr())
+    graph = scipy.sparse.coo_array((weights, ends), (nodes.max() + 1,) * 2).tocsr()
+    tree = scipy.sparse.csgraph.minimum_spanning_tree(graph)
     found: Pairs = ways[np.sort(tree.data).astype(np.int64) % MOST_WAYS]
     return found
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import Tile
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
@@ -66,7 +66,7 @@ def join_regions(plan: Blueprint, rng: Rng, *, route: Route = "elbow") -> Iterat
 
 def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
     """Return [[y, x], [y, x]] pairs of tiles of different regions, the nearest pairs first."""
-    steps, nearest = ndimage.distance_transform_cdt(
+    steps, nearest = scipy.ndimage.distance_transform_cdt(
         labels == 0, metric="taxicab", return_indices=True
     )
     owner = labels[nearest[0], nearest[1]]
@@ -98,7 +98,9 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -
     scraps = small[labels]
     if not scraps.any():
         return
-    _, nearest = ndimage.distance_transform_cdt(labels > 0, metric="taxicab", return_indices=True)
+    _, nearest = scipy.ndimage.distance_transform_cdt(
+        labels > 0, metric="taxicab", return_indices=True
+    )
     plan.tiles[scraps] = plan.tiles[nearest[0], nearest[1]][scraps]
     yield f"{int(small.sum())} of {count} lands swallowed"
 
@@ -120,7 +122,7 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) ->
 def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
     """Return labels of the rock that touches nothing but walkable tiles, 0 elsewhere."""
     rock = plan.tiles == Tile.WALL
-    labels, count = ndimage.label(rock, SQUARE)
+    labels, count = scipy.ndimage.label(rock, SQUARE)
     touched = with_neighbours(~rock & ~painting.walkable(plan)) & rock
     touched |= rock & ~painting.interior(plan)
     outer = np.zeros(count + 1, np.bool_)

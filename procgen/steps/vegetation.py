@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from entities.terrain import terrain
 from procgen.analysis.distances import SQUARE
@@ -39,7 +39,7 @@ def scatter(
     kind = painting.tile_named(tile)
     may = painting.mask_of(plan, on) & ~painting.protected(plan) & (plan.tiles != kind)
     if beside:
-        may &= ndimage.binary_dilation(painting.mask_of(plan, beside), SQUARE, max(1, within))
+        may &= scipy.ndimage.binary_dilation(painting.mask_of(plan, beside), SQUARE, max(1, within))
     if painting.passable(kind):
         may &= plan.open
     chosen = _patches(plan, rng, may, share, patch)
@@ -71,7 +71,7 @@ def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[
 
     Of chosen tiles that touch, the first in reading order stands.
     """
-    roomy = ndimage.binary_erosion(open_tiles, SQUARE) & chosen
+    roomy = scipy.ndimage.binary_erosion(open_tiles, SQUARE) & chosen
     stand = chosen & ~open_tiles
     taken = np.zeros_like(chosen)
     for y, x in np.argwhere(roomy).tolist():

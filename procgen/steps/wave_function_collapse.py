@@ -5,9 +5,9 @@ from itertools import product
 from typing import Annotated, Literal
 
 import numpy as np
+import scipy
 from msgspec import Meta
 from numpy.lib.stride_tricks import sliding_window_view
-from scipy import ndimage
 
 from entities.terrain import Tile, tile_mask
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
@@ -184,7 +184,7 @@ def _bury(plan: Blueprint, constraints: Constraints, below: int) -> int:
         small[1 + int(sizes[1:].argmax())] = False
     if small.any():
         left = (labels > 0) & ~small[labels]
-        ways = ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
+        ways = scipy.ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
         stopped = tile_mask(DOORS)[plan.tiles] & (ways < 2)
         beside = with_neighbours(left)
         stranded = tile_mask(FURNITURE)[plan.tiles] & ~beside
@@ -208,7 +208,7 @@ def _blend(
     plan: Blueprint, rng: Rng, constraints: Constraints, dug: Mask, reach: int, patches: int
 ) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
-    near = ndimage.binary_dilation(dug, SQUARE, iterations=reach) if reach else dug
+    near = scipy.ndimage.binary_dilation(dug, SQUARE, iterations=reach) if reach else dug
     near = (
         near
         & (dug | tile_mask((*constraints.walkable, *constraints.closed))[plan.tiles])

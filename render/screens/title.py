@@ -61,17 +61,15 @@ class TitleScreen(Menu):
         self._scan: Iterator[Summary | None] = iter(())
         self._view = Viewport(reveal=True)
         self._rest = 0
-        # Made when first drawn: a run may start without it.
         self._recording: BuildRecording | None = None
 
-    def _sow(self) -> BuildRecording:
+    def _sow(self) -> None:
         recipe = secrets.choice(current_recipes())
         self._theme = recipe.theme
         size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
         self._recording = BuildRecording(recipe.code(fresh_seed()[0], 1, size))
         self._recording.advance()
         self._rest = PAUSE_FRAMES
-        return self._recording
 
     def handle(self, event: Input) -> Reply:
         """Handle one input; what it leads to may change the runs that wait."""
@@ -82,7 +80,8 @@ class TitleScreen(Menu):
     def tick(self) -> Reply:
         """Build the level behind the menu further, and go on looking for runs to continue."""
         self._look_for_runs()
-        if self._recording and not self._recording.advance():
+        # Not before the first frame: reading the recipes takes as long as all the rest of it.
+        if not (self._recording and self._recording.advance()):
             self._rest -= 1
             if self._rest <= 0:
                 self._sow()
@@ -92,9 +91,8 @@ class TitleScreen(Menu):
         """Draw the level being built and the menu over it."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
         whole = Rect(0, 0, frame.columns, frame.rows)
-        recording = self._recording or self._sow()
-        console = frame.open_map(whole, (recording.code.width, recording.code.height))
-        if recording.snapshots:
+        if (recording := self._recording) and recording.snapshots:
+            console = frame.open_map(whole, (recording.code.width, recording.code.height))
             snapshot = recording.snapshots[-1]
             known = np.ones(snapshot.tiles.shape, bool)
             ground = VisibleLevel(snapshot.tiles, known, known, self._theme, None, None)

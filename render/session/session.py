@@ -93,7 +93,8 @@ def level_notes(state: GameState) -> list[Line]:
     light = light_levels().get(state.map.light)
     if light:
         lines.append([(light.name, "text")])
-    if tile_mask(LOCK_TILES)[state.map.tiles].any():
+    # Not in an infinite world, where the lock would be a chunk away, and the search takes 15 ms.
+    if not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any():
         what = "You have a key" if state.map.keys else "What opens it is somewhere on this level"
         lines.append([(f"Something is locked here. {what}.", "accent")])
     left = turns_until_next_alert(state)

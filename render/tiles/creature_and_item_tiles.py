@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import ndimage
 
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.tiles.glyphs import BOLT, CREATURES, HERO_CLOAK, HERO_LAMP, ITEMS, STONE, THORN
 from render.tiles.letters import map_glyphs
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
-from render.tiles.tile_canvas import Pixels, TileCanvas
+from render.tiles.tile_canvas import Pixels, TileCanvas, blurred
 
 MISSILES = {BOLT: "bolt", STONE: "stone", THORN: "thorn"}
 LAYERS = {HERO_CLOAK: "cloak", HERO_LAMP: "lamp"}
@@ -67,7 +66,7 @@ def with_halo(pixels: Pixels) -> Pixels:
     size = len(pixels)
     ink = pixels[..., :3].astype(np.float32) / 255
     cover = pixels[..., 3].astype(np.float32) / 255
-    halo = np.clip(ndimage.gaussian_filter(cover, size / 20, mode="constant") * 2.6, 0, 0.85)
+    halo = np.clip(blurred(pixels[..., 3], size / 20) * 2.6, 0, 0.85)
     whole = cover + halo * (1 - cover)
     tile = np.empty(pixels.shape, np.float32)
     tile[..., :3] = ink * (cover / np.maximum(whole, 1e-6))[..., None]

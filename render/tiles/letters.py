@@ -7,11 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from scipy import ndimage
 
 from entities.data_files import DATA
 from render.tiles.pictures import draw_picture, picture_book
-from render.tiles.tile_canvas import Pixels, TileCanvas
+from render.tiles.tile_canvas import Pixels, TileCanvas, blurred
 
 
 def symbol_chars() -> str:
@@ -138,8 +137,7 @@ def _with_halo(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return uint8[n, size, size, 4]: ink shaded from top to foot on a soft black halo."""
     size = cells.shape[1]
     ink = cells.astype(np.float32) / 255
-    halo = ndimage.gaussian_filter(ink, (0, size / 22, size / 22), mode="constant")
-    halo = np.clip(halo * 3.2, 0, 0.88)
+    halo = np.clip(np.stack([blurred(cell, size / 22) for cell in cells]) * 3.2, 0, 0.88)
     cover = ink + halo * (1 - ink)
     light = np.linspace(1.06, 0.84, size, dtype=np.float32).clip(0, 1)[:, None]
     tiles = np.empty((*cells.shape, 4), np.float32)

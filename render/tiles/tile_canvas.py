@@ -5,12 +5,22 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from procgen.position_hash import hash_fraction
 
 Pixels = NDArray[np.uint8]
 CanvasPoints = Sequence[tuple[float, float]]
+
+
+def blurred(cover: Image.Image | Pixels, deviation: float) -> NDArray[np.float32]:
+    """Return ``cover``, 0 to 255, after a Gaussian blur, 0 to 1.
+
+    By Pillow: loading SciPy's would take longer than all the rest up to the first frame.
+    """
+    image = cover if isinstance(cover, Image.Image) else Image.fromarray(cover)
+    blur = image.filter(ImageFilter.GaussianBlur(deviation))
+    return np.asarray(blur, np.float32) / np.float32(255)
 
 
 class TileCanvas:

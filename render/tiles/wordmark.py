@@ -4,11 +4,11 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
-from scipy import ndimage
+from PIL import Image, ImageChops, ImageDraw
 
 from procgen.position_hash import hash_fraction
 from render.tiles.letters import font
+from render.tiles.tile_canvas import blurred
 
 NAME, SEED = "SEEDHOLLOW", 5
 """The letters, and which of them is drawn as a seed."""
@@ -30,8 +30,8 @@ def wordmark(width: int, height: int) -> Pixels:
     seed = Image.new("L", (width, height))
     _write(ImageDraw.Draw(letters), ImageDraw.Draw(seed), size, width, height)
     cover, core = (np.asarray(part, np.float32) / 255 for part in (letters, seed))
-    shine = ndimage.gaussian_filter(cover + 2 * core, size / 5)[..., None]
-    shade = ndimage.gaussian_filter(np.maximum(cover, core), size / 9) * 2.4
+    shine = (blurred(letters, size / 5) + 2 * blurred(seed, size / 5))[..., None]
+    shade = blurred(ImageChops.lighter(letters, seed), size / 9) * 2.4
     down = np.linspace(-0.4, 1.4, height)[:, None, None].clip(0, 1)
     color = TOP * (1 - down) + BOTTOM * down
     ink = cover[..., None] * color + core[..., None] * CORE

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from scipy import ndimage
+import scipy
 
 from engine.items.loot import items_of
 from engine.state.events import ItemRef
@@ -162,7 +162,9 @@ class _Printed:
     def _hatch(self) -> None:
         """Draw patches of parallel strokes on the rock beside open ground, from left to right."""
         pad, cell = 3, self.grid.cell
-        apart = ndimage.distance_transform_edt(np.kron(~np.pad(self.open, pad), np.ones((3, 3))))
+        apart = scipy.ndimage.distance_transform_edt(
+            np.kron(~np.pad(self.open, pad), np.ones((3, 3)))
+        )
         rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
         reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)
         left, top, right, bottom = self.box

@@ -1,5 +1,8 @@
 """Title, seeds, menus, help and sizes."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -32,6 +35,18 @@ def test_the_title_offers_what_there_is_to_do_and_esc_stays():
     assert person.top is not None
     person.types("q")
     assert person.top is None
+
+
+def test_the_first_frame_of_the_title_needs_neither_scipy_nor_the_recipes():
+    code = (
+        "import sys; from support.fake_backend import Person; from procgen.recipes import recipes; "
+        "person = Person(); person.reads(); slow = {'scipy.ndimage', 'scipy.sparse'}; "
+        "print(*slow & {*sys.modules}, recipes.cache_info().currsize); "
+        "person.waits(); print(recipes.cache_info().currsize)"
+    )
+    command = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["0", "1"]
 
 
 def test_the_title_goes_on_with_the_run_that_waits(own_home):
