@@ -34,6 +34,8 @@ class Run:
         self.recorder = recorder
         self.keyframes = keyframes
         self._worked = engine.work
+        # The digest of the state, unless a keyframe has it already.
+        self._unkept: str | None = None
 
     @classmethod
     def begin(cls, setup: RunSetup, path: Path | None = None) -> Self:
@@ -95,12 +97,20 @@ class Run:
             or recorder.turns % KEYFRAME_INTERVAL == 0
             or self.engine.work - self._worked >= BUSY_WORK
         )
-        if self.keyframes and due and recorder.written:
+        self._unkept = None if end else digest
+        if due:
+            self.keep()
+
+    def keep(self) -> None:
+        """Add a keyframe, unless there is one or the run is over: it is listed as it is now."""
+        recorder, digest = self.recorder, self._unkept
+        if self.keyframes and recorder and recorder.written and digest:
             self.keyframes.add(*take_keyframe(self.state, recorder.turns, recorder.length, digest))
-            self._worked = self.engine.work
+            self._worked, self._unkept = self.engine.work, None
 
     def abandon(self, end: str = "abandoned") -> None:
         """End the run for good; ``end`` is recorded as its result."""
+        self._unkept = None
         if self.recorder:
             self.recorder.end(end)
 

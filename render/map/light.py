@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.state.game_map import DARK
 from render.map.glow import SPREAD, Sources, box_sum, shed_light, waves
 from render.map.sky import cloud_shade
-from render.map.tile_colors import MEMORY_LIGHT
+from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
 from render.ui.palette import depth_tint, palette, theme_paint, tile_paints
@@ -77,9 +77,19 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
     light = light * _dance(ground, box, hashes, view.phase)
     light *= 1 + np.float32(GRAIN) * (hashes[..., None] / np.float32(4096) - np.float32(0.5))
     # At the edge of sight light fades into that of memory, so that no step shows there.
-    factors = np.float32(MEMORY_LIGHT) + (light - np.float32(MEMORY_LIGHT)) * sight
+    memory = _memory_light(ground, box, known)
+    factors = memory + (light - memory) * sight
     factors *= FOOT[_count(known.solid)][..., None] * depth_tint(ground.depth) * palette().light
     return CornerLight(np.clip(factors, 0, FULL_LIGHT), haze * sight, sight)
+
+
+def _memory_light(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
+    """Return the light on what is remembered at corners of ``box``: hazards and doors have more."""
+    x0, y0, x1, y1 = box
+    kept = np.array([paint.keeps_hue for paint in tile_paints()])
+    share = at_corners((kept[ground.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
+    light: Shades = MEMORY_LIGHT + np.float32(KEPT_LIGHT - MEMORY_LIGHT) * share[..., None]
+    return light
 
 
 def at_corners(cells: Shades) -> Shades:

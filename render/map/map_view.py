@@ -130,7 +130,11 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         fade, void = edge_fade(known), np.array(colors()["ground"], np.float32)
         light[part], glow[part] = shed.factors * fade, shed.haze + void * (1 - fade)
     light /= np.float32(FULL_LIGHT)
-    return LitGround(tiles, light, glow, fringes, console.rgb.copy())
+    cells = console.rgb.copy()
+    # Stairs count as lying on the ground: a window draws them over the light, which would be too
+    # weak in memory for what must be found again.
+    cells["ch"][np.isin(cells["ch"], (glyphs.STAIRS_UP, glyphs.STAIRS_DOWN))] = 0
+    return LitGround(tiles, light, glow, fringes, cells)
 
 
 def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: Viewport) -> None:

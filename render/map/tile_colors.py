@@ -9,21 +9,22 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILE_NAMES, TILES, Tile
+from entities.terrain import TILE_NAMES, TILES
 from render.tiles.own_tiles import is_own
 from render.ui.palette import colors, palette, theme_paint, tile_paints
 
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
 """Brightness of remembered tiles, as a share of the colours in the theme; ink stays clearer."""
-KEPT_INK, KEPT_GROUND = 0.8, 0.7
+KEPT_INK, KEPT_GROUND = 0.8, 0.8
 """The same for tiles that keep their hue in memory."""
 GREY = 0.5
 """The share of grey in remembered colours."""
 COOL = np.array([0.92, 1.0, 1.12], np.float32)
 """The tint of remembered colours."""
-MEMORY_LIGHT = 0.7
-"""The light on remembered tiles, as a factor of a tile's own colours."""
-UNKNOWN_INK = 0.075
+MEMORY_LIGHT, KEPT_LIGHT = 0.7, 1.0
+"""The light on remembered tiles, and on those that keep their hue, as a factor of a tile's own
+colours. In a window bright inks are limited to full light, so that little light makes them dull."""
+UNKNOWN_INK = 0.17
 """The share of the panel lines' colour in the texture of unknown tiles."""
 OUTDOORS = 1.5
 """By how much land under an open sky is remembered brighter."""
@@ -38,7 +39,7 @@ def known_colors(theme: str) -> tuple[Shades, Shades]:
     """Return ink and ground of tiles in full view: float32 [KINDS, 3] each."""
     shades = theme_paint(theme)
     accent = np.array(colors()["accent"], np.float32)
-    marks = np.array([accent * 1.05, shades.ink[Tile.RUBBLE]], np.float32)
+    marks = np.array([accent * 1.05, colors()["text"]], np.float32)
     ink = np.concatenate([shades.ink, marks])
     ground = np.concatenate([shades.ground, np.zeros_like(marks)])
     for kind, name in enumerate([*TILE_NAMES, "stairs_down", "stairs_up"]):
@@ -73,8 +74,8 @@ def _by_visibility(color: Shades, unknown: Shades, faded: float, kept: float) ->
     """Return ``color`` unknown, remembered and seen."""
     past = _remembered(color, faded * palette().memory)
     hues = [tile for tile in TILES if tile_paints()[tile].keeps_hue]
-    past[hues] = color[hues] * kept
-    past[DOWN] = color[DOWN]  # The brightest thing remembered.
+    past[hues] = color[hues] * (kept * MEMORY_LIGHT / KEPT_LIGHT)
+    past[[DOWN, UP]] = color[[DOWN, UP]]  # The brightest things remembered.
     void = np.broadcast_to(unknown, color.shape)
     return np.concatenate([void / MEMORY_LIGHT, past / MEMORY_LIGHT, color]).astype(np.float32)
 

@@ -19,7 +19,7 @@ from entities.terrain import Tile
 from procgen.chunk import SIDE, Mask, Tiles
 from render.map.place_names import land_name
 from render.map.whole_level import downscaled, plain_colors
-from render.ui.frame import Rect
+from render.ui.frame import Color, Rect
 from render.ui.palette import colors
 from render.ui.text import write
 
@@ -55,38 +55,57 @@ def chunk_labels(
     return found
 
 
+class PlacedLabel(NamedTuple):
+    """A label whose first letter is in a cell of the area."""
+
+    text: str
+    column: int
+    row: int
+    color: Color
+
+
 class LabelLayout:
     """Places labels on an ``area`` of a console without overlap.
 
-    The area shows half blocks of ``scale`` tiles, from ``corner`` (in points) on.
+    The area shows half blocks of ``scale`` tiles, from ``corner`` (in points) on. ``placed`` are
+    the labels for which there was room, ``pins`` the cells of their sites.
     """
 
     def __init__(self, console: Console, area: Rect, corner: tuple[int, int], scale: int) -> None:
-        self._console, self._area, self._corner, self.scale = console, area, corner, scale
+        self.area, self.scale, self.placed = area, scale, list[PlacedLabel]()
+        self.pins: list[tuple[int, int]] = []
+        self._console, self._corner = console, corner
         self._taken = np.zeros((area.height + 2, area.width + 2), np.bool_)
 
     def cell(self, x: int, y: int) -> tuple[int, int] | None:
         """Return column and row of the world coordinates (x, y), None outside the area."""
         column = x // self.scale - self._corner[0]
         row = (y // self.scale - self._corner[1]) // 2
-        inside = 0 <= column < self._area.width and 0 <= row < self._area.height
+        inside = 0 <= column < self.area.width and 0 <= row < self.area.height
         return (column, row) if inside else None
 
-    def put(self, text: str, x: int, y: int, color: str, ground: str | None = None) -> None:
-        """Write ``text`` at (x, y) or up to two rows away, where it touches no other label."""
+    def put(self, sign: MapLabel, color: str, ground: str | None = None) -> None:
+        """Write ``sign`` where it stands or up to two rows away, where it touches no other label.
+
+        The name of a site leaves the site itself free, if there is room.
+        """
+        text, x, y, _ = sign
         cell, length = self.cell(x, y), len(text)
-        if cell is None or length > self._area.width:
+        if cell is None or length > self.area.width:
             return
         column, row = cell
-        start = min(max(0, column - length // 2), self._area.width - length)
-        for line in (row, row - 1, row + 1, row - 2, row + 2):
+        start = min(max(0, column - length // 2), self.area.width - length)
+        rows = (row, row - 1, row + 1, row - 2, row + 2)
+        for line in rows if sign.land else (*rows[1:], row):
             gap = self._taken[max(0, line) : line + 3, start : start + length + 2]
-            if 0 <= line < self._area.height and not gap.any():
+            if 0 <= line < self.area.height and not gap.any():
                 self._taken[line + 1, start + 1 : start + length + 1] = True
-                left, top = self._area.x + start, self._area.y + line
+                left, top = self.area.x + start, self.area.y + line
                 write(self._console, left, top, text, color)
                 if ground:
                     self._console.rgb["bg"][top, left : left + length] = colors()[ground]
+                self.placed.append(PlacedLabel(text, start, line, colors()[color]))
+                self.pins += [] if sign.land else [cell]
                 return
 
     def put_up(self, signs: Iterable[MapLabel]) -> None:
@@ -95,7 +114,7 @@ class LabelLayout:
         shown = [one for one in signs if (near or one.land) and self.cell(one.x, one.y)]
         for sign in sorted(shown, key=lambda sign: (not sign.land, sign.y, sign.x)):
             color = "accent" if sign.land else "text"
-            self.put(sign.text, sign.x, sign.y, color, "ground")
+            self.put(sign, color, "ground")
 
 
 Chunk = tuple[int, int]

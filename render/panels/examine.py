@@ -56,7 +56,7 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
     fighter = creature.fighter
     text = f"{creature_name(creature.kind, definite=False)} {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
-        return text
+        return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
     found, who = forecast(state.hero, creature), pronoun(creature.kind)
     mine = _hits(found.surprise or found.given)
     if mine and found.fired and found.fired.hits:

@@ -2,6 +2,8 @@
 
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.state.game_state import GameState
+from entities.creature_kinds import creature_kinds
+from entities.data_files import for_variant
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
@@ -47,4 +49,5 @@ def state_of(creature: Entity) -> tuple[str, str]:
         return status_kinds()[worst].name, status_kinds()[worst].color
     if creature.ai is None:
         return "", "dim"
-    return texts().ai_states[creature.ai.state]
+    behaviour = creature_kinds()[creature.kind].behaviour or ""
+    return for_variant(texts().ai_states, creature.ai.state, behaviour) or ("", "dim")

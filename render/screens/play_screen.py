@@ -385,6 +385,7 @@ class PlayScreen(Screen):
 
     def close(self) -> None:
         """Close the run file; the run can be continued."""
+        self.session.run.keep()
         self.session.run.close()
 
 

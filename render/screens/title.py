@@ -253,7 +253,8 @@ def _run_line(run: Summary) -> str:
     if known and known[1].experience:
         turn, hero = known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
-        parts += [f"level {known[1].experience.level}, {hp} on turn {turn}"]
+        then = "" if turn == run.turns else f" on turn {turn}"
+        parts += [f"level {known[1].experience.level}, {hp}{then}"]
     scored = [] if setup.is_standard else ["unscored"]
     parts += [f"{run.turns} turns", *scored, printable(run.header.started[:10])]
     return "  ".join(parts)

@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from engine.state.actions import Visit
 from procgen.level_code import parse_place
+from render.map.painted_map import HERO_MARK, painted_map
 from render.map.place_names import hero_place, place_code
-from render.map.whole_level import print_half_blocks
-from render.map.world_map import LabelLayout, WorldPicture
+from render.map.whole_level import downscaled, print_half_blocks
+from render.map.world_map import LabelLayout, MapLabel, WorldPicture
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
 from render.screens.text_entry import TextEntry
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hints
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.text import fill, write, write_parts
@@ -29,8 +32,8 @@ class WorldMapScreen(Screen):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.x, self.y = hero_place(session.run.state)
-        self._scale = 2
         whole = session.workshop or session.view.reveal
+        self._scale = 2 if whole else 1
         self._picture = WorldPicture(session.run.state.map, whole=whole)
         self._note = ""
 
@@ -54,14 +57,21 @@ class WorldMapScreen(Screen):
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
         columns, rows = frame.columns, frame.rows - 2
         left, top = self.x // scale - columns // 2, self.y // scale - rows
-        page = self._picture.page((left, top), columns, 2 * rows, scale)
-        print_half_blocks(text, 0, 1, page)
+        # A window has room for points half as large.
+        finer = 2 if frame.grain and scale > 1 else 1
+        corner = left * finer, top * finer
+        size = columns * finer, 2 * rows * finer
+        page = self._picture.page(corner, *size, scale // finer)
+        print_half_blocks(text, 0, 1, downscaled(page.astype(np.float32), finer))
         board = LabelLayout(text, Rect(0, 1, columns, rows), (left, top), scale)
         hero = hero_place(self.session.run.state)
-        board.put("@", *hero, "text")
+        board.put(MapLabel(HERO_MARK, *hero, land=True), "text")
         if cell := board.cell(*hero):
             frame.cursor = (cell[0], cell[1] + 1)
         board.put_up(self._picture.signs())
+        if frame.grain:
+            chart = painted_map(page, corner, board, frame.grain / frame.tile[0])
+            frame.pictures.append(Picture(board.area, chart))
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
         known = "everything" if self._picture.whole else "what you have seen"

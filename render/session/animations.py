@@ -22,7 +22,7 @@ from render.session.motion import SLIDE_SECONDS, Motion, Motions
 from render.session.particles import Swarm, particle_table
 from render.session.rising_numbers import number_sprites
 from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
-from render.tiles.glyphs import is_creature_or_item
+from render.tiles.glyphs import is_creature_or_item, plain_char
 from render.ui.frame import Frame, Particles, Sprite
 from render.ui.options import current
 from render.ui.text import blend
@@ -178,14 +178,14 @@ class Animations:
     def _draw_glyphs(
         self, console: Console, game_map: GameMap, view: Viewport, swarm: Swarm
     ) -> None:
-        """Draw particles as characters, on cells without creature and item."""
+        """Draw particles as characters, on cells of open ground without creature and item."""
         flying, bursts, ages = swarm.at(self._now)
         places = np.floor(flying.places).astype(int).tolist()
         colors = (flying.colors[:, :3] * 255).astype(int).tolist()
         for place, color, burst, age in zip(places, colors, bursts.tolist(), ages, strict=True):
             glyphs = swarm.glyphs[burst]
             cell = _cell(console, game_map, view, Point(*place)) if glyphs else None
-            if cell is not None and not is_creature_or_item(int(cell["ch"])):
+            if cell is not None and _shows_only_ground(int(cell["ch"])):
                 cell["ch"], cell["fg"] = ord(glyphs[int(age * len(glyphs))]), color
 
 
@@ -214,6 +214,10 @@ def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, 
         if cell is not None:
             red, green, blue = (int(part) for part in cell["bg"])
             cell["bg"] = blend((red, green, blue), glow.color, share)
+
+
+def _shows_only_ground(code: int) -> bool:
+    return not is_creature_or_item(code) and plain_char(code) != "#"
 
 
 def _cell(console: Console, game_map: GameMap, view: Viewport, place: Point) -> Any:

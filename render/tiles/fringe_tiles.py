@@ -108,7 +108,7 @@ def unknown_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     They are white, the rest is transparent. The picture covers 4 by 4 tiles and continues at its
     opposite edges; each tile is a cut-out.
     """
-    cover = _contours(size)
+    cover = contours(size)
     for code in codes:
         row, column = divmod(code - UNKNOWN, UNKNOWN_SIDE)
         part = np.s_[row * size : (row + 1) * size, column * size : (column + 1) * size]
@@ -116,8 +116,8 @@ def unknown_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
 
 
 @cache
-def _contours(size: int) -> NDArray[np.uint8]:
-    """Return the whole picture as cover: uint8 [4 * size, 4 * size]."""
+def contours(size: int) -> NDArray[np.uint8]:
+    """Return the contour lines of unknown ground as cover: uint8 [4 * size, 4 * size]."""
     side = UNKNOWN_SIDE * size
     y, x = np.indices((side, side)) * (2 * np.pi / side)
     height = np.zeros((side, side))

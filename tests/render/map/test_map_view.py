@@ -177,6 +177,23 @@ def test_stairs_show_on_whatever_they_stand_on():
     assert {plain_char(code) for code in unknown.ch.ravel().tolist()} == {" "}
 
 
+@pytest.mark.parametrize("theme", THEMES)
+def test_stairs_are_the_brightest_thing_remembered_in_a_window(theme):
+    tiles, known = field(Tile.FLOOR, 7), np.ones((7, 7), bool)
+    tiles[1, 5], tiles[5, 1] = Tile.DOOR, Tile.LAVA
+    stairs = Point(1, 1), Point(5, 5)
+    ground = VisibleLevel(tiles, ~known, known, theme, *stairs)
+    console = Console(7, 7)
+    lit = draw_ground(console, ground, Viewport())
+    pixels = np.asarray(lit_picture(console, lit, 32), float).max(axis=2)
+    brightest = {
+        (x, y): np.percentile(pixels[32 * y : 32 * y + 32, 32 * x : 32 * x + 32], 98)
+        for x in range(7)
+        for y in range(7)
+    }
+    assert {place for place, light in brightest.items() if light > 150} == {*stairs}
+
+
 def test_a_view_past_the_edge_shows_the_same_as_one_within():
     tiles = room()
     tiles[4, 4] = Tile.LAVA

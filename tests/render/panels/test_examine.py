@@ -107,6 +107,7 @@ def test_the_pointer_names_things_and_danger_in_a_line():
     session = person.app.stack[1].session
     lay(engine, "dart", 3, 1, 4)
     assert short_description(session, 3, 1) == "4 darts, floor"
+    assert short_description(session, 1, 1).endswith(" HP, on stairs up")
     said = short_description(session, 5, 3)
     assert said.startswith("an orc 10/10 HP")
     assert "you " in said
@@ -125,6 +126,15 @@ def test_every_creature_can_be_looked_at_without_a_line_too_long(kind):
     lines = examine_lines(person.app.stack[1].session, 4, 1, 42)
     assert lines
     assert max(sum(len(text) for text, _ in line) for line in lines) <= 42
+
+
+def test_a_mender_that_hunts_is_said_to_keep_away():
+    person, engine = looking()
+    for number, (kind, says) in enumerate((("shaman", "keeps away"), ("goblin", "hunts you"))):
+        creature = make_creature(kind, 900 + number, 2 + number, 2)
+        creature.ai.state = AiState.HUNTING
+        engine.state.map.add_entity(creature)
+        assert says in short_description(person.app.stack[1].session, 2 + number, 2)
 
 
 def test_a_look_tells_of_surprise_shots_and_ailments():

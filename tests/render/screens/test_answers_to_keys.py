@@ -4,10 +4,12 @@ from components import AiState
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.state import events as ev
 from engine.state.events import creature_ref
+from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Pop, Push
 from render.session.session import level_notes
+from render.session.start_run import begin
 from render.ui.text import plain_text
 from support.drawn_play import last, playing
 from support.items import first, give
@@ -140,6 +142,12 @@ def test_the_foot_line_knows_that_the_key_was_found():
     assert "What opens it is somewhere on this level." in plain_text(level_notes(engine.state))
     engine.state.map.keys = 1
     assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))
+
+
+def test_a_lock_somewhere_in_an_infinite_world_is_no_news():
+    session = begin(RunSetup(42, "42", generator="wilds"))
+    session.run.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
+    assert "locked" not in plain_text(level_notes(session.run.state))
 
 
 def test_what_is_put_on_says_what_it_replaces():

@@ -49,12 +49,21 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert "wilds" in lines[0]
     assert "unscored" in lines[0]
     assert "adventure" in lines[1]
+    person.types("b")
     assert "hp on turn 50" in lines[1]
     assert "level 1" in lines[1]
-    person.types("b")
     assert world_of(person).setup.seed == 1
     assert world_of(person).turn == 60
     assert world_of(person).scored
+
+
+def test_who_saves_is_listed_with_the_hit_points_of_that_turn(own_home):
+    waits(2, generator="wilds")
+    person = Person().types("ndeep\n..")
+    hero = world_of(person).hero.fighter
+    hero.hp = 7
+    person.types(".Sc")
+    assert f"level 1, {hero.hp}/{hero.max_hp} hp  3 turns" in person.reads()
 
 
 def test_looks_at_the_workshop_and_the_dungeon_of_the_day_hide_no_adventure(own_home):

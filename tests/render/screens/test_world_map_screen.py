@@ -16,6 +16,7 @@ from procgen.chunk import SIDE
 from procgen.level_code import parse_code
 from procgen.settings import complete
 from render.map.overlays import INFINITE_OVERLAYS, LEVEL_OVERLAYS
+from render.map.painted_map import PAPER
 from render.map.place_names import code_here, hero_place, location_label
 from render.screens.play_commands import screen_command
 from render.screens.screen import Copy, Pop, Push
@@ -56,6 +57,19 @@ def test_the_workshop_shows_all_there_is_and_play_what_was_seen():
     unknown = (seen.text.bg[1:-1] == dark).all(axis=2).mean()
     assert unknown > 0.9 > 0.5 > (whole.text.bg[1:-1] == dark).all(axis=2).mean()
     assert unknown < 1
+
+
+def test_a_window_draws_land_on_paper_with_pins_and_the_hero():
+    screen = WorldMapScreen(session(Mode.ADVENTURE, "wilds"))
+    frame = Frame(64, 20, (1.6, 0.8), 16)
+    screen.draw(frame)
+    (picture,) = frame.pictures
+    assert picture.pixels.shape == (18 * 20, 64 * 10, 3)
+    paper, hero = picture.pixels[:40, :40].mean(axis=(0, 1)), np.array(colors()["cloak"])
+    assert np.abs(paper - PAPER).max() < 8
+    assert (np.abs(picture.pixels - hero).max(axis=2) < 24).any()
+    land = np.abs(picture.pixels - PAPER).max(axis=2) > 40
+    assert 0.005 < land.mean() < 0.6
 
 
 def test_keys_fly_look_closer_jump_copy_and_go():

@@ -139,6 +139,17 @@ def test_a_window_gets_arrays_and_a_terminal_characters():
     assert len(drawn)
 
 
+def test_a_terminal_throws_nothing_over_walls():
+    animations, state = begun(Died(ORC, "hero"))
+    state.map.tiles[:] = Tile.WALL
+    frame = Frame(40, 12)
+    console = frame.open_map(Rect(0, 0, 40, 12))
+    draw_world(console, state, Viewport(reveal=True))
+    before = console.ch.copy()
+    animations.compose(frame, state, Viewport(reveal=True))
+    assert np.array_equal(console.ch, before)
+
+
 def test_nothing_is_thrown_where_the_hero_does_not_see_or_animations_are_off():
     animations, state = begun(Died(ORC, "hero"))
     state.map.visible[:] = False
