@@ -93,10 +93,10 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     mood, color = state_of(group[0])
     point_at(frame, rect, session, group[0].x, group[0].y)
     write_icon(frame, x, y, creature_icon(group[0].kind))
-    count = f" x{len(group)}" if len(group) > 1 else ""
-    if len(kind.name) + len(count) + len(mood) > width - 4:  # The name matters more.
-        mood = mood.partition(" ")[0]
-    end = write(frame.text, x + 3, y, kind.name, "text", width - 4 - len(mood) - len(count))
+    count, name = f" x{len(group)}" if len(group) > 1 else "", kind.name
+    if len(name) + len(count) + len(mood) > width - 4:  # The name matters more, not the epithet.
+        mood, name = mood.partition(" ")[0], name.partition(" the ")[0]
+    end = write(frame.text, x + 3, y, name, "text", width - 4 - len(mood) - len(count))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(mood), y, mood, color)
 
@@ -109,7 +109,7 @@ def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
     for number, creature in enumerate(group):
         share = creature.fighter.hp / creature.fighter.max_hp
         place = Rect(rect.x + number * (each + 1), rect.y, each, 1)
-        thin_bar(frame.text, place, share, "bad", "bar_empty")
+        thin_bar(frame.text, place, share, "bar_full", "bar_empty")
 
 
 def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:

@@ -14,10 +14,9 @@ from entities.equipment import worn
 from procgen.blueprint import Point
 from render.map.map_view import creature_code, item_code, item_color
 from render.map.viewport import Viewport, is_shown
-from render.tiles.glyphs import CREATURES, HERO_CLOAK, HERO_LAMP
+from render.tiles.glyphs import CREATURES
 from render.tiles.own_tiles import is_own
 from render.ui.frame import Pose, Sprite
-from render.ui.palette import colors
 
 SLIDE_SECONDS, LUNGE_SECONDS = 0.08, 0.12
 """The time a figure takes to the next tile, and to strike and step back."""
@@ -128,7 +127,7 @@ class Motions:
         for creature in state.map.entities.values():
             if not is_shown(state, creature, view):
                 continue
-            layers = _hero_layers(creature) if creature.kind == HERO else ()
+            layers = _in_hand(creature) if creature.kind == HERO else ()
             pose = self.pose(creature, view.phase, now, layers)
             if creature_code(creature.kind) < CREATURES:
                 pose = Pose(pose.dx, pose.dy)
@@ -136,14 +135,10 @@ class Motions:
         return found
 
 
-def _hero_layers(hero: Entity) -> tuple[Sprite, ...]:
-    """Return cloak, lamp and the weapon in hand; nothing over a picture of the player's own."""
-    if is_own(HERO):
-        return ()
-    shades = colors()
-    layers = (Sprite(HERO_CLOAK, shades["cloak"], 0, 0), Sprite(HERO_LAMP, shades["lamp"], 0, 0))
+def _in_hand(hero: Entity) -> tuple[Sprite, ...]:
+    """Return the weapon in hand; nothing over a picture of the player's own."""
     weapon = worn(hero, "weapon") or worn(hero, "bow")
-    if weapon is None:
-        return layers
+    if is_own(HERO) or weapon is None:
+        return ()
     color = item_color(weapon.kind, None)
-    return (*layers, Sprite(item_code(weapon.kind), color, *HAND, size=WEAPON_SIZE))
+    return (Sprite(item_code(weapon.kind), color, *HAND, size=WEAPON_SIZE),)

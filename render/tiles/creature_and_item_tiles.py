@@ -4,15 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
-from render.tiles.glyphs import BOLT, CREATURES, HERO_CLOAK, HERO_LAMP, ITEMS, STONE, THORN
+from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN
 from render.tiles.letters import map_glyphs
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
 from render.tiles.tile_canvas import Pixels, TileCanvas, blurred
+from render.ui.palette import colors
 
 MISSILES = {BOLT: "bolt", STONE: "stone", THORN: "thorn"}
-LAYERS = {HERO_CLOAK: "cloak", HERO_LAMP: "lamp"}
+COLORED = ("cloak", "lamp")
+"""Parts of the hero's portrait that have colours of their own, in data/themes.toml."""
 
 
 def item_picture(kind: str) -> str:
@@ -45,12 +47,6 @@ def missile_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
         yield code, with_halo(_drawn(picture_book("items"), MISSILES[code], size))
 
 
-def hero_layers(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
-    """Yield the parts of the hero's portrait with ``codes``."""
-    for code in codes:
-        yield code, _drawn(picture_book(PARTS), LAYERS[code], size)
-
-
 def _picture_or_letter(book: PictureBook | None, name: str, glyph: str, size: int) -> Pixels:
     return with_halo(_drawn(book, name, size)) if book else map_glyphs(glyph, size)[glyph]
 
@@ -58,7 +54,14 @@ def _picture_or_letter(book: PictureBook | None, name: str, glyph: str, size: in
 def _drawn(book: PictureBook, name: str, size: int) -> Pixels:
     canvas = TileCanvas(size)
     draw_picture(canvas, book, name)
-    return canvas.pixels()
+    pixels = canvas.pixels()
+    for part in COLORED if name == HERO else ():
+        layer = _drawn(picture_book(PARTS), part, size)
+        cover = layer[..., 3:] / 255
+        color = layer[..., :3] * (np.array(colors()[part]) / 255)
+        pixels[..., :3] = pixels[..., :3] * (1 - cover) + color * cover
+        pixels[..., 3] = np.maximum(pixels[..., 3], layer[..., 3])
+    return pixels
 
 
 def with_halo(pixels: Pixels) -> Pixels:

@@ -42,8 +42,6 @@ FLAMES, FLAME_PHASES = 0xF400, 8
 """`FLAMES` + n: fire in its n-th phase."""
 BOLT, STONE, THORN = range(FLAMES + FLAME_PHASES, FLAMES + FLAME_PHASES + 3)
 """Missiles that are no items: a bolt of magic, a stone, a thorn."""
-HERO_CLOAK, HERO_LAMP = THORN + 1, THORN + 2
-"""Parts of the hero's portrait that a window draws over it in colours of their own."""
 
 SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
 """`SIDE_DOOR` + n: the n-th variant of a door in a wall that runs up and down."""

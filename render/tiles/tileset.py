@@ -19,10 +19,8 @@ from entities.terrain import TILE_NAMES, Tile
 from render.tiles import glyphs
 from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.creature_and_item_tiles import (
-    LAYERS,
     MISSILES,
     creature_tiles,
-    hero_layers,
     item_tiles,
     missile_tiles,
 )
@@ -145,7 +143,6 @@ def lazy_map_tileset(size: int) -> LazyTileset:
                 range(glyphs.ITEMS, glyphs.ITEMS + glyphs.MOST_ITEMS), partial(item_tiles, size)
             ),
             TileGroup([*MISSILES], partial(missile_tiles, size)),
-            TileGroup([*LAYERS], partial(hero_layers, size)),
             TileGroup(
                 range(glyphs.UNKNOWN, glyphs.UNKNOWN + glyphs.UNKNOWN_SIDE**2),
                 partial(unknown_tiles, size),

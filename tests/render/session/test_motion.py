@@ -1,5 +1,6 @@
 """Figures slide, lunge, face and breathe in a window; the state and cells know nothing of it."""
 
+import numpy as np
 import pytest
 
 from engine.saves.run import Run
@@ -12,9 +13,11 @@ from render.session.animations import Animations
 from render.session.motion import LUNGE_REACH, LUNGE_SECONDS, SLIDE_SECONDS
 from render.session.session import Session
 from render.session.turn_animations import FADE_SECONDS
-from render.tiles.glyphs import HERO_CLOAK, HERO_LAMP, item_tile
+from render.tiles.glyphs import creature_tile, item_tile
+from render.tiles.tileset import map_tileset
 from render.ui.frame import Frame, Pose
 from render.ui.options import Options, apply_options
+from render.ui.palette import colors
 from support.items import give
 from support.scenes import scene
 
@@ -129,8 +132,13 @@ def test_figures_face_the_way_they_went():
 def test_the_hero_has_a_cloak_a_lamp_and_the_weapon_in_hand():
     state, session, _, draw = shown()
     state.hero.equipment.pop("weapon", None)
-    bare = [layer.code for layer in pose_of(state.hero, draw(), session).layers]
-    assert bare == [HERO_CLOAK, HERO_LAMP]
+    assert not pose_of(state.hero, draw(), session).layers
+    pixels = map_tileset(32).get_tile(creature_tile("hero")).astype(int)
+    for part in ("cloak", "lamp"):
+        hue = np.array(colors()[part]) / max(colors()[part])
+        bright = pixels[..., :3].max(axis=2, keepdims=True)
+        alike = np.abs(pixels[..., :3] - hue * bright).max(axis=2) < 12
+        assert (alike & (bright[..., 0] > 90)).sum() > 6, part
     axe = give(session.run.engine, "axe")
     state.hero.equipment["weapon"] = axe.id
     layers = pose_of(state.hero, draw(), session).layers

@@ -10,7 +10,7 @@ from entities.item_kinds import item_classes, item_kinds
 from entities.terrain import TILE_NAMES
 from main import main
 from render.tiles import own_tiles
-from render.tiles.creature_and_item_tiles import LAYERS, MISSILES, creature_tiles
+from render.tiles.creature_and_item_tiles import COLORED, MISSILES, creature_tiles
 from render.tiles.glyphs import VARIANTS, creature_tile
 from render.tiles.pictures import draw_picture, own_pictures, picture_book, picture_of
 from render.tiles.tile_canvas import TileCanvas
@@ -38,7 +38,7 @@ def test_every_picture_has_a_use():
     parts = {
         shape.part for book in books.values() for each in book.values() for shape in each.shapes
     }
-    assert books["parts"].keys() <= parts | set(LAYERS.values())
+    assert books["parts"].keys() <= parts | set(COLORED)
     items = item_kinds().keys() | item_classes().keys() | set(MISSILES.values())
     assert books["items"].keys() <= items
     doors = {"side_door", "side_locked_door"}
