@@ -155,9 +155,7 @@ def test_a_lake_lies_on_open_ground_by_as_much_as_asked_for_and_parts_nothing(sh
     [((1, 1, 3, 3), True), ((1, 1, 1, 1), False), ((36, 16, 3, 3), True), ((38, 18, 1, 1), False),
      ((1, 9, 3, 3), True), ((15, 16, 3, 3), True), ((15, 18, 3, 1), False), ((38, 9, 1, 3), False)],
 )  # fmt: skip
-def test_a_pool_of_three_by_three_lies_around_the_middle_of_its_room_inside_the_map_but_for_its_middle(
-    room, fits, monkeypatch
-):
+def test_a_pool_lies_around_the_middle_of_its_room_inside_the_map(room, fits, monkeypatch):
     blob = np.ones((3, 3), np.bool_)
     monkeypatch.setattr("procgen.steps.lakes_rivers_fissures._blob", lambda *_: blob)
     plan = with_rooms(room)
