@@ -42,17 +42,18 @@ def wave_function_collapse(
 ) -> Iterator[str]:
     """Fill the map so that each of its 3x3 windows is found in a sample map.
 
-    ``sample_map`` names a drawing in data/samples; ``turns`` and ``mirrors`` let it be seen turned
-    and mirrored. What is decided on are windows ``pace`` tiles apart, each overlapping the next by
-    two, so that every 3x3 window lies whole in one of them: larger ones know more of the sample and
-    leave less to decide. With ``keep`` "shape" what can be walked on stays so, and what cannot does
-    too, so that a second pass only changes materials. With a ``frame`` above 0 the tile that frames
-    the sample stands nowhere but along the edge of the map, up to so many tiles deep on each side.
-    With a ``foothold`` above 0 some tile of every square of so many tiles can be walked on, so that
-    no large part of the map, nor the whole of a small one, stays solid. Where nothing fits, the
-    neighbourhood is solved anew, up to ``patches`` times on an 80x45 map; then the whole map is, up
-    to ``restarts`` times; then the build is rejected or, if ``otherwise`` is "leave", the few tiles
-    where nothing fits stay as they were. (Gumin's WaveFunctionCollapse, 2016.)
+    ``sample_map`` names a drawing in data/samples, or with ~ one of your own; ``turns`` and
+    ``mirrors`` let it be seen turned and mirrored. What is decided on are windows ``pace`` tiles
+    apart, each overlapping the next by two, so that every 3x3 window lies whole in one of them:
+    larger ones know more of the sample and leave less to decide. With ``keep`` "shape" what can be
+    walked on stays so, and what cannot does too, so that a second pass only changes materials. With
+    a ``frame`` above 0 the tile that frames the sample stands nowhere but along the edge of the
+    map, up to so many tiles deep on each side. With a ``foothold`` above 0 some tile of every
+    square of so many tiles can be walked on, so that no large part of the map, nor the whole of a
+    small one, stays solid. Where nothing fits, the neighbourhood is solved anew, up to ``patches``
+    times on an 80x45 map; then the whole map is, up to ``restarts`` times; then the build is
+    rejected or, if ``otherwise`` is "leave", the few tiles where nothing fits stay as they were.
+    (Gumin's WaveFunctionCollapse, 2016.)
     """
     constraints = sample(sample_map, turns=turns, mirrors=mirrors, pace=pace)
     canvas = WfcMap(constraints, plan.tiles)
@@ -138,13 +139,13 @@ def join_in_pattern(
 ) -> Iterator[str]:
     """Join all regions by ways that look as if the sample map had shown them.
 
-    ``sample_map`` names a drawing in data/samples; ``turns`` and ``mirrors`` let it be seen turned
-    and mirrored. Regions of fewer than ``below`` tiles are filled first, if they are no good part
-    of all that is open. The cheapest ways through what is closed are opened, where water costs
-    ``over_water`` times as much as rock; ``more`` is the share of neighbouring regions that get a
-    way beyond those needed. Everything up to ``reach`` tiles from a way is then collapsed anew
-    after the sample, with all that is open kept walkable; where nothing fits, in ``patches``
-    attempts for each way, it stays as it was dug.
+    ``sample_map`` names a drawing in data/samples, or with ~ one of your own; ``turns`` and
+    ``mirrors`` let it be seen turned and mirrored. Regions of fewer than ``below`` tiles are filled
+    first, if they are no good part of all that is open. The cheapest ways through what is closed
+    are opened, where water costs ``over_water`` times as much as rock; ``more`` is the share of
+    neighbouring regions that get a way beyond those needed. Everything up to ``reach`` tiles from a
+    way is then collapsed anew after the sample, with all that is open kept walkable; where nothing
+    fits, in ``patches`` attempts for each way, it stays as it was dug.
     """
     if regions(plan.open)[1] < 2:
         return

@@ -78,6 +78,7 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
     assert sorted(codes) == sorted(elite["code"] for elite in archive["cells"].values())
     assert not re.search(r'(src|href)="(?!data:|#)', page)
     assert len(page) < 2_000_000
+    assert "--generator NAME" not in page  # That would leave out the parameters in a code.
 
 
 @pytest.mark.parametrize(

@@ -256,3 +256,22 @@ def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
         main(["list", "--mine", str(mine / "nowhere")])
     assert caught.value.code == 2
     assert "is no folder" in capsys.readouterr().err
+
+
+def test_a_package_offers_steps_by_its_entry_points(mine, capsys, monkeypatch):
+    site = mine / "site"
+    about = site / "my_steps-1.0.dist-info"
+    about.mkdir(parents=True)
+    (site / "my_steps.py").write_text(STEP.replace("midway", "halfway"))
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: my-steps\nVersion: 1.0\n")
+    points = "[seedhollow.steps]\nall = my_steps\nbad = my_steps:nothing\n"
+    (about / "entry_points.txt").write_text(points)
+    monkeypatch.syspath_prepend(site)
+    entry = RECIPES.replace("[sluice]", "[lock]").replace("midway", "halfway")
+    (mine / "recipes.toml").write_text(entry)
+    text = printed(capsys, "map", "~lock:7", "--mine", mine, "--format", "jsonl")
+    assert all(row[1:-1] == "." * 78 for row in levels(text)[0]["tiles"][22:24])
+    assert main(["list", "--mine", str(mine)]) == 1
+    said = capsys.readouterr().err
+    assert "seedhollow.steps: bad: AttributeError: " in said
+    assert said.count("\n") == 1

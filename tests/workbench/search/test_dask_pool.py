@@ -128,6 +128,7 @@ def test_a_worker_with_other_data_is_refused():
         ["survey", "--generator", "walk", "--seeds", "0:40", "--size", "30x20"],
         ["simulate", "--generator", "walk", "--runs", "3", "--turns", "40"],
         ["catalog", "--generator", "walk", "--seeds", "2:5", "--depths", "2"],
+        ["find", "--illuminate", "path,detour", "--generator", "walk", "--levels", "96"],
     ],
     ids=lambda words: words[0],
 )
