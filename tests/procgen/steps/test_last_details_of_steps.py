@@ -1,0 +1,160 @@
+"""Single promises of steps: carpets, bridges, packs, clearings, walls of a fortress."""
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from entities.terrain import Tile
+from procgen.blueprint import Blueprint, Point, Spawn
+from procgen.placement.safe_placement import FreeFloor
+from procgen.rng import Rng
+from procgen.steps.fortress import Box, RoomPlot, chosen_doors, divide, possible_doors
+from procgen.steps.great_hall import _lay_carpet, _middle
+from procgen.steps.loops_and_dead_ends import _spans
+from procgen.steps.maze import Lattice, _clearings
+from procgen.steps.monster_lairs import BLOCK, _clumps
+from support.blueprints import with_rooms
+
+
+@pytest.mark.parametrize("width", [5, 8, 9, 10, 13, 14])
+def test_a_carpet_runs_down_the_middle_with_arms_and_statues_before_the_shrine(width):
+    plan = with_rooms((3, 4, width, 12))
+    hall, middle = plan.rooms[0], _middle(plan.rooms[0])
+    _lay_carpet(FreeFloor(plan), hall)
+    assert middle == [3 + (width - 1) // 2] if width % 2 else [2 + width // 2, 3 + width // 2]
+    shown = {tile: {(x, y) for y, x in np.argwhere(plan.tiles == tile).tolist()}
+             for tile in (Tile.CARPET, Tile.SHRINE, Tile.STATUE)}  # fmt: skip
+    assert shown[Tile.SHRINE] == {(x, 5) for x in middle}
+    carpet = set(product(middle, range(6, 16)))
+    statues = set()
+    if width >= len(middle) + 8:
+        ends = middle[0], middle[-1]
+        carpet |= set(product((ends[0] - 1, ends[1] + 1), (5, 6)))
+        statues = {(ends[0] - 3, 5), (ends[1] + 3, 5)}
+    assert shown[Tile.CARPET] == carpet
+    assert shown[Tile.STATUE] == statues
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 5), (3, 3), (4, 5), (6, 9)])
+@pytest.mark.parametrize("down", [False, True])
+def test_bridges_span_runs_of_water_from_land_to_land(shape, down):
+    rng = np.random.default_rng(shape[1])
+    for longest in (1, 2, 5):
+        water = rng.random(shape) < 0.6
+        water[[0, -1]] = water[:, [0, -1]] = False
+        land = ~water & (rng.random(shape) < 0.8)
+        wanted = []
+        for y, row in enumerate(water.tolist()):
+            x = 0
+            while x < len(row):
+                end = x
+                while end < len(row) and row[end]:
+                    end += 1
+                if 0 < end - x <= longest and land[y, x - 1] and land[y, end]:
+                    wanted.append((y, x, end - x) if down else (x, y, end - x))
+                x = max(end, x + 1)
+        found = _spans(water, land, longest, down=down)
+        assert [(one.x, one.y, one.length) for one in found] == wanted
+        assert all(one.down == down for one in found)
+
+
+def test_packs_are_told_by_the_first_creature_of_each_crowded_square_largest_first():
+    plan = Blueprint.solid(60, 40)
+    homes = {(1, 1): 3, (2 * BLOCK, BLOCK): 5, (0, 2 * BLOCK): 4, (3 * BLOCK, 0): 2}
+    for (x, y), number in homes.items():
+        plan.spawns += [Spawn("rat", x + n % BLOCK, y) for n in range(number)]
+    assert _clumps(plan, 3) == [Point(2 * BLOCK, BLOCK), Point(0, 2 * BLOCK), Point(1, 1)]
+    assert len(_clumps(plan, 2)) == 4
+    assert _clumps(plan, 6) == []
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.6])
+def test_clearings_lie_anywhere_in_the_maze_apart_and_take_their_share(share):
+    lattice = Lattice.fit(31, 23, 1, 1)
+    begins, counts = Counter(), set()
+    for seed in range(60):
+        taken = {}
+        for number, (column, row, columns, rows) in enumerate(
+            _clearings(lattice, Rng(seed, "test"), share, 2, 4)
+        ):
+            begins[column, row] += 1
+            assert 0 <= column <= column + columns <= lattice.columns
+            assert 0 <= row <= row + rows <= lattice.rows
+            assert 2 <= columns <= 4
+            assert 2 <= rows <= 4
+            around = set(product(range(column - 1, column + columns + 1),
+                                 range(row - 1, row + rows + 1)))  # fmt: skip
+            assert all(taken.get(cell, number) == number for cell in around)
+            inner = product(range(column, column + columns), range(row, row + rows))
+            taken |= dict.fromkeys(inner, number)
+        assert 4 <= len(taken) <= max(16, int(lattice.count * share))
+        counts.add(len(taken))
+    assert {x for x, _ in begins} >= {0, lattice.columns - 2}
+    assert {y for _, y in begins} >= {0, lattice.rows - 2}
+    assert list(_clearings(lattice, Rng(1), 0, 2, 4)) == []
+
+
+def test_a_box_has_its_walls_around_its_inside():
+    box = Box(3, 4, 9, 7)
+    assert (box.width, box.height) == (5, 2)
+    assert box.inner == np.s_[5:7, 4:9]
+    assert box.whole == np.s_[4:8, 3:10]
+    assert box.grown(2) == (1, 2, 11, 9)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_turned_plot_lists_rooms_and_images_where_they_will_lie(turn):
+    plan = Blueprint.solid(30, 22)
+    plot = RoomPlot(plan, turn)
+    assert (plot.width, plot.height) == ((30, 22) if turn % 2 == 0 else (22, 30))
+    assert plot.axis == [(plot.width - 1) // 2, plot.width // 2]
+    box = Box(2, 3, 7, 9)
+    plot.build(box, Tile.FLOOR)
+    plot.list_room(box)
+    plot.list_room(plot.image(box))
+    plot.door(4, 3)
+    plot.show()
+    for room in plan.rooms:
+        assert (plan.tiles[room.inner] == Tile.FLOOR).all()
+        assert room.area == 4 * 5
+    assert (plan.tiles == Tile.FLOOR).sum() == 2 * 4 * 5
+    assert (plan.tiles == Tile.DOOR).sum() == 2
+    assert (np.rot90(plan.tiles, -turn) == np.rot90(plan.tiles, -turn)[:, ::-1]).all()
+    assert (np.rot90(plan.tiles, -turn)[3, [4, plot.width - 5]] == Tile.DOOR).all()
+
+
+@pytest.mark.parametrize(("wide", "high"), [(20, 9), (9, 20), (13, 13), (6, 7), (7, 3)])
+def test_wings_are_cut_into_rooms_that_share_walls_and_none_is_too_narrow_or_wide(wide, high):
+    sides, least, most = set(), 3, 6
+    for seed in range(40):
+        box = Box(2, 3, 3 + wide, 4 + high)
+        parts = divide(box, Rng(seed, "test"), least, most)
+        floor = np.zeros((40, 40), np.int32)
+        for part in parts:
+            floor[part.inner] += 1
+            sides |= {part.width, part.height}
+        assert floor.max() == 1
+        walls = sum((part.width + 1) * (part.height + 1) for part in parts)
+        assert walls == (wide + 1) * (high + 1), "a wall of one tile lies between them"
+        assert min(min(part.width, part.height) for part in parts) >= least
+        assert all(max(part.width, part.height) <= max(most, 2 * least) for part in parts)
+    assert least in sides or max(wide, high) < 2 * least + 1
+
+
+def test_doors_join_all_rooms_once_and_a_share_of_the_rest():
+    owner = np.zeros((9, 13), np.int32)
+    for number, (x, y) in enumerate(product((0, 4, 8), (0, 4)), 1):
+        owner[y : y + 3, x : x + 3] = number
+    ways = possible_doors(owner)
+    assert set(ways) == {(1, 3), (3, 5), (2, 4), (4, 6), (1, 2), (3, 4), (5, 6)}
+    assert ways[1, 3] == [(3, 0), (3, 1), (3, 2)]
+    assert ways[1, 2] == [(0, 3), (1, 3), (2, 3)]
+    for seed in range(20):
+        few = chosen_doors(ways, [], Rng(seed, "test"), 0.0)
+        assert len(few) == 5
+        assert len(chosen_doors(ways, [], Rng(seed, "test"), 1.0)) == 7
+        row = chosen_doors(ways, [[1, 3, 5]], Rng(seed, "test"), 0.0)
+        assert len(row) == 3
+        assert all(any(door in spots for spots in ways.values()) for door in few)
