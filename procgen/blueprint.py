@@ -234,5 +234,5 @@ def dig_tunnel(
 
 def close_border(plan: Blueprint, tile: int = Tile.WALL) -> None:
     """Turn the outermost row and column on each side to ``tile``."""
-    plan.tiles[[0, -1], :] = tile
-    plan.tiles[:, [0, -1]] = tile
+    plan.tiles[:: plan.height - 1] = tile
+    plan.tiles[:, :: plan.width - 1] = tile

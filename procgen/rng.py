@@ -1,6 +1,7 @@
 """Random numbers: one named stream per purpose, the same on every machine and for ever."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TypeVar
 from zlib import crc32
 
@@ -30,9 +31,16 @@ class Rng:
     def __init__(self, seed: int, *key: int | str) -> None:
         self._seed, self._key = seed, key
         self._branches: dict[str, Rng] = {}
-        self._bits = PCG64(SeedSequence(seed, spawn_key=tuple(map(stable_key, key))))
-        self._state = RandomState(self._bits)
         self._mark: bytes | None = None
+
+    @cached_property
+    def _bits(self) -> PCG64:
+        """The generator, made at the first draw: a third of all steps draw nothing."""
+        return PCG64(SeedSequence(self._seed, spawn_key=tuple(map(stable_key, self._key))))
+
+    @cached_property
+    def _state(self) -> RandomState:
+        return RandomState(self._bits)
 
     def branch(self, purpose: str) -> "Rng":
         """Return the stream of ``purpose`` beside this one, the same object at every call.
@@ -141,6 +149,10 @@ class Dice:
         if not self.thrown:
             self.thrown = self.rng.integers(0, FACES - 1, HANDFUL).tolist()
         return self.thrown.pop() % limit
+
+    def between(self, low: int, high: int) -> int:
+        """Return an integer from ``low`` to ``high``, both included."""
+        return low + self.below(high - low + 1)
 
     def chance(self, share: float) -> bool:
         """Return True with probability ``share``."""

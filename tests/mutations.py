@@ -63,8 +63,8 @@ MISTAKES = (
         "caves",
         "cellular_automaton",
         "cellular_automaton",
-        ", around >= birth)",
-        ", around > birth)",
+        "generation(birth,",
+        "generation(birth + 1,",
     ),
     Mistake(
         "walk", "random_walk", "random_walk", "(0, -1), (0, 1), (1, 0)", "(0, 1), (0, -1), (1, 0)"

@@ -71,12 +71,17 @@ def _run(
 
 def comparisons() -> list[Comparison]:
     """Return every comparison: where rot.js takes minutes, the largest size is left out."""
+    others = ("circle", "cross", "ring", "hall", "chunky", "cave", "large")
+    plain = dict.fromkeys(others, 0) | {
+        "rooms": 20,
+        "hallways": 1,
+    }  # As rot.js digs: a fifth of the map, 20 at 80x45.
     maze = {"texture": "minimum_tree", "braid": 0.0, "clearings": 0.0}
     return [
         Comparison(
             "rooms", _steps("rooms", "rectangular_rooms", "join_rooms_in_order"), (USUAL, LARGE)
         ),
-        Comparison("digger", _steps("digger", "attach_rooms"), (USUAL, LARGE)),
+        Comparison("digger", _steps("digger", "attach_rooms", **plain), (USUAL, LARGE)),
         Comparison("caves", _steps("caves", *CAVES), (USUAL, LARGE, HUGE)),
         Comparison("joined caves", _steps("caves", *CAVES, *JOINED), (USUAL, LARGE)),
         Comparison("maze", _steps("maze", "grow_maze", **maze), (USUAL, LARGE, HUGE)),

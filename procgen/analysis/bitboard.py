@@ -4,7 +4,7 @@ A shift moves all tiles by one at once, so floods, dead ends and chokepoints of 
 few operations on integers where NumPy would make an array for each.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -68,6 +68,11 @@ class Bitboard:
         return values.reshape(self.height + 2, self.wide)[1:-1, :-1]
 
     @property
+    def mask(self) -> Mask:
+        """The tiles set, bool [y, x]."""
+        return self.trimmed(self.field(self.bits))
+
+    @property
     def tiles(self) -> int:
         """The number of tiles set."""
         return self.bits.bit_count()
@@ -105,6 +110,28 @@ class Bitboard:
         tight = bits & _two_of(*gaps, west & ~(nw & north))
         few = ~(north & south & (east | west) | east & west & (north | south))
         return tight, tight & few
+
+    def generation(self, birth: int, survive: int, *, outside: bool = False) -> "Bitboard":
+        """Return the next generation of a cellular automaton.
+
+        A set tile stays with at least ``survive`` set tiles among its 8 neighbours, another is set
+        with at least ``birth``. Beyond the map nothing is set, or with ``outside`` everything.
+        """
+        wide, inside = self.wide, _inside(self.width, self.height)
+        bits = self.bits | ((1 << (self.height + 2) * wide) - 1 ^ inside if outside else 0)
+        left, right = bits << 1 | outside, bits >> 1
+        # Counts of neighbours in binary, each place value an integer: all tiles are added at once.
+        ones, twos = left ^ bits ^ right, left & bits | (left ^ bits) & right
+        above, below, beside = ones << wide, ones >> wide, left ^ right
+        count = [above ^ below ^ beside]
+        carried = above & below | (above ^ below) & beside
+        above, below, beside = twos << wide, twos >> wide, left & right
+        one, other = above ^ below, beside ^ carried
+        count.append(one ^ other)
+        both, also = above & below, beside & carried
+        count += [both ^ also ^ one & other, both & also]
+        stay, born = (_at_least(count, number, inside) for number in (survive, birth))
+        return Bitboard(stay & self.bits | born & ~self.bits, self.width, self.height)
 
     def openness(self) -> float:
         """Return the mean steps in 8 directions from a tile to the nearest closed one.
@@ -207,6 +234,14 @@ class Bitboard:
         return bool(flood & goal)
 
 
+def _at_least(count: list[int], number: int, inside: int) -> int:
+    """Return as bits the tiles ``inside`` with a ``count`` of at least ``number``, in binary."""
+    reached = inside
+    for place, digits in enumerate(count):
+        reached = digits & reached if min(number, 15) >> place & 1 else digits | reached
+    return reached & inside
+
+
 def _two_of(one: int, two: int, three: int, four: int) -> int:
     """Return the bits that are set in at least two of four numbers."""
     return one & two | three & four | (one | two) & (three | four)
@@ -227,9 +262,9 @@ def pack_rows(mask: NDArray[np.bool_]) -> list[int]:
     return [int.from_bytes(data[start : start + width], "little") for start in starts]
 
 
-def overlaps(rows: list[int], shape: list[int], x: int, y: int) -> bool:
+def overlaps(rows: Sequence[int], shape: Sequence[int], x: int, y: int) -> bool:
     """Return True if ``shape`` with its upper left corner at (x, y) overlaps ``rows``."""
-    return any(row << x & rows[y + dy] for dy, row in enumerate(shape))
+    return any(row << x & other for row, other in zip(shape, rows[y : y + len(shape)], strict=True))
 
 
 def widened(rows: list[int]) -> list[int]:

@@ -9,6 +9,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
+from procgen.analysis.bitboard import Bitboard
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
 
@@ -150,12 +151,10 @@ def chunky(rng: Rng, width: int, height: int) -> RoomShape:
 
 def cave(rng: Rng, width: int, height: int) -> RoomShape:
     """Return the largest chamber of a small cellular automaton; a disc where none is large."""
-    mask = rng.noise(height, width) < 145
-    box = np.ones((3, 3), np.uint8)
+    floor = Bitboard.of(rng.noise(height, width) < 145)
     for _ in range(4):
-        around = scipy.ndimage.convolve(mask.astype(np.uint8), box, mode="constant")
-        mask = around >= 5
-    labels, count = scipy.ndimage.label(mask)
+        floor = floor.generation(birth=5, survive=4)
+    labels, count = scipy.ndimage.label(floor.mask)
     sizes = np.bincount(labels.ravel(), minlength=2)
     sizes[0] = 0
     if not count or 3 * sizes.max() < width * height:

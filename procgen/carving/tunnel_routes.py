@@ -168,18 +168,19 @@ def cheapest_path(
     left, top = box[1].start, box[0].start
     goal = np.full(field.shape, UNREACHED, np.int32)
     goal[end[1] - top, end[0] - left] = 0
-    slope = dijkstra(goal, field)
-    heights = np.pad(slope, 1, constant_values=UNREACHED)
     x, y = start
-    if heights[y - top + 1, x - left + 1] == UNREACHED:
+    slope = dijkstra(goal, field)
+    height = slope.item(y - top, x - left)
+    if height == UNREACHED:
         return []
+    heights = np.pad(slope, 1, constant_values=UNREACHED)
     courses = [(0, 1), (0, -1), (1, 0), (-1, 0)] if upright_first else [*COURSES]
     way = [Point(x, y)]
-    while height := int(heights[y - top + 1, x - left + 1]):
-        rest = height - int(field[y - top, x - left])
+    while height:
+        height -= field.item(y - top, x - left)
         for course in courses:
             dx, dy = course
-            if heights[y + dy - top + 1, x + dx - left + 1] == rest:
+            if heights.item(y + dy - top + 1, x + dx - left + 1) == height:
                 break
         courses.remove(course)
         courses.insert(0, course)

@@ -8,6 +8,7 @@ without it, each chunk would see different cells beyond its border.
 import numpy as np
 
 from entities.terrain import TILES, Tile, terrain
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
@@ -23,7 +24,6 @@ from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_fl
 from procgen.placement.monster_placement import sample_tiles
 from procgen.position_hash import Floats, position_noise, position_random, purpose_seed
 from procgen.step_registry import Count, Share
-from procgen.steps.cellular_automaton import rock_around
 from procgen.world_types import chunk_maker
 
 WALL_COST, WATER_COST, FLOOR_COST = 7, 5, 1
@@ -55,8 +55,10 @@ def infinite_caves(
     stone = _initial_rock(seed, corner, side, rock, swing)
     whole = np.s_[rim : rim + SIDE, rim : rim + SIDE]
     yield ChunkStage("stone", "Loose stone", _rock_and_floor(stone[whole]))
+    board = Bitboard.of(stone)
     for number in range(rounds):
-        stone = rock_around(stone) >= np.where(stone, survive, birth)
+        board = board.generation(birth, survive, outside=True)
+        stone = board.mask
         yield ChunkStage("stone", f"Round {number + 1} of {rounds}", _rock_and_floor(stone[whole]))
     inside = np.s_[rounds : side - rounds, rounds : side - rounds]
     corner = (cx * SIDE - HALO, cy * SIDE - HALO)

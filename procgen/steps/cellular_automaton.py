@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, close_border
 from procgen.placement import painting
@@ -19,9 +20,7 @@ from procgen.step_registry import Count, Neighbours, Share, step
 def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
     """Open the map, leaving each tile rock with chance ``rock`` (in steps of 1/256)."""
     solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
-    solid &= ~plan.occupied
-    plan.tiles[:] = np.where(solid, Tile.WALL, Tile.FLOOR)
-    close_border(plan)
+    _fill(plan, solid & ~plan.occupied)
     yield f"Rock scattered over {rock:.0%} of the map"
 
 
@@ -44,21 +43,27 @@ def cellular_automaton(
     Occupied tiles stay open. (Johnson, Yannakakis and Togelius, "Cellular automata for real-time
     generation of infinite cave levels", 2010, for the idea of playing with both thresholds.)
     """
-    rock, held = plan.tiles == Tile.WALL, plan.occupied
+    rock = Bitboard.of(plan.tiles == Tile.WALL)
+    held = Bitboard.of(plan.occupied).bits if plan.marks else 0
     for turn in range(1, rounds + 1):
-        around = rock_around(rock, outside=outside == "rock")
-        rock = np.where(rock, around >= survive, around >= birth) & ~held
-        plan.tiles[:] = np.where(rock, Tile.WALL, Tile.FLOOR)
-        close_border(plan)
+        rock = rock.generation(birth, survive, outside=outside == "rock")
+        rock = Bitboard(rock.bits & ~held, plan.width, plan.height)
+        _fill(plan, rock.mask)
         yield f"Generation {turn}"
 
 
-def rock_around(rock: NDArray[np.bool_], *, outside: bool = True) -> NDArray[np.uint8]:
+def _fill(plan: Blueprint, rock: NDArray[np.bool_]) -> None:
+    """Make ``rock[y, x]`` and the border rock, all else floor."""
+    plan.tiles[:] = ~rock * np.uint8(Tile.FLOOR)  # Rock is 0; `np.where` takes 60 times as long.
+    close_border(plan)
+
+
+def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Return how many of each tile's 8 neighbours are ``rock[y, x]``, as uint8 [y, x].
 
-    Beyond the map all is rock, or none with ``outside`` False.
+    Beyond the map all is rock.
     """
-    padded = np.pad(rock, 1, constant_values=outside).astype(np.uint8)
+    padded = np.pad(rock, 1, constant_values=True).astype(np.uint8)
     rows = padded[:-2] + padded[1:-1] + padded[2:]
     sums: NDArray[np.uint8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - rock
     return sums

@@ -84,17 +84,17 @@ class Lattice:
         return found
 
     def openings(self, ways: Sequence[Pair] | Pairs, width: int) -> NDArray[np.intp]:
-        """Return all tiles of the cells of ``ways`` and the walls between, as y * ``width`` + x."""
+        """Return the tiles of the cells of each way and the wall between, intp [way, tile].
+
+        A tile is numbered y * ``width`` + x.
+        """
         one, other = np.asarray(ways, np.intp).T
-        first, pitch = np.minimum(one, other), self.corridor + self.wall
-        corners = (self.top + first // self.columns * pitch) * width
-        corners += self.left + first % self.columns * pitch
-        across = np.abs(one - other) == 1
-        short, long = self.corridor, self.corridor + pitch
-        parts = (corners[across], short, long), (corners[~across], long, short)
-        return np.concatenate(
-            [(part[:, None] + _block(high, wide, width)).ravel() for part, high, wide in parts]
-        )
+        pitch = self.corridor + self.wall
+        rows, columns = np.divmod(np.minimum(one, other), self.columns)
+        corners = (self.top + rows * pitch) * width + self.left + columns * pitch
+        shapes = _way_shapes(self.corridor, self.corridor + pitch, width)
+        places: NDArray[np.intp] = corners[:, None] + shapes[(abs(one - other) == 1).view(np.uint8)]
+        return places
 
 
 Ways = list[list[Pair]]
@@ -173,18 +173,19 @@ def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp], rng: Rng) -> Pairs:
     problem", 1956.)
     """
     cells = np.arange(lattice.count).reshape(lattice.rows, lattice.columns)
-    pairs = (cells[:, :-1], cells[:, 1:]), (cells[:-1], cells[1:])
-    ways = np.concatenate([np.stack(pair, axis=2).reshape(-1, 2) for pair in pairs])
-    ways = ways[nodes[ways[:, 0]] != nodes[ways[:, 1]]]
+    one = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
+    other = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
+    apart = nodes[one] != nodes[other]
+    one, other = one[apart], other[apart]
     # The number of the way makes each weight another, and is read off the weights of the tree.
-    weights = rng.integers(1, WEIGHTS - 1, len(ways)) * MOST_WAYS + np.arange(
-        len(ways), dtype=float
-    )
-    ends = nodes[ways[:, 0]], nodes[ways[:, 1]]
-    graph = scipy.sparse.coo_array((weights, ends), (nodes.max() + 1,) * 2).tocsr()
-    tree = scipy.sparse.csgraph.minimum_spanning_tree(graph)
-    found: Pairs = ways[np.sort(tree.data).astype(np.int64) % MOST_WAYS]
-    return found
+    weights = rng.integers(1, WEIGHTS - 1, len(one)) * MOST_WAYS + np.arange(len(one), dtype=float)
+    near, far = nodes[one], nodes[other]
+    order, count = np.argsort(near, kind="stable"), int(nodes.max()) + 1
+    ends = np.searchsorted(near[order], np.arange(count + 1))
+    graph = scipy.sparse.csr_array((weights[order], far[order], ends), (count, count))
+    tree = scipy.sparse.csgraph.minimum_spanning_tree(graph, overwrite=True)
+    lightest = np.sort(tree.data).astype(np.int64) % MOST_WAYS
+    return np.stack((one[lightest], other[lightest]), axis=1)
 
 
 def braids(ways: Ways, nodes: list[int], opened: list[Pair], rng: Rng, share: float) -> list[Pair]:
@@ -221,7 +222,7 @@ def _rolls(rng: Rng) -> Iterator[int]:
     return chain.from_iterable(rng.integers(0, FAIR - 1, BATCH).tolist() for _ in repeat(None))
 
 
-SHOWN, FEWEST = 30, 128
+SHOWN, FEWEST = 30, 256
 """Captions for a long process, at most, and the ways that are worth one in a quick process."""
 
 
@@ -302,15 +303,18 @@ def _in_batches(tree: Iterator[Pair], size: int) -> Iterator[list[Pair]]:
 
 def _open(plan: Blueprint, lattice: Lattice, ways: Sequence[Pair] | Pairs) -> None:
     """Turn the rock of ``ways`` to floor."""
-    places, tiles = lattice.openings(ways, plan.width), plan.tiles.flat
+    places, tiles = lattice.openings(ways, plan.width), plan.tiles.reshape(-1)
     tiles[places[tiles[places] == Tile.WALL]] = Tile.FLOOR
 
 
 @lru_cache(maxsize=64)
-def _block(height: int, width: int, stride: int) -> NDArray[np.intp]:
-    """Return the places of a block of tiles from its corner, where rows are ``stride`` apart."""
-    places: NDArray[np.intp] = (np.arange(height)[:, None] * stride + np.arange(width)).ravel()
-    return places
+def _way_shapes(short: int, long: int, stride: int) -> NDArray[np.intp]:
+    """Return the tiles of a way down and of one across from their corner, intp [2, tile].
+
+    Rows are ``stride`` tiles apart.
+    """
+    sizes = (long, short), (short, long)
+    return np.array([np.add.outer(np.arange(h) * stride, np.arange(w)).ravel() for h, w in sizes])
 
 
 def _clearings(

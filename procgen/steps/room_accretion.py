@@ -1,6 +1,7 @@
 """Room accretion (Brogue): rooms attached one by one, each behind a door of an older one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -29,14 +30,14 @@ class Design(NamedTuple):
     """A room yet to be attached: everything is relative to the left upper corner of its shape.
 
     ``rows`` are the bits of its mask, ``hallway`` the tiles (x, y) of a way in, ``sites`` the
-    doors it offers, ``entrances`` those by which it can be attached.
+    doors it offers, ``mates[n]`` those that can be laid upon a site of course ``n``.
     """
 
     shape: RoomShape
-    rows: list[int]
-    hallway: list[tuple[int, int]]
-    sites: list[DoorSite]
-    entrances: list[DoorSite]
+    rows: Sequence[int]
+    hallway: Sequence[tuple[int, int]]
+    sites: Sequence[DoorSite]
+    mates: Sequence[Sequence[DoorSite]]
 
 
 def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
@@ -44,16 +45,30 @@ def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) 
 
     Who enters a ``bent`` hallway does so from its side.
     """
-    rows, sites = pack_rows(shape.mask), door_sites(shape.mask)
+    rows, sites, mates = _outline(shape.mask.tobytes(), shape.width)
     if not hallway:
-        return Design(shape, rows, [], sites, sites)
+        return Design(shape, rows, [], sites, mates)
     x, y, course = rng.pick(sites)
     dx, dy = COURSES[course]
     way = [(x + n * dx, y + n * dy) for n in range(hallway)]
     x, y = way[-1]
     courses = (course ^ 1, course ^ 3) if bent else (course,)
     entrances = [DoorSite(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
-    return Design(shape, rows, way, sites, entrances)
+    return Design(shape, rows, way, sites, _mates(entrances))
+
+
+def _mates(doors: Sequence[DoorSite]) -> list[list[DoorSite]]:
+    return [[door for door in doors if door.course == course ^ 2] for course in range(4)]
+
+
+@lru_cache(maxsize=512)
+def _outline(
+    mask: bytes, width: int
+) -> tuple[Sequence[int], Sequence[DoorSite], Sequence[Sequence[DoorSite]]]:
+    """Return the rows, the sites and the mates of a mask: half of all rooms are plain."""
+    tiles = np.frombuffer(mask, np.bool_).reshape(-1, width)
+    sites = door_sites(tiles)
+    return pack_rows(tiles), sites, _mates(sites)
 
 
 def door_sites(mask: Mask) -> list[DoorSite]:
@@ -79,7 +94,7 @@ class RoomAccretion:
     """A level that grows room by room, and knows the rock that is still free."""
 
     def __init__(self, plan: Blueprint) -> None:
-        self.plan = plan
+        self.plan, (self.height, self.width) = plan, plan.tiles.shape
         edge = 1 | 1 << plan.width - 1
         rows = widened(pack_rows(plan.tiles != Tile.WALL))
         self.blocked = [row | edge for row in rows]
@@ -115,7 +130,6 @@ class RoomAccretion:
 
         A site whose rock was taken meanwhile is forgotten.
         """
-        mates = [[door for door in room.entrances if door.course == n] for n in (2, 3, 0, 1)]
         for roll in rng.integers(0, 2**31 - 1, tries).tolist():
             if not self.sites:
                 return False
@@ -126,7 +140,7 @@ class RoomAccretion:
                 self.sites[index] = self.sites[-1]
                 self.sites.pop()
                 continue
-            doors = mates[site.course]
+            doors = room.mates[site.course]
             if not doors:
                 continue
             door = doors[roll // len(self.sites) % len(doors)]
@@ -139,8 +153,8 @@ class RoomAccretion:
 
     def _fits(self, room: Design, x: int, y: int) -> bool:
         """Return True if ``room`` with its corner at (x, y) keeps a wall all around."""
-        width, height = self.plan.width, self.plan.height
-        if not (0 < x < width - room.shape.width and 0 < y < height - room.shape.height):
+        height, width = room.shape.mask.shape
+        if not (0 < x < self.width - width and 0 < y < self.height - height):
             return False
         if overlaps(self.blocked, room.rows, x, y):
             return False
@@ -167,8 +181,12 @@ class RoomAccretion:
             self.blocked[n] |= row << x - 1
         for dx, dy in room.hallway:
             self._open(x + dx, y + dy, Tile.TUNNEL)
-        moved = (DoorSite(door_x + x, door_y + y, course) for door_x, door_y, course in room.sites)
-        self.sites += [site for site in moved if self.plan.inside(site.x, site.y)]
+        right, bottom = self.width - 1, self.height - 1
+        self.sites += [
+            DoorSite(x + dx, y + dy, course)
+            for dx, dy, course in room.sites
+            if 0 < x + dx < right and 0 < y + dy < bottom
+        ]
 
     def _open(self, x: int, y: int, tile: int) -> None:
         self.plan.tiles[y, x] = tile

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
-from procgen.rng import Rng
+from procgen.rng import Dice, Rng
 from procgen.step_registry import Count, Side, step
 
 
@@ -18,14 +18,14 @@ def rectangular_rooms(
     ``max_side``, and shrink where the map is so small that two rooms could not lie beside each
     other. (The classic roguelike tutorial's algorithm.)
     """
-    rooms, tiles = plan.rooms, plan.tiles
+    rooms, tiles, dice = plan.rooms, plan.tiles, Dice(rng)
     for _ in range(tries * plan.scale):
-        width = _side(rng, min_side, max_side, plan.width)
-        height = _side(rng, min_side, max_side, plan.height)
-        x = rng.between(1, plan.width - width - 1)
-        y = rng.between(1, plan.height - height - 1)
+        width = _side(dice, min_side, max_side, plan.width)
+        height = _side(dice, min_side, max_side, plan.height)
+        x = dice.between(1, plan.width - width - 1)
+        y = dice.between(1, plan.height - height - 1)
         room = RectangularRoom(x, y, width, height)
-        if (tiles[y - 1 : y + height + 1, x - 1 : x + width + 1] != Tile.WALL).any():
+        if tiles[y - 1 : y + height + 1, x - 1 : x + width + 1].any():  # Rock is 0.
             continue
         rooms.append(room)
         tiles[room.inner] = Tile.FLOOR
@@ -34,6 +34,6 @@ def rectangular_rooms(
         raise Rejected("no room found a place")
 
 
-def _side(rng: Rng, low: int, high: int, span: int) -> int:
+def _side(dice: Dice, low: int, high: int, span: int) -> int:
     most = min(high, (span - 3) // 2)
-    return rng.between(min(low, most), most)
+    return dice.between(min(low, most), most)

@@ -118,7 +118,10 @@ def test_a_small_level_from_tiled_is_a_vault_without_the_rock_around_it(mine, ca
     (rows,) = mapped(capsys, mine, "rooms:3@26x18")
     exported(capsys, "rooms:3@26x18", mine / "vaults" / "nook.tmj")
     (found,) = mapped(capsys, mine, "~furnished:5@80x45")
-    assert holds(found, [row[6:24] for row in rows[6:13]])
+    lines = [y for y, row in enumerate(rows) if set(row) != {"#"}]
+    columns = [x for row in rows for x, tile in enumerate(row) if tile != "#"]
+    inside = slice(min(columns), max(columns) + 1)
+    assert holds(found, [row[inside] for row in rows[lines[0] : lines[-1] + 1]])
 
 
 @pytest.mark.parametrize(("depth", "there"), [(2, False), (3, True)])
