@@ -126,6 +126,9 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
             amount = hero.fighter.max_hp - hero.fighter.hp
             hero.fighter.hp = hero.fighter.max_hp
             emit(ev.Healed(creature_ref(hero), "shrine", amount))
+        case Tile.SHRINE:
+            emit(ev.Healed(creature_ref(hero), "shrine", 0))
+            return
         case Tile.TREASURE:
             amount = state.stream("gold").between(*GOLD) * state.depth
             state.gold += amount

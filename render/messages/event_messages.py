@@ -94,8 +94,8 @@ def _variant(event: Event) -> str:
             return variant
         case ev.Worked(mechanism):
             return mechanism
-        case ev.Healed(cause="shrine"):
-            return "shrine"
+        case ev.Healed(cause="shrine", amount=amount):
+            return "shrine" if amount else "shrine_unhurt"
         case ev.Healed(amount=0):
             return "unhurt"
         case ev.ShotFired(damage=0):

@@ -17,7 +17,7 @@ from render.session.session import Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import hinted_panel
 from render.ui.frame import Frame, Rect
-from render.ui.text import centered, paragraphs, printable, write
+from render.ui.text import centered, paragraphs, path_lines, printable, write
 from render.ui.texts import texts
 
 WIDTH, LABEL = 76, 8
@@ -101,7 +101,7 @@ class EndScreen(Menu):
             files.append(("replay", f'{COMMAND} replay "{recorder.path}"'))
         lines = []
         for name, text in files:
-            first, *more = paragraphs(printable(text), width)
+            first, *more = path_lines(printable(text), width)
             lines += [(name, first), *(("", line) for line in more)]
         return lines
 

@@ -285,13 +285,13 @@ class Session:
         return [] if self.workshop else arrival_lines(self.run.state, behind)
 
     def _explain_seeds(self) -> None:
-        """Say once how seeds are used."""
-        if all(SEED_TIP not in message.text for message in self.log.messages):
+        """Say once how seeds are used; not in a replay, where nobody can plant one."""
+        if self.hints is None and all(SEED_TIP not in message.text for message in self.log.messages):
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")
 
-    def skip_turns(self) -> None:
-        """Forget the start of the level: turns are skipped, so it is not known how long it took."""
-        self.card, self._mark = [], None
+    def skip_turns(self, begun: LevelStart | None = None) -> None:
+        """Forget the start of the level for ``begun``: turns are skipped, it may be another."""
+        self.card, self._mark = [], begun
 
     def _disturbs(self, event: Event) -> bool:
         """Return whether keys pressed before ``event`` must be ignored after it."""

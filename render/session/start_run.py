@@ -22,7 +22,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import HERO
 from entities.entity import Entity
 from procgen.level_code import parse_seed
-from render.session.session import Session
+from render.session.session import Session, level_start
 from render.ui.text import printable
 
 RANDOM_LIMIT = 10**9
@@ -135,7 +135,10 @@ def resume(recorded: run_file.RecordedRun) -> Session:
 
 def _replay_last_turns(playback: Playback, session: Session) -> None:
     """Go to the end of the run and fill the log with the messages of its last turns."""
-    session.skip_turns()
+    arrived = max(playback.recorded.arrivals)
+    playback.seek(arrived)
+    state = session.run.state  # A run that was taken over begins in the middle of a level.
+    session.skip_turns(level_start(state) if arrived or not state.turn else None)
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
     for events in playback.approach(end, REPLAYED_TURNS):
         session.add_events(events)

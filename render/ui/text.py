@@ -1,5 +1,6 @@
 """Text on a console: lines, wrapped paragraphs, panels, bars."""
 
+import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
@@ -150,6 +151,17 @@ def paragraphs(text: str, width: int) -> list[str]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         lines += wrap(paragraph, max(10, width), break_on_hyphens=False) or [""]
+    return lines
+
+
+def path_lines(text: str, width: int) -> list[str]:
+    """Return ``text`` broken into lines of at most ``width`` cells, behind / or \\ where possible."""
+    lines = [""]
+    for part in re.findall(r"[^/\\]*[/\\]?", text):
+        if len(lines[-1]) + len(part) > width and lines[-1]:
+            lines.append("")
+        *whole, last = wrap(lines.pop() + part, width, drop_whitespace=False) or [""]
+        lines += [*whole, last]
     return lines
 
 

@@ -12,6 +12,7 @@ from engine.state.events import Arrived, FoundDoor, Spotted, TookGold
 from engine.state.field_of_view import field_of_view
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
+from render.messages.message_log import turn_messages
 from support.scenes import ROOM, drawn, kinds, scene
 
 
@@ -117,6 +118,21 @@ def test_fast_creatures_act_twice_and_slow_ones_every_other_turn():
     assert orc.x == 8
     engine.step(Wait())
     assert orc.x == 7
+
+
+def test_a_shrine_waits_for_wounds_and_says_so():
+    engine = scene("""
+        #######
+        #@|..>#
+        #######
+    """)
+    events = engine.step(Move(1, 0))
+    assert "would heal your wounds" in " ".join(text for text, _ in turn_messages(events))
+    engine.step(Move(1, 0))
+    engine.state.hero.fighter.hp -= 5
+    events = engine.step(Move(-1, 0))
+    assert "The light of the shrine heals" in " ".join(text for text, _ in turn_messages(events))
+    assert engine.state.hero.fighter.hp == engine.state.hero.fighter.max_hp
 
 
 def test_gold_traps_and_shrines_do_their_work_once(monkeypatch):

@@ -120,7 +120,8 @@ def hero_events() -> Iterator[Event]:
         yield ev.Arrived("caves.1:3:2@80x45", 2, again=again, unscored=unscored)
     for missile, damage in (("arrow", 2), ("thorn", 0)):
         yield ev.ShotFired(ORC, YOU, missile, damage)
-    yield from (ev.Healed(YOU, "shrine", 9), ev.Afflicted(YOU, "poisoned", 3, again=True))
+    yield from (ev.Healed(YOU, "shrine", 9), ev.Healed(YOU, "shrine", 0))
+    yield ev.Afflicted(YOU, "poisoned", 3, again=True)
     yield from (
         ev.Struggled(YOU, free=True),
         ev.Fled(ORC),

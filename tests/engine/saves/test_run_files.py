@@ -6,15 +6,18 @@ import json
 import pytest
 
 from engine.saves.digests import state_digest
+from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Desync, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.run_file import OtherVersion, RunFileError, read_run
-from engine.state.actions import Move, Refused, Wait
+from engine.state.actions import Descend, Move, Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
 from main import main
+from render.session.session import counted, level_start
 from render.session.start_run import begin, last_unfinished, resume
-from support.bot_runs import played
+from render.ui.text import plain_text
+from support.bot_runs import played, survived
 
 
 @pytest.fixture
@@ -92,6 +95,23 @@ def test_going_on_drops_the_torn_line_and_appends(path):
     again = read_run(path)
     assert len(again.actions) == 30
     assert not again.torn
+
+
+@pytest.mark.parametrize("keyframes", [True, False])
+def test_a_level_that_was_left_is_summed_up_after_saving_and_going_on(path, keyframes):
+    survived(path, 250, depth=2)
+    arrived = Playback(read_run(path))
+    arrived.seek(max(arrived.recorded.arrivals))
+    begun = level_start(arrived.engine.state)
+    if not keyframes:
+        keyframes_path(path).unlink()
+    session = resume(read_run(path))
+    state = session.run.state
+    state.map.move_entity(state.hero, *state.map.exit)
+    session.act(Descend())
+    turns, kills = state.turn - begun.turn, counted(state.kills - begun.kills, "kill")
+    summary = f"Depth {begun.depth}: {turns} turns, {kills}, {state.gold - begun.gold} gold"
+    assert summary in plain_text(session.card)
 
 
 def test_continue_finds_the_last_run_that_can_go_on(own_home):

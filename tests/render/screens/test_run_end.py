@@ -13,6 +13,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen
 from render.screens.title import TitleScreen
+from render.ui.text import path_lines
 from support.items import give
 from support.play_screens import playing, slain, world_of
 
@@ -157,3 +158,15 @@ def test_what_was_learned_by_wearing_it_is_known_on_the_sheet_and_in_the_morgue(
     text = next(morgue_folder().glob("*.txt")).read_text(encoding="utf-8")
     assert item_name(state, item) in text
     assert look not in text
+
+
+def test_a_long_path_is_broken_behind_its_folders():
+    text = 'seedhollow replay "/home/somebody/.local/share/a folder/runs/adventure-17.jsonl"'
+    lines = path_lines(text, 40)
+    assert lines == [
+        'seedhollow replay "/home/somebody/',
+        ".local/share/a folder/runs/",
+        'adventure-17.jsonl"',
+    ]
+    assert "".join(path_lines(text, 12)) == text
+    assert max(map(len, path_lines(text, 12))) <= 12

@@ -15,6 +15,17 @@ def test_the_first_seed_is_explained_and_no_other():
     assert sum(SEED_TIP in message.text for message in log.messages) == 1
 
 
+def test_a_replay_explains_no_seed():
+    person = playing()
+    state = world_of(person)
+    person.top.session.hints = []
+    state.map.lay(Item(state.number(), "weave_seed"), state.hero.x, state.hero.y)
+    person.types("g")
+    messages = [message.text for message in person.top.session.log.messages]
+    assert any("weave seed" in text for text in messages)
+    assert not any(SEED_TIP in text for text in messages)
+
+
 def test_a_seed_is_planted_by_keys_and_its_ground_is_shown():
     person = playing()
     state = world_of(person)
