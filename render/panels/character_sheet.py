@@ -97,7 +97,7 @@ def _run(state: GameState, width: int) -> list[Line]:
             ("depth", f"{state.depth}", f"deepest: {state.deepest}"),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
-            ("gold", f"{state.gold}", ""),
+            ("gold", f"{state.gold}", "every piece is a point"),
             ("score", scored, _score_parts(worth)),
         ],
         width,

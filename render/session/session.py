@@ -286,7 +286,8 @@ class Session:
 
     def _explain_seeds(self) -> None:
         """Say once how seeds are used; not in a replay, where nobody can plant one."""
-        if self.hints is None and all(SEED_TIP not in message.text for message in self.log.messages):
+        told = any(SEED_TIP in message.text for message in self.log.messages)
+        if self.hints is None and not told:
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")
 
     def skip_turns(self, begun: LevelStart | None = None) -> None:

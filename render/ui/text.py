@@ -155,7 +155,7 @@ def paragraphs(text: str, width: int) -> list[str]:
 
 
 def path_lines(text: str, width: int) -> list[str]:
-    """Return ``text`` broken into lines of at most ``width`` cells, behind / or \\ where possible."""
+    """Return ``text`` broken into lines of at most ``width`` cells, between folders if possible."""
     lines = [""]
     for part in re.findall(r"[^/\\]*[/\\]?", text):
         if len(lines[-1]) + len(part) > width and lines[-1]:
