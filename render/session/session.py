@@ -36,7 +36,7 @@ from render.ui.palette import theme
 from render.ui.text import Line
 
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
-ENDLESS_GOAL = "See how far you get: danger grows with the distance."
+ENDLESS_GOAL = "A world without end: see how far you get. Danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
 HIDDEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved, ev.Died)
 """Events of others that are told only where the hero sees one of them."""
@@ -162,7 +162,7 @@ class Session:
             seed = first_key("play", "seed")
             text = f"Workshop: {keys} change the generator, {seed} the seed. {help_key} for help."
         elif self.run.state.map.is_infinite:
-            text = f"Welcome to a world without end. {ENDLESS_GOAL} Press {help_key} for help."
+            text = f"{ENDLESS_GOAL} Press {help_key} for help."
         else:
             goal = f"Find the First Seed on depth {LAST_DEPTH}."
             text = f"Welcome to Seedhollow. {goal} Press {help_key} for help."
