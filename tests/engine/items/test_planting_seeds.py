@@ -1,5 +1,6 @@
 """Seeds: planting, growing turn by turn, promises, and saving in the middle of a growth."""
 
+import numpy as np
 import pytest
 
 from components import AiState
@@ -19,6 +20,7 @@ from engine.state.compression import InvalidSave
 from engine.state.events import Displaced, Grew, Planted, Ripened, Used
 from engine.state.game_map import Growing
 from engine.state.run_setup import Mode, RunSetup
+from engine.terrain.fire import ignite
 from engine.terrain.growth import finish_growth
 from entities.creature_kinds import spawn_weights
 from entities.item_kinds import SEED, item_kinds
@@ -29,7 +31,8 @@ from procgen.blueprint import Point
 from procgen.planting import seed_chains
 from procgen.vaults.vault_library import vaults
 from render.messages.item_descriptions import describe_item
-from support.bot_runs import acted
+from render.session.start_run import resume
+from support.bot_runs import acted, copied
 from support.items import give, lay, told
 from support.paths import ROOT
 from support.plantings import flood
@@ -104,6 +107,21 @@ def test_a_thicket_grows_turn_by_turn():
     assert wood == sorted(set(wood)), "it grows in each of its turns"
     assert wood[-1] > 20
     assert not engine.state.map.growing
+
+
+def test_a_grown_thicket_hides_what_is_behind_it_and_burns():
+    engine = scene(HALL)
+    state = engine.state
+    seed = give(engine, "thicket_seed")
+    engine.step(Use(seed.id, (14, 3)))
+    for _ in range(6):
+        engine.step(Wait())
+    wood = state.map.tiles == Tile.FOREST
+    assert not state.map.visible[1:6, 22:].any()
+    ignite(state.map, Point(*np.argwhere(wood)[wood.sum() // 2][::-1].tolist()))
+    for _ in range(60):
+        engine.step(Wait())
+    assert np.count_nonzero(state.map.tiles[wood] == Tile.FOREST) < wood.sum() / 2
 
 
 def test_what_has_grown_bears_a_fruit_that_heals():
@@ -346,7 +364,9 @@ def test_a_run_with_a_planting_replays_and_is_saved_half_grown(tmp_path):
             acted(run, bot)
         assert run.state.turn < 1500
         assert run.state.hero.alive
+    copy = copied(path, tmp_path)  # As kill -9 leaves it: the run is not closed.
     run.close()
+    killed = resume(read_run(copy))
     playback = Playback(read_run(path))
     playback.seek(playback.last)
     assert playback.engine.state.map.growing == run.state.map.growing
@@ -355,7 +375,10 @@ def test_a_run_with_a_planting_replays_and_is_saved_half_grown(tmp_path):
     for _ in range(9):
         playback.engine.step(Wait())
         again.step(Wait())
+        killed.act(Wait())
         assert state_digest(again.state) == state_digest(playback.engine.state)
+        assert state_digest(killed.run.state) == state_digest(again.state)
+    killed.run.close()
 
 
 def test_the_aim_shows_the_ground_and_why_nothing_grows_there():

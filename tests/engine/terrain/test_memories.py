@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from components.inventory import Item
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import pack_level, restore_map, unpack_level
@@ -14,6 +15,7 @@ from engine.state.compression import InvalidSave
 from engine.state.events import FoundDoor, Remembered
 from engine.state.run_setup import RunSetup
 from engine.terrain.memories import LATER_TILES, ROOM_TILES, holds_memory
+from entities.pack import add_to_pack
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -117,6 +119,14 @@ def test_recalling_plays_the_making_of_the_level_and_shows_no_more_than_the_map(
     assert not (shown & ~world_of(person).map.explored).any()
     person.presses("escape")
     assert "You remember how this level was made" in person.reads()
+
+
+def test_a_mapping_scroll_plays_the_making_of_the_level():
+    person = playing()
+    state = world_of(person)
+    scroll = add_to_pack(state.hero, Item(state.number(), "mapping_scroll", identified=True))
+    person.types(f"a{scroll.letter}")
+    assert isinstance(person.top, WatchBuildScreen)
 
 
 def test_levels_of_infinite_worlds_have_none():

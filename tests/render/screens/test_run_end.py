@@ -47,6 +47,13 @@ def test_after_a_death_the_run_can_be_watched_and_begun_again():
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
 
 
+def test_two_lines_to_share_are_copied():
+    [text] = slain(RunSetup(42, "42")).types("s").backend.copied
+    first, path = text.splitlines()
+    assert first == "Seedhollow digger.1:42:1@80x45: depth 1, 0 points, killed by an orc"
+    assert path == "digger"
+
+
 def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
     person = slain(RunSetup(42, "42", generator="rooms")).types("l")
     assert isinstance(person.top, PlayScreen)
