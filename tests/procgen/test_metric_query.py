@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procgen.metric_query import QueryError, parse_condition, parse_formula, parse_targets
+from procgen.metric_query import (
+    QueryError,
+    parse_condition,
+    parse_formula,
+    parse_targets,
+    syntax_hint,
+)
 
 VALUES = {"loops": 6.0, "path": 100.0, "floor": 0.5, "dead_ends": 0.0}
 
@@ -96,3 +102,9 @@ def test_numbers_and_wishes():
     for wrong in ("path", "path=x", "path=1/0", "path=1,path=2", "ways=3", ""):
         with pytest.raises(QueryError):
             parse_targets(wrong, tuple(VALUES))
+
+
+@pytest.mark.parametrize(("offset", "told"), [(1, "abc"), (3, "c"), (None, "abc"), (0, "abc")])
+def test_a_syntax_error_tells_from_where_on_it_cannot_be_read(offset, told):
+    fault = SyntaxError("no", ("", 1, offset, ""))
+    assert syntax_hint("abc", fault) == f"it cannot be read from {told!r} on"

@@ -10,6 +10,7 @@ from procgen.blueprint import Point, RectangularRoom
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.metrics import measure
+from support.scenes import level_of
 
 TILES = {"#": Tile.WALL, ".": Tile.FLOOR, "s": Tile.SECRET_DOOR, "]": Tile.LOCKED_DOOR}
 TILES |= {"?": Tile.KEY, "~": Tile.WATER, "=": Tile.BRIDGE, "+": Tile.DOOR, "$": Tile.TREASURE}
@@ -157,3 +158,16 @@ def test_the_share_of_dark_tiles_is_of_those_that_can_be_walked():
     alone = replace(level("##### #<>## #####"), light="dark")
     alone.tiles[1, 2] = Tile.WALL
     assert measure(replace(alone, exit=alone.start, has_exit=False)).darkness == 1.0
+
+
+@pytest.mark.parametrize("edge", [(2, 0), (2, 4), (0, 2), (5, 2)])
+def test_what_touches_the_edge_of_the_map_is_no_pillar(edge):
+    rows = [list("......") for _ in range(5)]
+    rows[2][3] = "#"
+    rows[4][5] = "@"
+    assert measure(level_of("\n".join(map("".join, rows)))).pillars == 1
+    rows[edge[1]][edge[0]] = "#"
+    if abs(edge[0] - 3) > 1 or abs(edge[1] - 2) > 1:
+        assert measure(level_of("\n".join(map("".join, rows)))).pillars == 1
+    rows[2][3] = "."
+    assert measure(level_of("\n".join(map("".join, rows)))).pillars == 0

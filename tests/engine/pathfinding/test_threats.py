@@ -3,7 +3,10 @@
 import pytest
 
 from components import AiState
-from engine.pathfinding.threats import threats_in_view
+from engine.pathfinding.threats import REACH, _can_reach, threats_in_view
+from entities.creature_kinds import make_creature
+from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS
 from support.scenes import scene
 
 
@@ -48,3 +51,19 @@ def test_a_fleeing_archer_is_a_threat_only_beside_the_hero_or_once_it_turns_back
     state.map.move_entity(archer, 2, 1)
     archer.ai.state = AiState.FLEEING
     assert threats_in_view(state) == [archer]
+
+
+@pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)])
+@pytest.mark.parametrize("far", [2, REACH])
+def test_a_walker_is_a_threat_as_far_as_steps_are_counted(way, far):
+    side = 2 * REACH + 5
+    rows = [["."] * side for _ in range(side)]
+    middle = side // 2
+    rows[middle][middle] = "@"
+    engine = scene("\n".join(map("".join, rows)))
+    orc = make_creature("orc", 1, middle + far * way[0], middle + far * way[1])
+    engine.state.map.add_entity(orc)
+    assert _can_reach(engine.state, orc)
+    for dx, dy in DIRECTIONS:
+        engine.state.map.set_tile(orc.x + dx, orc.y + dy, Tile.WALL)
+    assert not _can_reach(engine.state, orc)

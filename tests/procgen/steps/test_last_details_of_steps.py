@@ -1,5 +1,6 @@
 """Single promises of steps: carpets, bridges, packs, clearings, walls of a fortress."""
 
+import re
 from collections import Counter
 from itertools import product
 
@@ -15,7 +16,8 @@ from procgen.steps.great_hall import _lay_carpet, _middle
 from procgen.steps.loops_and_dead_ends import _spans
 from procgen.steps.maze import Lattice, _clearings
 from procgen.steps.monster_lairs import BLOCK, _clumps
-from support.blueprints import with_rooms
+from procgen.steps.rewrite import rewrite
+from support.blueprints import run, with_rooms
 
 
 @pytest.mark.parametrize("width", [5, 8, 9, 10, 13, 14])
@@ -158,3 +160,28 @@ def test_doors_join_all_rooms_once_and_a_share_of_the_rest():
         row = chosen_doors(ways, [[1, 3, 5]], Rng(seed, "test"), 0.0)
         assert len(row) == 3
         assert all(any(door in spots for spots in ways.values()) for door in few)
+
+
+@pytest.mark.parametrize("mode", ["one", "all", "parallel"])
+def test_captions_of_rewrites_count_every_one(mode):
+    plan = Blueprint.solid(30, 22)
+    plan.tiles[5:17, 5:25] = Tile.FLOOR
+    told = run(rewrite, plan, rules=("floor -> moss",), mode=mode)
+    counts = []
+    for caption in told:
+        assert caption.startswith("floor -> moss, ")
+        more = re.search(r"and (\d+) more$", caption)
+        counts.append(int(more[1]) + 1 if more else 1)
+        assert more or re.search(r"at \d+, \d+$", caption)
+    assert sum(counts) == 12 * 20 == (plan.tiles == Tile.MOSS).sum()
+    assert mode != "one" or counts == sorted(counts[:-1]) + counts[-1:]
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_a_symmetry_tells_how_many_parts_it_has_joined(parts):
+    plan = Blueprint.solid(40, 30)
+    plan.start = Point(4, 4)
+    for number in range(parts):
+        plan.tiles[3 + 8 * number : 7 + 8 * number, 3:9] = Tile.FLOOR
+    told = run("symmetry", plan)
+    assert told == [f"{parts} parts of it joined"] * (parts > 1) + ["Mirrored: vertical"]

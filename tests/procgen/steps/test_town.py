@@ -272,3 +272,16 @@ def test_the_start_of_a_town_is_the_street_nearest_to_the_edge(size):
     x, y = plan.start
     assert plan.tiles[y, x] == Tile.ROAD
     assert min(x, y, size[0] - 1 - x, size[1] - 1 - y) == deep.min()
+
+
+@pytest.mark.parametrize("beside", [(12, 17), (45, 17), (28, 4), (28, 31)])
+def test_the_market_square_is_one_of_the_three_blocks_nearest_to_the_middle(beside):
+    plan = Blueprint.solid(60, 40)
+    near = [RectangularRoom(x, y, 5, 5) for x, y in ((28, 18), (21, 18), (35, 18))]
+    plan.leaves = [RectangularRoom(*beside, 8, 6), *near]
+    run(market_square, plan)
+    assert plan.leaves[0] == RectangularRoom(*beside, 8, 6), "larger, but the fourth"
+    assert len(plan.leaves) == 3
+    few = Blueprint.solid(60, 40)
+    few.leaves = list(near)
+    assert run(market_square, few) == []
