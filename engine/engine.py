@@ -40,7 +40,10 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
 
 def _mend(state: GameState, turn: int) -> None:
     """Regenerate one hit point if ``turn`` is a multiple of the hero's turns per point."""
-    fighter, pace = state.hero.fighter, turns_per_hit_point(state.hero)
+    fighter = state.hero.fighter
+    if fighter.hp == fighter.max_hp:
+        return
+    pace = turns_per_hit_point(state.hero)
     if pace and turn % pace == 0:
         fighter.hp = min(fighter.max_hp, fighter.hp + 1)
 
@@ -130,15 +133,16 @@ class Engine:
             self._worked += self._ways.made
             self._ways = DijkstraMaps(state.map)
         senses, hero = Senses(state, self._ways), state.hero
+        emit = events.append
         for creature in list(state.map.entities.values()):
-            if is_undisturbed(creature, senses) or not creature.alive:
+            energy, fighter = creature.energy, creature.fighter
+            if is_undisturbed(creature, senses) or fighter.hp <= 0:
                 continue
-            energy = creature.energy
             energy.stored += time * speed(creature) // 100
             # A monster can die in its own turn (a ring of thorns): ask every time.
-            while energy.stored >= STEP_COST and creature.alive and hero.alive:
-                if (senses.x, senses.y) != (hero.x, hero.y):  # The last action moved the hero.
+            while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:
+                if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
                     senses = Senses(state, self._ways)
-                action = choose_action(state, creature, senses, events.append)
-                outcome = perform(state, creature, action, events.append)
+                action = choose_action(state, creature, senses, emit)
+                outcome = perform(state, creature, action, emit)
                 energy.stored -= STEP_COST if isinstance(outcome, Refused) else outcome.time

@@ -1,7 +1,7 @@
 """Random numbers: one named stream per purpose, the same on every machine and for ever."""
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import TypeVar
 from zlib import crc32
 
@@ -52,15 +52,28 @@ class Rng:
             self._branches[purpose] = Rng(self._seed, *self._key, purpose)
         return self._branches[purpose]
 
+    @cached_property
+    def _word(self) -> Callable[[], int]:
+        """A function that draws 32 bits."""
+        interface = self._bits.ctypes
+        return partial(interface.next_uint32, interface.state)
+
     def below(self, limit: int) -> int:
-        """Return an integer from 0 up to, but not including, ``limit``."""
+        """Return an integer from 0 up to, but not including, ``limit``.
+
+        Masked rejection, as in `RandomState.randint`, whose arguments take longer than the draw.
+        """
         self._mark = None
-        return int(self._state.randint(0, limit, dtype=np.int64))
+        if not 1 < limit <= 2**32:
+            return int(self._state.randint(0, limit, dtype=np.int64))
+        mask = (1 << int(limit - 1).bit_length()) - 1
+        while (drawn := self._word() & mask) >= limit:
+            pass
+        return drawn
 
     def between(self, low: int, high: int) -> int:
         """Return an integer from ``low`` to ``high``, both included."""
-        self._mark = None
-        return int(self._state.randint(low, high + 1, dtype=np.int64))
+        return int(low + self.below(high - low + 1))
 
     def varied(self, value: int, share: float) -> int:
         """Return ``value``, larger or smaller by up to this ``share``; 0 draws nothing."""

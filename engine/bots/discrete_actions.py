@@ -86,9 +86,9 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
 
     Items are not tried: one that has no effect here is refused only when it comes to it.
     """
-    hero, game_map, mask = state.hero, state.map, np.zeros(COUNT, np.int8)
+    hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Quicker to set than arrays.
     if not hero.alive or state.home is not None:
-        return mask
+        return np.frombuffer(mask, np.int8)
     kinds, adventure = status_kinds(), state.setup.mode == "adventure"
     held = any(kinds[name].moves is StepEffect.HELD for name in hero.statuses)
     way_up = adventure and (hero.x, hero.y) == game_map.start and (state.depth > 1 or state.hollow)
@@ -96,9 +96,10 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     simple.append(state.won is not None and not state.hollow)
     if game_map.is_way_down(hero.x, hero.y):
         simple += [True] * len(state.levels.grounds(state))
-    mask[: len(simple)] = [bool(possible) for possible in simple]
+    mask[: len(simple)] = map(bool, simple)
     if talents_owed(hero) > 0:
-        mask[TALENT : TALENT + len(offered_talents(state))] = 1
+        for talent in range(len(offered_talents(state))):
+            mask[TALENT + talent] = 1
     foes = foes_in_view(game_map, hero)
     if foes:
         mask[FIRE] = fire_aim(state, hero, Point(foes[0].x, foes[0].y)).why is None
@@ -110,19 +111,20 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
         mask[USE + slot] = bool(useful)
         mask[DROP + slot] = 1
         mask[THROW + slot] = bool(foes) and slot_of(hero, item) is None
-    return mask
+    return np.frombuffer(mask, np.int8)
 
 
 def _possible_moves(state: GameState) -> list[bool]:
     """Return which of the eight `DIRECTIONS` lead to open ground, or to what can be walked into."""
     game_map, x, y = state.map, state.hero.x, state.hero.y
     near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
-    floats = has_status(state.hero, "levitating")
+    floats, keys = has_status(state.hero, "levitating"), game_map.keys > 0
+    memory = None if game_map.remembered else game_map.memory_at
     return [
         near[1 + dy][1 + dx]
-        or (x + dx, y + dy) in game_map.places
-        or (floats and can_enter(game_map, state.hero, x + dx, y + dy))
-        or holds_memory(game_map, x + dx, y + dy)
-        or (game_map.keys > 0 and is_locked_door(state, x + dx, y + dy))
+        or (there := (x + dx, y + dy)) in game_map.places
+        or (floats and can_enter(game_map, state.hero, *there))
+        or (there == memory and holds_memory(game_map, *there))
+        or (keys and is_locked_door(state, *there))
         for dx, dy in DIRECTIONS
     ]

@@ -7,7 +7,9 @@ from engine.creatures.health import turns_per_hit_point
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
 from engine.monsters.perception import (
     AMBUSH_RANGE,
+    FLEEING,
     FURTHEST_SIGHT,
+    HUNTING,
     Senses,
     perceive,
     senses_of_enemy,
@@ -38,6 +40,7 @@ def behaviours_by_kind() -> dict[str, Behaviour]:
     }
 
 
+WANDERING, SEARCHING = AiState.WANDERING, AiState.SEARCHING
 WAITING = {AiState.ASLEEP: 0, AiState.HIDDEN: AMBUSH_RANGE, AiState.IDLE: FURTHEST_SIGHT}
 """The states of monsters that stay where they are, and how near the hero must come to matter."""
 
@@ -77,17 +80,16 @@ def choose_action(
     perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
-    match ai.state:
-        case AiState.HUNTING if senses.sees(creature):
-            return behaviours_by_kind()[creature.kind](state, creature, senses)
-        case AiState.HUNTING | AiState.SEARCHING:
-            return seek(state, creature, senses)
-        case AiState.FLEEING:
-            return flee(state, creature, senses)
-        case AiState.WANDERING:
-            return wander(state, creature, senses)
-        case _:
-            return Wait()
+    mood = ai.state
+    # A hunter that sees the hero has just begun to count anew; most of a crowd need not look twice.
+    counts = ai.turns_left_tracking != ai.memory_turns
+    if mood is HUNTING and not counts and senses.sees(creature):
+        return behaviours_by_kind()[creature.kind](state, creature, senses)
+    if mood is HUNTING or mood is SEARCHING:
+        return seek(state, creature, senses)
+    if mood is FLEEING:
+        return flee(state, creature, senses)
+    return wander(state, creature, senses) if mood is WANDERING else Wait()
 
 
 def _regenerate(state: GameState, creature: Entity) -> None:

@@ -1,16 +1,11 @@
 """Perception and AI state changes: notice, wake up, lose track, search, flee."""
 
-import numpy as np
-from numpy.typing import NDArray
-from tcod import libtcodpy
-from tcod.map import compute_fov
-
 from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, SafetyMap
 from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
-from engine.state.game_map import DARK, is_hidden
+from engine.state.game_map import DARK, HIDDEN, Sight, is_hidden
 from engine.state.game_state import GameState, Noise
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
@@ -20,6 +15,8 @@ FURTHEST_SIGHT = 12
 """No monster sees further than this, in tiles."""
 DARK_SIGHT = 1
 """Tiles beyond the hero's own sight at which monsters see it in the dark."""
+HUNTING, FLEEING, ASLEEP = AiState.HUNTING, AiState.FLEEING, AiState.ASLEEP
+"""Names: Python 3.11 takes five times as long for the member of an enumeration."""
 
 
 class Senses:
@@ -36,11 +33,10 @@ class Senses:
         self.target = hero = target or state.hero
         self.x, self.y = hero.x, hero.y
         self.unseen = "invisible" in hero.statuses
-        self._left, self._top = max(0, hero.x - FURTHEST_SIGHT), max(0, hero.y - FURTHEST_SIGHT)
         glow = state.map.glow
         lit = glow is None or bool(glow[hero.y, hero.x])
         self._furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
-        self._view: NDArray[np.bool_] | None = None
+        self._view: Sight | None = None
 
     def apart(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
@@ -70,8 +66,9 @@ class Senses:
             return False
         # Once a turn for all monsters: sight is symmetric, so those in this view see the hero.
         if self._view is None:
-            self._view = self._look()
-        return bool(self._view[creature.y - self._top, creature.x - self._left])
+            self._view = self.ways.seen_from(self.x, self.y, FURTHEST_SIGHT)
+        (rows, columns), seen = self._view
+        return bool(seen[creature.y - rows.start, creature.x - columns.start])
 
     def way(self, creature: Entity) -> ApproachMap:
         """Return the Dijkstra map towards the hero, with or without doors as ``creature`` can."""
@@ -80,16 +77,6 @@ class Senses:
     def escape(self, creature: Entity) -> SafetyMap:
         """Return the field to run down to get away from the hero."""
         return self.ways.away(self.x, self.y, doors=opens_doors(creature))
-
-    def _look(self) -> NDArray[np.bool_]:
-        """Return the tiles that see the hero: shadowcasting is symmetric."""
-        right, bottom = self.x + FURTHEST_SIGHT + 1, self.y + FURTHEST_SIGHT + 1
-        return compute_fov(
-            self.state.map.transparent[self._top : bottom, self._left : right],
-            (self.y - self._top, self.x - self._left),
-            radius=FURTHEST_SIGHT,
-            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
-        )
 
 
 UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
@@ -147,36 +134,35 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         ai.cooldown -= 1
     if "afraid" in creature.statuses or (hurt and weak):
         _flee(creature, FLEE_TURNS, emit)
-    elif hurt and ai.state is not AiState.FLEEING:
+    elif hurt and ai.state is not FLEEING:
         _hunt(state, creature, senses, emit)
-    match ai.state:
-        case AiState.HUNTING:
-            _keep_track(creature, traits, senses, emit)
-        case AiState.FLEEING:
-            ai.turns_left_tracking -= 1
-            if ai.turns_left_tracking <= 0:
-                ai.state, ai.turns_left_tracking = AiState.HUNTING, ai.memory_turns
-        case AiState.HIDDEN:
-            if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
-                _hunt(state, creature, senses, emit)
-        case AiState.ASLEEP:
-            if noise := _woken_by(state, creature, traits, senses):
-                _investigate(ai, noise)
-        case _:
-            if senses.sees(creature):
-                if _notices(state, creature, senses):
-                    _hunt(state, creature, senses, emit)
-            elif noise := _heard(creature, traits, senses):
-                _investigate(ai, noise)
-            elif ai.state is AiState.SEARCHING:
-                _keep_searching(creature, traits, emit)
+    mood = ai.state
+    if mood is HUNTING:
+        _keep_track(creature, traits, senses, emit)
+    elif mood is FLEEING:
+        ai.turns_left_tracking -= 1
+        if ai.turns_left_tracking <= 0:
+            ai.state, ai.turns_left_tracking = HUNTING, ai.memory_turns
+    elif mood is HIDDEN:
+        if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
+            _hunt(state, creature, senses, emit)
+    elif mood is ASLEEP:
+        if noise := _woken_by(state, creature, traits, senses):
+            _investigate(ai, noise)
+    elif senses.sees(creature):
+        if _notices(state, creature, senses):
+            _hunt(state, creature, senses, emit)
+    elif noise := _heard(creature, traits, senses):
+        _investigate(ai, noise)
+    elif mood is AiState.SEARCHING:
+        _keep_searching(creature, traits, emit)
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
     """Start to hunt the hero, and alert the pack and those a shout reaches."""
     ai = creature.ai
     assert ai
-    if ai.state is not AiState.HUNTING:
+    if ai.state is not HUNTING:
         emit(Noticed(creature_ref(creature)))
         traits = creature_kinds()[creature.kind].traits
         if traits.pack[1] > 1:
@@ -186,7 +172,7 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
             shout(state, creature, traits.shout_radius)
             ai.cooldown = ai.memory_turns
     ai.state, ai.turns_left_tracking, ai.goal = (
-        AiState.HUNTING,
+        HUNTING,
         ai.memory_turns,
         (senses.x, senses.y),
     )
@@ -224,7 +210,7 @@ def _give_up(ai: Ai, traits: MonsterTraits) -> None:
     """Return to hiding, wandering or standing idle, as the kind does."""
     ai.goal = None
     if traits.hides is not Hiding.NOWHERE:
-        ai.state = AiState.HIDDEN
+        ai.state = HIDDEN
     else:
         ai.state = AiState.WANDERING if traits.roams else AiState.IDLE
 
@@ -273,6 +259,6 @@ def _investigate(ai: Ai, noise: Noise) -> None:
 def _flee(creature: Entity, turns: int, emit: Emit) -> None:
     ai = creature.ai
     assert ai
-    if ai.state is not AiState.FLEEING:
+    if ai.state is not FLEEING:
         emit(Fled(creature_ref(creature)))
-    ai.state, ai.turns_left_tracking = AiState.FLEEING, max(ai.turns_left_tracking, turns)
+    ai.state, ai.turns_left_tracking = FLEEING, max(ai.turns_left_tracking, turns)

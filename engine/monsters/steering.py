@@ -24,6 +24,7 @@ def strike_hero(senses: Senses, creature: Entity) -> Strike:
 
 STAYING_BEHIND = ("shooter", "summoner", "mender")
 """The behaviours of hunters that let others pass to the front."""
+PRECEDENCE = {AiState.HUNTING: 3, AiState.SEARCHING: 1, AiState.WANDERING: 0, AiState.IDLE: 0}
 
 
 def _precedence(creature: Entity) -> int:
@@ -31,20 +32,12 @@ def _precedence(creature: Entity) -> int:
 
     It is a strict order, so that two monsters never change places back and forth.
     """
-    behaviour = creature_kinds()[creature.kind].behaviour
-    state = creature.ai.state if creature.ai else AiState.ASLEEP
-    still = not all(status_kinds()[name].acts for name in creature.statuses)
-    if behaviour in IMMOBILE or still or "held" in creature.statuses:
+    behaviour, statuses = creature_kinds()[creature.kind].behaviour, creature.statuses
+    if statuses and ("held" in statuses or not all(status_kinds()[name].acts for name in statuses)):
         return -1
-    match state:
-        case AiState.HUNTING:
-            return 2 if behaviour in STAYING_BEHIND else 3
-        case AiState.SEARCHING:
-            return 1
-        case AiState.WANDERING | AiState.IDLE:
-            return 0
-        case _:
-            return -1
+    rank = PRECEDENCE.get(creature.ai.state, -1) if creature.ai else -1
+    stays = rank == 3 and behaviour in STAYING_BEHIND
+    return -1 if behaviour in IMMOBILE else rank - stays
 
 
 def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterAction | None:
@@ -52,10 +45,10 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterA
 
     Without it hunters queue for ever behind wanderers that stand in a corridor.
     """
-    mine = _precedence(creature)
+    mine, places = _precedence(creature), game_map.places
     for dx, dy, there in ahead if mine > 0 else ():
-        other = game_map.entity_at(*there)
-        if other and other.ai and 0 <= _precedence(other) < mine:
+        number = places.get(there)
+        if number is not None and 0 <= _precedence(game_map.entities[number]) < mine:
             return SwapPlaces(dx, dy)
     return None
 
@@ -69,17 +62,14 @@ def step_downhill(
     hero instead of queueing; in a corridor it changes places with a monster that need not be there.
     """
     x, y, doors = creature.x, creature.y, opens_doors(creature)
-    here = field.at(x, y)
-    if here == UNREACHED:
-        return Wait()
     steps = ways.steps(x, y, doors=doors)
     ahead = field.downhill(x, y, steps)
     for dx, dy, _ in ways.free(ahead):
         return Move(dx, dy)
-    for dx, dy, place in field.within(x, y, ways.free(steps), here):
-        onward = ways.steps(*place, doors=doors)
-        if ways.free(field.within(*place, onward, here - 1)):
-            return Move(dx, dy)
+    if ahead:
+        for dx, dy, place in ways.free(field.level(x, y, steps)):
+            if ways.free(field.downhill(*place, ways.steps(*place, doors=doors))):
+                return Move(dx, dy)
     return _pass_by(ways.map, creature, ahead) or Wait()
 
 
@@ -115,13 +105,11 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
 
 def seek(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
     """Return the step towards the place ``creature`` searches; it waits once there."""
-    ai = creature.ai
-    assert ai
-    if ai.goal is None or not state.map.contains(*ai.goal):
+    assert creature.ai
+    goal = creature.ai.goal
+    if goal is None or goal == (creature.x, creature.y) or not state.map.contains(*goal):
         return Wait()
-    field = senses.ways.to(*ai.goal, doors=opens_doors(creature))
-    if field.at(creature.x, creature.y) == 0:
-        return Wait()
+    field = senses.ways.to(*goal, doors=opens_doors(creature))
     return step_downhill(senses.ways, creature, field)
 
 

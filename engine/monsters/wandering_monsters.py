@@ -65,6 +65,8 @@ def turns_until_next_alert(state: GameState) -> int | None:
 
 
 def _stage(state: GameState) -> int:
+    if state.map.lingered < QUIET_AT_LEAST // 2:
+        return 0  # Every level is quiet for so long, and each turn asks.
     over = state.map.lingered - quiet_turns(state)
     if state.map.is_infinite or over < 0 or state.setup.mode is Mode.WORKSHOP:
         return 0

@@ -13,7 +13,8 @@ from typing import NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.state.game_map import GameMap
+from engine.state.field_of_view import field_of_view
+from engine.state.game_map import GameMap, Sight
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, distances, regions
@@ -67,6 +68,8 @@ class ApproachMap:
         self._ground = board.bits | self._floods[0]
         self._around = (1 << 2 * board.wide + 3) - 1
         self._known: dict[tuple[int, int], int] = {}
+        self._downhill: dict[tuple[int, int], list[Step]] = {}
+        self._level: dict[tuple[int, int], list[Step]] = {}
         self._beyond: NDArray[np.int32] | None = None
 
     def at(self, x: int, y: int) -> int:
@@ -89,15 +92,25 @@ class ApproachMap:
         return [step for step in steps if around >> (step[1] + 1) * wide + step[0] + 1 & 1]
 
     def downhill(self, x: int, y: int, steps: list[Step]) -> list[Step]:
-        """Return those of ``steps`` from (x, y), which must not be `UNREACHED`, that lead nearer.
+        """Return those of ``steps``, all from (x, y), that lead nearer; none if it is `UNREACHED`.
 
         By a step the distance changes by one at most: that of the next tile need not be searched.
         """
-        nearer = self.at(x, y) - 1
-        found = self.within(x, y, steps, nearer)
-        for _, _, place in found:
-            self._known[place] = nearer
+        found = self._downhill.get((x, y))
+        if found is None:
+            nearer = self.at(x, y) - 1
+            found = self.within(x, y, steps, nearer) if nearer < UNREACHED - 1 else []
+            for _, _, place in found:
+                self._known[place] = nearer
+            self._downhill[x, y] = found
         return found
+
+    def level(self, x: int, y: int, steps: list[Step]) -> list[Step]:
+        """Return those of ``steps``, all from (x, y), that lead neither nearer nor further."""
+        if (x, y) not in self._level:
+            near, nearer = self.within(x, y, steps, self.at(x, y)), self.downhill(x, y, steps)
+            self._level[x, y] = [step for step in near if step not in nearer]
+        return self._level[x, y]
 
     def _search(self, column: int, row: int) -> int:
         """Return the steps from a tile of the window."""
@@ -163,6 +176,13 @@ class DijkstraMaps:
         self._labels: dict[bool, NDArray[np.int32]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
         self._boards: dict[bool, Bitboard] = {}
+        self._views: dict[tuple[int, int, int], Sight] = {}
+
+    def seen_from(self, x: int, y: int, radius: int) -> Sight:
+        """Return a window around (x, y), and which of its tiles see that place: it is symmetric."""
+        if (x, y, radius) not in self._views:
+            self._views[x, y, radius] = field_of_view(self.map.transparent, x, y, radius)
+        return self._views[x, y, radius]
 
     def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
         """Return the steps to (x, y)."""
@@ -229,13 +249,12 @@ class DijkstraMaps:
         key: tuple[int, int, bool],
         make: Callable[[int, int, bool], Field],
     ) -> Field:
-        field = fields.pop(key, None)
+        field = fields.get(key)
         if field is None:
             self.made += 1
-            field = make(*key)
             if len(fields) >= CACHE_SIZE:
                 del fields[next(iter(fields))]
-        fields[key] = field
+            field = fields[key] = make(*key)
         return field
 
     def _window(

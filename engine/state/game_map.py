@@ -27,8 +27,10 @@ DARK = "dark"
 """The light level at which the hero sees only nearby tiles and glowing ones."""
 MOST_SIGHTS = 256
 """Fields of view that a map keeps while its tiles stay: heroes rest, walk back and fight."""
+HIDDEN = AiState.HIDDEN  # Python 3.11 takes five times as long for `AiState.HIDDEN`.
 
-
+Sight = tuple[Window, NDArray[np.bool_]]
+"""A window of the map, and what is seen in it."""
 FLOOD = "flood"
 """The kind of `Growing` that is rising water: it bears no fruit, and washes creatures aside."""
 
@@ -50,7 +52,7 @@ class Growing(msgspec.Struct, array_like=True):
 
 def is_hidden(entity: Entity) -> bool:
     """Return True if ``entity`` lies in wait and cannot be seen."""
-    return entity.ai is not None and entity.ai.state is AiState.HIDDEN
+    return entity.ai is not None and entity.ai.state is HIDDEN
 
 
 def is_disguised(entity: Entity) -> bool:
@@ -65,14 +67,16 @@ class GameMap(TileGrid):
 
     * ``tiles`` (uint8); ``walkable`` and ``transparent`` (bool) are derived from it.
     * ``visible`` (bool) is in view now, ``explored`` (bool) was seen at any time.
-    * ``level`` is the level as generated; ``changes`` the tiles that differ from it since, by
-      y * width + x. A save stores ``changes`` only and builds the level again from its code.
+    * ``level`` is the level as generated, ``name`` its code as text; ``changes`` the tiles that
+      differ from it since, by y * width + x. A save stores ``changes`` only and builds the level
+      again from its code.
     * ``entities`` are the creatures by id, in the order added; ``places`` their ids by (x, y).
     * ``sides`` are the sides, by kind of monster, that fight each other on a level at war.
     * ``items`` are the piles on the ground by (x, y), top item last; no pile is empty.
     * ``fires`` are the turns left to burn by (x, y).
     * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
-    * ``edits`` grows with each tile change: caches compare it to know when they are stale.
+    * ``edits`` grows with each tile change, ``discoveries`` with each change of ``explored``,
+      ``strewn`` with each of ``items``: caches compare them to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
       memory of the level that the hero found goes, 0 before that.
@@ -86,7 +90,7 @@ class GameMap(TileGrid):
     def __init__(self, level: Level) -> None:
         self.level = level
         self.code = level.code
-        self._name = str(level.code)
+        self.name = str(level.code)
         self.theme = level.theme
         self.light, self.sides = level.light, sides_of(level.code)
         self.glow = glow_of(level.tiles) if self.light == DARK else None
@@ -105,14 +109,15 @@ class GameMap(TileGrid):
         self.lingered = self.keys = self.remembered = 0
         self.beacon: Point | None = None
         self.origin = (0, 0)
-        self.edits = 0
+        self.edits = self.discoveries = self.strewn = 0
         self.changes: dict[int, int] = {}
         self.places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
         self._stale_glow = False
         self._in_view: list[Entity] | None = None
-        self._sights: dict[tuple[int, int, int], tuple[Window, NDArray[np.bool_]]] = {}
+        self._sights: dict[tuple[int, int, int, int], Sight] = {}
         self._sights_edits = 0
+        self._packed = (-1, -1), b""
 
     @cached_property
     def memory_at(self) -> Point | None:
@@ -181,11 +186,13 @@ class GameMap(TileGrid):
     def lay(self, item: Item, x: int, y: int) -> None:
         """Put ``item`` on top of the pile at (x, y)."""
         self.items.setdefault((x, y), []).append(item)
+        self.strewn += 1
 
     def lift(self, item: Item, x: int, y: int) -> None:
         """Take ``item`` from the ground at (x, y)."""
         pile = self.items[x, y]
         pile.remove(item)
+        self.strewn += 1
         if not pile:
             del self.items[x, y]
 
@@ -219,57 +226,55 @@ class GameMap(TileGrid):
         return None
 
     def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
-        """Recompute the field of view from (x, y) with ``radius`` tiles, and mark it explored.
+        """Compute the field of view from (x, y) with ``radius`` tiles, and mark it explored.
 
         Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the
-        map is computed, so the cost does not grow with the map.
+        map is computed, and nothing where the hero has been since the last change of a tile.
         """
+        if self._sights_edits != self.edits or len(self._sights) >= MOST_SIGHTS:
+            self._sights, self._sights_edits = {}, self.edits
+        sight = self._sights.get((x, y, radius, glimpse))
+        if sight is None:
+            sight = self._sights[x, y, radius, glimpse] = self._seen_from(x, y, radius, glimpse)
+            self.discover(sight[1], sight[0])
+        window, seen = sight
+        if window is not self._view:
+            self.visible[self._view] = False
+            self.visible[window] = seen
+            self._view, self._in_view = window, None
+
+    def discover(self, seen: NDArray[np.bool_], window: Window | None = None) -> None:
+        """Mark the tiles ``seen``, bool [y, x] of the map or a ``window`` of it, as explored."""
+        self.explored[window or self._whole] |= seen
+        self.discoveries += 1
+
+    @property
+    def _whole(self) -> Window:
+        return slice(0, self.height), slice(0, self.width)
+
+    def _seen_from(self, x: int, y: int, radius: int, glimpse: int) -> Sight:
+        """Return the field of view, with the light around the beacon if that is in clear view."""
         if self._stale_glow:
             self.glow, self._stale_glow = glow_of(self.tiles), False
-        self.visible[self._view] = False
-        window, seen = self._seen_from(x, y, radius, glimpse)
-        self._view, self._in_view = window, None
-        self.visible[window] = seen
-        self.explored[window] |= seen
-        if self.beacon and glimpse:
-            self._see_beacon(self.beacon, x, y)
-
-    def _seen_from(
-        self, x: int, y: int, radius: int, glimpse: int
-    ) -> tuple[Window, NDArray[np.bool_]]:
-        """Return the window of the field of view, and what is seen in it but for the beacon."""
-        if self.glow is None or glimpse <= radius:
-            if self._sights_edits != self.edits or len(self._sights) >= MOST_SIGHTS:
-                self._sights, self._sights_edits = {}, self.edits
-            key = x, y, radius
-            if key not in self._sights:
-                self._sights[key] = field_of_view(self.transparent, x, y, radius)
-            return self._sights[key]
-        window, seen = field_of_view(self.transparent, x, y, glimpse)
-        seen &= self.glow[window]
         near, field = field_of_view(self.transparent, x, y, radius)
-        top, left = near[0].start - window[0].start, near[1].start - window[1].start
-        seen[top : top + field.shape[0], left : left + field.shape[1]] |= field
-        return window, seen
-
-    def _see_beacon(self, beacon: Point, x: int, y: int) -> None:
-        """See the light around ``beacon`` from (x, y) at any distance, if the view is clear.
-
-        With the usual radius, players would walk past the goal of the run without seeing it.
-        """
-        far = abs(beacon.x - x) + abs(beacon.y - y) + GLOW
-        window, seen = field_of_view(self.transparent, x, y, far)
+        window, seen = near, field
+        if self.glow is not None and glimpse > radius:
+            window, seen = field_of_view(self.transparent, x, y, glimpse)
+            seen &= self.glow[window]
+            top, left = near[0].start - window[0].start, near[1].start - window[1].start
+            seen[top : top + field.shape[0], left : left + field.shape[1]] |= field
+        if self.beacon is None or not glimpse:
+            return window, seen
+        # With the usual radius, players would walk past the goal of the run without seeing it.
+        column, row = self.beacon
+        around, clear = field_of_view(self.transparent, x, y, abs(column - x) + abs(row - y) + GLOW)
         lit = np.zeros(self.tiles.shape, bool)
-        lit[
-            max(0, beacon.y - GLOW) : beacon.y + GLOW + 1,
-            max(0, beacon.x - GLOW) : beacon.x + GLOW + 1,
-        ] = True
-        seen &= lit[window]
-        if not seen[beacon.y - window[0].start, beacon.x - window[1].start]:
-            return
-        self.visible[window] |= seen
-        self.explored[window] |= seen
-        self._view, self._in_view = (slice(0, self.height), slice(0, self.width)), None
+        lit[max(0, row - GLOW) : row + GLOW + 1, max(0, column - GLOW) : column + GLOW + 1] = True
+        lit[around] &= clear
+        if not lit[row, column]:
+            return window, seen
+        lit[window] |= seen
+        return self._whole, lit
 
     @property
     def beacon_found(self) -> bool:
@@ -279,13 +284,16 @@ class GameMap(TileGrid):
     def restore_view(self, visible: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
         """Restore the field of view ``visible`` and the ``explored`` tiles, bool [y, x]."""
         self.visible[:], self.explored[:] = visible, explored
-        self._view, self._in_view = (slice(0, self.height), slice(0, self.width)), None
+        self._view, self._in_view, self._sights = self._whole, None, {}
+        self.discoveries += 1
 
     def facts(self) -> tuple[object, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
-        explored = np.packbits(self.explored).tobytes()
+        now = self.edits, self.discoveries
+        if self._packed[0] != now:  # The only part that grows with the map.
+            self._packed = now, np.packbits(self.explored).tobytes()
         marks = self.lingered, self.keys, self.growing, *([self.remembered] * (self.remembered > 0))
-        return self._name, marks, self.changes, explored, self.piles(), self.burning()
+        return self.name, marks, self.changes, self._packed[1], self.piles(), self.burning()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:
         """Return the piles on the ground as (x, y, items), in the order they were started."""
@@ -306,7 +314,7 @@ class GameMap(TileGrid):
                 for one in self.entities.values()
                 if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]
             ]
-        return [one for one in self._in_view if not is_hidden(one)]
+        return [one for one in self._in_view if one.ai is None or one.ai.state is not HIDDEN]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.

@@ -34,14 +34,15 @@ def recall(game_map: GameMap, emit: Emit) -> None:
     tiles = game_map.tiles
     near = with_neighbours(game_map.walkable)
     later = np.isin(tiles, ROOM_TILES) | np.isin(tiles, LATER_TILES)
-    game_map.explored |= near & ~game_map.walkable & ~later
+    known = near & ~game_map.walkable & ~later
     if reach >= ROOMS:
-        game_map.explored |= near & np.isin(tiles, ROOM_TILES)
+        known |= near & np.isin(tiles, ROOM_TILES)
         for place in (game_map.start, game_map.exit):
-            game_map.explored[place.y, place.x] = True
+            known[place.y, place.x] = True
     if reach >= LOCKS:
         for y, x in np.argwhere(tiles == Tile.SECRET_DOOR).tolist():
             game_map.set_tile(x, y, Tile.DOOR)
             emit(FoundDoor(Point(x, y)))
-        game_map.explored |= np.isin(tiles, LATER_TILES)
+        known |= np.isin(tiles, LATER_TILES)
+    game_map.discover(known)
     emit(Remembered(reach))

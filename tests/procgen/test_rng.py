@@ -1,5 +1,8 @@
 """Streams: the same for ever, and none moves another."""
 
+import numpy as np
+from numpy.random import PCG64, RandomState, SeedSequence
+
 from procgen.rng import Rng
 
 GOLDEN = [
@@ -14,6 +17,18 @@ def test_a_stream_draws_the_same_numbers_for_ever():
     drawn += [rng.shuffled(range(6)), rng.integers(0, 9, 5).tolist(), rng.noise(1, 9).tolist()]
     drawn.append(rng.weighted({"orc": 3, "troll": 1}))
     assert drawn == GOLDEN
+
+
+def test_integers_are_those_that_numpy_draws_with_everything_else_in_between():
+    rng, bits = Rng(7), PCG64(SeedSequence(7, spawn_key=()))
+    plain = RandomState(bits)
+    for limit in [1, 2, 3, 5, 6, 8, 9, 100, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**40] * 50:
+        assert rng.below(limit) == plain.randint(0, limit, dtype=np.int64)
+        assert rng.between(-limit, 4) == plain.randint(-limit, 5, dtype=np.int64)
+        assert rng.chance(0.5) == (plain.random_sample() < 0.5)
+        assert rng.shuffled(range(limit % 7)) == plain.permutation(limit % 7).tolist()
+    words = bits.state["state"]["state"].to_bytes(16, "little")
+    assert rng.mark[:16] == words
 
 
 def test_streams_of_different_names_have_nothing_in_common():

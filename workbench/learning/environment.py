@@ -23,7 +23,7 @@ from procgen.recipes import find_any
 from render.map.map_view import draw_world
 from render.map.viewport import Viewport
 from render.tiles.lit_picture import lit_picture
-from workbench.learning.observations import KINDS, Observation, observation_space, observe, text_of
+from workbench.learning.observations import KINDS, Observation, Observer, observation_space, text_of
 
 SEEDS = {"train": range(10**9), "test": range(10**9, 10**9 + 1000)}
 """The seeds of each set of adventures: they stay as they are with every version."""
@@ -83,7 +83,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         if self._record:
             self._record.mkdir(parents=True, exist_ok=True)
             self._record = Path(mkdtemp(dir=self._record))
-        self.observations = tuple(observations)
+        self._observer = Observer(observations)
         self.events: list[Event] = []
         self._episode = 0
         self._run: Run | None = None
@@ -175,8 +175,8 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def _observed(self) -> tuple[Observation, dict[str, Any]]:
         state = self.state
         self._mask = action_mask(state)
-        info = {"action_mask": self._mask, "level": str(state.code)}
-        return observe(state, self.observations, self.events), info
+        info = {"action_mask": self._mask, "level": state.map.name}
+        return self._observer.observe(state, self.events), info
 
     def _check_file(self) -> None:
         recorder = self._run.recorder if self._run else None

@@ -26,6 +26,7 @@ HEIGHT, WIDTH = 45, 80
 """Rows and columns of the map; of a larger level it is the part around the hero."""
 REACH = 10
 """Tiles on each side of the hero in the view."""
+SIDE = 2 * REACH + 1
 PLANES = ("tile", "visible", "creature", "item")
 TILES = ("unknown", *TILE_NAMES, "stairs up", "stairs down")
 CREATURES = ("none", *creature_kinds())
@@ -58,54 +59,70 @@ def observation_space(kinds: Iterable[str]) -> spaces.Dict:
         "pack": spaces.Box(-99, 9999, (MOST_STACKS, len(PACK)), np.int32),
         "text": spaces.Text(LONGEST_TEXT, charset="".join(map(chr, [10, *range(32, 127)]))),
     }
-    for name, sides in (("map", (HEIGHT, WIDTH)), ("view", (2 * REACH + 1, 2 * REACH + 1))):
+    for name, sides in (("map", (HEIGHT, WIDTH)), ("view", (SIDE, SIDE))):
         high = np.stack([np.full(sides, most, np.uint8) for most in highest])
         found[name] = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
     return spaces.Dict({kind: found[kind] for kind in kinds})
 
 
-def observe(state: GameState, kinds: Iterable[str], events: Iterable[Event]) -> Observation:
-    """Return the observation of ``state``; its text has the messages of ``events``."""
-    corner = _window_corner(state)
-    left, top = state.hero.x - corner.x, state.hero.y - corner.y
-    planes = _planes(state, corner)
-    found = Observation(
-        map=planes[:, REACH:-REACH, REACH:-REACH],
-        view=planes[:, top : top + 2 * REACH + 1, left : left + 2 * REACH + 1].copy(),
-        figures=np.array(_figures(state, corner), np.int32),
-        pack=_pack(state),
-    )
-    if "text" in kinds:
-        found["text"] = text_of(state, events)
-    return {kind: found[kind] for kind in kinds}
+class Observer:
+    """Makes observations of these of the `KINDS`; what lies still is kept until it changes."""
+
+    def __init__(self, kinds: Iterable[str]) -> None:
+        self._kinds = tuple(kinds)
+        self._ground: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
+
+    def observe(self, state: GameState, events: Iterable[Event]) -> Observation:
+        """Return the observation of ``state``; its text has the messages of ``events``."""
+        corner, found = _window_corner(state), Observation()
+        if "map" in self._kinds or "view" in self._kinds:
+            left, top = state.hero.x - corner.x, state.hero.y - corner.y
+            planes = self._planes(state, corner)
+            found["map"] = planes[:, REACH:-REACH, REACH:-REACH]
+            found["view"] = planes[:, top : top + SIDE, left : left + SIDE].copy()
+        found["figures"] = np.array(_figures(state, corner), np.int32)
+        found["pack"] = _pack(state)
+        if "text" in self._kinds:
+            found["text"] = text_of(state, events)
+        return {kind: found[kind] for kind in self._kinds}
+
+    def _planes(self, state: GameState, corner: Point) -> NDArray[np.uint8]:
+        """Return the `PLANES` of the window at ``corner`` with `REACH` unknown tiles around it."""
+        game_map = state.map
+        changes = game_map.edits, game_map.discoveries, game_map.strewn, len(state.identified_kinds)
+        marks = game_map, changes, corner
+        if self._ground[0] != marks:
+            self._ground = marks, _ground_planes(state, corner)
+        planes = self._ground[1].copy()
+        part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
+        seen = game_map.visible[part]
+        height, width = seen.shape
+        planes[1, REACH : REACH + height, REACH : REACH + width] = seen
+        telepathic = has_status(state.hero, "telepathic")
+        for one in game_map.entities.values() if telepathic else game_map.entities_in_view():
+            column, row = one.x - corner.x, one.y - corner.y
+            if 0 <= column < width and 0 <= row < height:
+                planes[2, REACH + row, REACH + column] = _CREATURE[one.kind]
+        return planes
 
 
-def _planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
-    """Return the `PLANES` of the window at ``corner`` with `REACH` unknown tiles around it."""
-    game_map, hero = state.map, state.hero
+def _ground_planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
+    """Return the `PLANES` with what lies there and does not move: tiles, stairs and items."""
+    game_map = state.map
     planes = np.zeros((len(PLANES), HEIGHT + 2 * REACH, WIDTH + 2 * REACH), np.uint8)
     part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
-    tiles = game_map.tiles[part]
+    tiles, explored = game_map.tiles[part], game_map.explored[part]
     height, width = tiles.shape
-    tile, seen, *others = planes[:, REACH : REACH + height, REACH : REACH + width]
+    tile, _, _, lying = planes[:, REACH : REACH + height, REACH : REACH + width]
     looks = np.frombuffer(tiles.tobytes().translate(_SHOWN), np.uint8).reshape(height, width)
-    np.multiply(looks, game_map.explored[part].view(np.uint8), out=tile)
-    seen[:] = game_map.visible[part].view(np.uint8)
-    stairs = (game_map.start, len(TILES) - 2), (game_map.exit, len(TILES) - 1)
-    piles = (
-        (place, _item_number(state, pile[-1].kind))
-        for place, pile in game_map.items.items()
-        if game_map.explored[place[1], place[0]]
-    )
-    telepathic = has_status(hero, "telepathic")
-    shown = game_map.entities.values() if telepathic else game_map.entities_in_view()
-    creatures = (((one.x, one.y), _CREATURE[one.kind]) for one in shown)
-    for plane, marks in zip((tile, *others), (stairs, creatures, piles), strict=True):
-        for (x, y), number in marks:
-            column, row = x - corner.x, y - corner.y
-            inside = 0 <= column < width and 0 <= row < height
-            if inside and (plane is not tile or tile[row, column]):
-                plane[row, column] = number
+    np.multiply(looks, explored.view(np.uint8), out=tile)
+    stairs = (game_map.start, len(TILES) - 2, tile), (game_map.exit, len(TILES) - 1, tile)
+    piles = [(at, pile[-1].kind) for at, pile in game_map.items.items()]
+    found = [(at, _item_number(state, kind), lying) for at, kind in piles]
+    for (x, y), number, plane in (*stairs, *found):
+        column, row = x - corner.x, y - corner.y
+        if 0 <= column < width and 0 <= row < height and explored[row, column]:
+            plane[row, column] = number
     return planes
 
 

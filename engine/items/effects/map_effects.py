@@ -47,8 +47,7 @@ def reveal_map(cast: EffectUse) -> None:
     for y, x in np.argwhere(game_map.tiles == Tile.SECRET_DOOR).tolist():
         game_map.set_tile(x, y, Tile.DOOR)
         cast.emit(FoundDoor(Point(x, y)))
-    around = with_neighbours(game_map.walkable)
-    game_map.explored |= around
+    game_map.discover(with_neighbours(game_map.walkable))
     cast.emit(Mapped())
 
 

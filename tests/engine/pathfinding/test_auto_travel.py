@@ -1,5 +1,6 @@
 """Journeys yield ordinary steps and say why they stop; the bot walks by them."""
 
+import numpy as np
 import pytest
 
 from components import AiState
@@ -186,7 +187,8 @@ KEY_ROOM = """
 def test_explore_stops_beside_keys_and_locks_and_spends_none():
     engine = scene(KEY_ROOM)
     state = engine.state
-    state.map.explored[:] = False
+    nothing = np.zeros_like(state.map.explored)
+    state.map.restore_view(nothing, nothing)
     state.look()
     seen = [walk(engine, explore(state))[0] for _ in range(4)]
     assert Stop.KEY in seen
