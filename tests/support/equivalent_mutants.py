@@ -1,5 +1,7 @@
 """Faults that change nothing anyone could notice, each with the reason."""
 
+OUTCOMES = "for become in outcomes(vault).values()]"
+
 EQUIVALENT = {
     (
         "engine/combat/damage.py",
@@ -116,6 +118,21 @@ EQUIVALENT = {
         "for steps in range(1, 99):",
         "for steps in range(1, 100):",
     ): "a depth of 99 stands for never either way",
+    (
+        "procgen/infinite/infinite_caves.py",
+        "tiles[floor & (life > 0.3) & (luck < 150)] = Tile.FOREST",
+        "tiles[floor & ((life >= 0.3)) & (luck < 150)] = Tile.FOREST",
+    ): "no sum of octaves is 0.3 to the last bit",
+    (
+        "procgen/vaults/vault_stamp.py",
+        f"firm = [len({{one in chars for one in become}}) == 1 {OUTCOMES}",
+        f"firm = [len({{(one not in chars) for one in become}}) == 1 {OUTCOMES}",
+    ): "the opposites of answers are alike where the answers are",
+    (
+        "procgen/analysis/bitboard.py",
+        "if abs(end[0] - start[0]) + abs(end[1] - start[1]) > limit:",
+        "if False:",
+    ): "so far away no step leads; this only finds out sooner",
     (
         "procgen/metrics.py",
         "return float(dark.sum()) / max(1, int(walkable.sum()))",

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from engine.bots.careful_bot import CarefulBot, _gear
 from engine.bots.emergency import (
     BARRIER_DISTANCE,
     ESCAPING,
@@ -20,9 +21,9 @@ from engine.bots.emergency import (
     use_combat_item,
 )
 from engine.bots.tactics import _harms, fight_cost, step_home
-from engine.state.actions import Climb, Move, PlantFirstSeed, Refused, Throw, Use
+from engine.state.actions import Choose, Climb, Move, PlantFirstSeed, Refused, Throw, Use
 from entities.creature_kinds import make_creature
-from entities.item_kinds import item_kinds
+from entities.item_kinds import item_class_of, item_kinds
 from procgen.blueprint import Point
 from support.items import bare, give
 from support.scenes import scene
@@ -205,3 +206,19 @@ def test_the_cost_of_a_fight_counts_the_turns_before_each_foe_is_dead():
     assert both == fight_cost(engine.state, foes[::-1])
     engine.state.hero.statuses["hasted"] = 9
     assert fight_cost(engine.state, foes) < both
+
+
+def test_gear_is_worth_its_power_armour_and_mending_less_what_is_a_nuisance():
+    for name, kind in item_kinds().items():
+        slot, worth = _gear(name)
+        nuisance = {"noisy": 2, "unmending": 3, "mending": -2}
+        less = sum(nuisance.get(ability, 0) for ability in kind.worn_abilities)
+        assert worth == kind.power + kind.defense * 1.5 - less
+        assert slot == item_class_of(name).slot
+
+
+@pytest.mark.parametrize(("offered", "taken"), [
+    (["swift", "strong", "tough"], "tough"), (["assassin", "hardy"], "hardy"), (["a", "b"], "a")
+])  # fmt: skip
+def test_the_first_talent_of_the_list_is_learned(offered, taken):
+    assert CarefulBot()._learn(offered) == Choose(taken)

@@ -9,7 +9,7 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.placement.safe_placement import FreeFloor
+from procgen.placement.safe_placement import JOINED, ROUND, FreeFloor, _stays_joined
 from procgen.rng import Rng
 from procgen.steps.fortress import Box, RoomPlot, chosen_doors, divide, possible_doors
 from procgen.steps.great_hall import _lay_carpet, _middle
@@ -185,3 +185,19 @@ def test_a_symmetry_tells_how_many_parts_it_has_joined(parts):
         plan.tiles[3 + 8 * number : 7 + 8 * number, 3:9] = Tile.FLOOR
     told = run("symmetry", plan)
     assert told == [f"{parts} parts of it joined"] * (parts > 1) + ["Mirrored: vertical"]
+
+
+def test_neighbours_stay_joined_if_they_can_walk_round_the_middle():
+    """Diagonal tiles join two sides, but need not be joined themselves."""
+    for ring in range(256):
+        tiles = {ROUND[bit] for bit in range(8) if ring >> bit & 1}
+        sides = [place for place in tiles if 0 in place]
+        reached = set(sides[:1])
+        while more := {
+            (x, y)
+            for x, y in tiles - reached
+            if any(abs(x - a) + abs(y - b) == 1 for a, b in reached)
+        }:
+            reached |= more
+        assert _stays_joined(ring) == (set(sides) <= reached), ring
+        assert JOINED[ring] == _stays_joined(ring)
