@@ -10,6 +10,7 @@ from numpy.random import PCG64, RandomState, SeedSequence
 from numpy.typing import NDArray
 
 Item = TypeVar("Item")
+Number = TypeVar("Number", int, float)
 
 STATE_BYTES = 21
 """Bytes of a stream's saved state: 16 of PCG64, 4 of an unused half word, 1 if there is one."""
@@ -75,9 +76,11 @@ class Rng:
         """Return an integer from ``low`` to ``high``, both included."""
         return int(low + self.below(high - low + 1))
 
-    def varied(self, value: int, share: float) -> int:
+    def varied(self, value: Number, share: float) -> Number:
         """Return ``value``, larger or smaller by up to this ``share``; 0 draws nothing."""
-        return self.between(int(value * (1 - share)), int(value * (1 + share))) if share else value
+        unit = 1 if isinstance(value, int) else 1000
+        least, most = (int(value * unit * (1 + sign * share)) for sign in (-1, 1))
+        return type(value)(self.between(least, most) / unit) if share else value
 
     def chance(self, share: float) -> bool:
         """Return True with probability ``share``; always draws once."""

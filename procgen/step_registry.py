@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
-from msgspec.inspect import LiteralType, Metadata, StructType, Type, type_info
+from msgspec.inspect import FloatType, IntType, LiteralType, Metadata, StructType, Type, type_info
 
 from procgen import steps
 from procgen.blueprint import Blueprint
@@ -74,6 +74,7 @@ class Step:
     text: str = ""
     depends_on: Mapping[str, str] = field(default_factory=dict)
     origin: str = ""
+    varies: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -104,7 +105,16 @@ class Step:
 
     def run(self, plan: Blueprint, rng: Rng, parameters: msgspec.Struct) -> Iterator[str]:
         """Run the step on ``plan``, yielding a caption after each change worth showing."""
-        return self.function(plan, rng, **msgspec.structs.asdict(parameters))
+        values = msgspec.structs.asdict(parameters)
+        if self.varies and (share := values.pop("vary")):
+            draws = rng.branch("vary")  # So that a recipe that varies draws the rest as before.
+            for one in self.own_parameters:
+                if one.name in self.varies:
+                    assert isinstance(one.kind, (IntType, FloatType))
+                    drawn = draws.varied(values[one.name], share)
+                    low, high = one.kind.ge or 0, one.kind.le or drawn
+                    values[one.name] = type(drawn)(max(low, min(high, drawn)))
+        return self.function(plan, rng, **values)
 
 
 def step(
@@ -112,6 +122,7 @@ def step(
     gives: str = "",
     depends_on: Mapping[str, str] | None = None,
     check: Callable[[Any], None] | None = None,
+    varies: str = "",
 ) -> Callable[[StepFunction], StepFunction]:
     """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
 
@@ -120,26 +131,31 @@ def step(
     ``depends_on`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
     nothing unless stop is "count", ``{"large_min": "large"}`` nothing while large is 0 or no.
     ``check`` gets the parameters as read, and raises `ValueError` for what their types allow and
-    the step does not: the sentence is shown wherever a value can be entered.
+    the step does not: the sentence is shown wherever a value can be entered. ``varies`` names
+    numbers that recipes may let differ from level to level: the step gets a parameter ``vary``, the
+    share by which each of them is larger or smaller.
     """
 
     def mark(function: StepFunction) -> StepFunction:
-        function.declared = (needs, gives, depends_on or {}, check)  # type: ignore[attr-defined]
+        function.declared = (needs, gives, depends_on or {}, check, varies)  # type: ignore[attr-defined]
         return function
 
     return mark
 
 
 def parameter_struct(
-    function: Callable[..., Any], check: Callable[[Any], None] | None = None
+    function: Callable[..., Any], check: Callable[[Any], None] | None = None, varies: str = ""
 ) -> type[msgspec.Struct]:
-    """Return the keyword parameters of ``function`` as a struct, which ``check`` looks at."""
+    """Return the keyword parameters of ``function`` as a struct, which ``check`` looks at.
+
+    There is one more, vary, if ``varies`` names any of them.
+    """
     hints = get_type_hints(function, include_extras=True)
     fields = [
         (one.name, hints[one.name], msgspec.NODEFAULT if one.default is one.empty else one.default)
         for one in inspect.signature(function).parameters.values()
         if one.kind is one.KEYWORD_ONLY
-    ]
+    ] + [("vary", Share, 0.0)] * bool(varies)
     return msgspec.defstruct(
         function.__name__,
         fields,
@@ -171,8 +187,12 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
     if not inspect.isgeneratorfunction(function):
         raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
-    needs, gives, depends_on, check = declared
-    parameters = parameter_struct(function, check)
+    needs, gives, depends_on, check, varies = declared
+    parameters = parameter_struct(function, check, varies)
+    text, names = inspect.getdoc(function) or "", varies.split()
+    if names:
+        listed = " and ".join(f"``{name}``" for name in names)
+        text += f"\n\nOn each level ``vary`` is the share by which {listed} may differ from that."
     for one in struct_parameters(parameters):
         if one.default is msgspec.NODEFAULT:
             raise ValueError(f"{function.__name__}: the parameter {one.name} needs a default")
@@ -182,8 +202,9 @@ def describe_step(function: StepFunction) -> Step:
         parameters,
         frozenset(needs.split()),
         frozenset(gives.split()),
-        inspect.getdoc(function) or "",
+        text,
         depends_on,
+        varies=tuple(names),
     )
 
 

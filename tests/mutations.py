@@ -83,7 +83,6 @@ MISTAKES = (
         "below - 3\n    small[0] = False\n    small[l",
     ),
     Mistake("caves", "join_regions", "regions", 'kind="stable")', 'kind="stable")[::-1]'),
-    Mistake("caves", "start_anywhere", "start_and_exit", "= rng.below(len(ys))", "= len(ys) // 2"),
     Mistake("caves", "monsters_by_density", "spawns", "per_100 / 100", "per_100 / 90"),
     Mistake("grotto", "lakes", "lakes_rivers_fissures", "< 141", "< 140"),
     Mistake("grotto", "scatter", "vegetation", "scale=0.5 / patch", "scale=0.4 / patch"),

@@ -11,7 +11,7 @@ from procgen.step_registry import Count, Share, Side, Tiles, step
 LEAST_LEAF = 6
 
 
-@step(gives="leaves")
+@step(gives="leaves", varies="min_leaf")
 def binary_space_partition(
     plan: Blueprint,
     rng: Rng,

@@ -16,7 +16,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Neighbours, Share, step
 
 
-@step(gives="floor")
+@step(gives="floor", varies="rock")
 def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
     """Open the map, leaving each tile rock with chance ``rock`` (in steps of 1/256)."""
     solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
@@ -69,7 +69,7 @@ def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return sums
 
 
-@step(gives="floor")
+@step(gives="floor", varies="share")
 def widen_floor(
     plan: Blueprint,
     rng: Rng,

@@ -127,7 +127,7 @@ def _within_walls(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
     return inner
 
 
-@step(needs="floor")
+@step(needs="floor", varies="loops")
 def pierce_walls(
     plan: Blueprint, rng: Rng, *, loops: Share = 0.3, doors: Share = 0.25, thickness: Side = 2
 ) -> Iterator[str]:

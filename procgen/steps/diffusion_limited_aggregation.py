@@ -20,7 +20,7 @@ NEAREST, FARTHEST = 3, 9
 """The distance from the floor at which walkers start, in tiles."""
 
 
-@step(gives="floor rooms")
+@step(gives="floor rooms", varies="count width height")
 def scatter_seeds(
     plan: Blueprint,
     rng: Rng,
@@ -50,7 +50,7 @@ def scatter_seeds(
         yield f"Chamber {len(plan.rooms)}"
 
 
-@step(needs="floor")
+@step(needs="floor", varies="share straight")
 def diffusion_limited_aggregation(
     plan: Blueprint,
     rng: Rng,

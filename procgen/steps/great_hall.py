@@ -17,7 +17,7 @@ LEAST = 5
 """The smallest side of a great hall."""
 
 
-@step(gives="floor rooms")
+@step(gives="floor rooms", varies="width height")
 def great_hall(
     plan: Blueprint, rng: Rng, *, width: Share = 0.22, height: Share = 0.55, spacing: Side = 3
 ) -> Iterator[str]:

@@ -84,7 +84,7 @@ CANDIDATES = 8
 """Places tried for each island; more spread them more evenly."""
 
 
-@step(gives="floor regions")
+@step(gives="floor regions", varies="islands largest")
 def archipelago(
     plan: Blueprint,
     rng: Rng,

@@ -33,7 +33,7 @@ class Breach(NamedTuple):
         return [Point(self.x + n * dx, self.y + n * dy) for n in range(self.thickness + 2)]
 
 
-@step(needs="floor")
+@step(needs="floor", varies="at_most")
 def loops(
     plan: Blueprint,
     rng: Rng,

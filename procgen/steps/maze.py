@@ -234,6 +234,7 @@ SHOWN, FEWEST = 30, 256
         "min_clearing": "clearings",
         "max_clearing": "clearings",
     },
+    varies="corridor wall braid clearings",
 )
 def grow_maze(
     plan: Blueprint,

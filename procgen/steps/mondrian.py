@@ -61,7 +61,11 @@ class Partition:
         )
 
 
-@step(gives="leaves regions", depends_on={"leaves": "stop=count", "min_area": "stop=area"})
+@step(
+    gives="leaves regions",
+    depends_on={"leaves": "stop=count", "min_area": "stop=area"},
+    varies="min_area",
+)
 def mondrian_partition(
     plan: Blueprint,
     rng: Rng,
@@ -111,7 +115,7 @@ def _size(leaf: RectangularRoom) -> str:
     return f"{leaf.width} by {leaf.height}"
 
 
-@step(needs="leaves", gives="floor rooms")
+@step(needs="leaves", gives="floor rooms", varies="smallest margin")
 def loose_rooms_in_leaves(
     plan: Blueprint, rng: Rng, *, smallest: Share = 0.6, least: Side = 3, margin: Side = 1
 ) -> Iterator[str]:

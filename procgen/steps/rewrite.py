@@ -53,6 +53,7 @@ def _check(values: Any) -> None:
         "avoid": "pull",
     },
     check=_check,
+    varies="share",
 )
 def rewrite(
     plan: Blueprint,

@@ -207,6 +207,7 @@ SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
         "hallway_max": "hallways",
         "bent": "hallways",
     },
+    varies="rooms max_side large hallways",
 )
 def attach_rooms(
     plan: Blueprint,

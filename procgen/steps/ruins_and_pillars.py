@@ -55,7 +55,7 @@ def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
             yield there
 
 
-@step(needs="rooms")
+@step(needs="rooms", varies="share")
 def colonnades(
     plan: Blueprint,
     rng: Rng,

@@ -17,7 +17,11 @@ LEAST_AREA = 8
 """Tiles of the map for each room wished for, at the least: more would find no place anyway."""
 
 
-@step(gives="floor rooms regions", depends_on={"large_min": "large", "large_max": "large"})
+@step(
+    gives="floor rooms regions",
+    depends_on={"large_min": "large", "large_max": "large"},
+    varies="rooms max_side large",
+)
 def shaped_rooms(
     plan: Blueprint,
     rng: Rng,

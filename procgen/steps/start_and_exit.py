@@ -1,8 +1,11 @@
 """Placement of start and exit."""
 
 from collections.abc import Iterator
+from itertools import product
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
@@ -23,17 +26,6 @@ def start_in_first_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
         raise Rejected("no room for the start")
     plan.start = place
     yield "Start in the first room"
-
-
-@step(needs="floor", gives="start")
-def start_anywhere(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Put the start on a random open tile."""
-    ys, xs = np.nonzero(free_ground(plan) & (plan.tiles != Tile.DOOR))
-    if not len(ys):
-        raise Rejected("no place for the start")
-    index = rng.below(len(ys))
-    plan.start = Point(int(xs[index]), int(ys[index]))
-    yield "Start"
 
 
 @step(needs="rooms start", gives="exit")
@@ -108,15 +100,19 @@ def _furthest(plan: Blueprint, place: Point, name: str) -> Point:
     return found
 
 
+Bend = Annotated[float, Meta(ge=1, le=10)]
 MARKED = (Tile.DOOR, Tile.TRAP, Tile.TREASURE, Tile.SHRINE)
 
 
 @step(needs="floor", gives="start exit")
-def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iterator[str]:
+def start_and_exit_apart(
+    plan: Blueprint, rng: Rng, *, far: Share = 0.8, bend: Bend = 1.0
+) -> Iterator[str]:
     """Put start and exit into dead ends far apart; without any, into corners; else anywhere.
 
     One is at an end of the level (the niche furthest from a random tile), the other in a niche
-    at least ``far`` as far from it as any tile is; a coin decides which of them is the start.
+    at least ``far`` as far from it as any tile is; a coin decides which of them is the start. If
+    there are such, the way between them is ``bend`` times as long as if nothing were in between.
     Creatures that could see the start leave.
     """
     walkable = _largest_part(terrain().walkable[plan.tiles])
@@ -126,8 +122,9 @@ def start_and_exit_apart(plan: Blueprint, rng: Rng, *, far: Share = 0.8) -> Iter
     if np.count_nonzero(free) < 2:
         raise Rejected("no room for a start and an exit")
     ends = None
-    for niches in (dead_ends(walkable) & free, _corners(walkable) & free, free):
-        ends = ends or _two_ends(walkable, niches, rng, far)
+    kinds = (dead_ends(walkable) & free, _corners(walkable) & free, free)
+    for least, niches in product((bend, 1.0) if bend > 1 else (bend,), kinds):
+        ends = ends or _two_ends(walkable, niches, rng, far, least)
     if ends is None:
         raise Rejected("no room for a start and an exit")
     if rng.chance(0.5):
@@ -155,9 +152,9 @@ def _corners(walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _two_ends(
-    walkable: NDArray[np.bool_], niches: NDArray[np.bool_], rng: Rng, far: float
+    walkable: NDArray[np.bool_], niches: NDArray[np.bool_], rng: Rng, far: float, bend: float
 ) -> tuple[Point, Point] | None:
-    """Return two of ``niches`` far apart, or None if they all lie on one side of the level."""
+    """Return two of ``niches`` far apart, or None if there is nothing of the kind."""
     cells = np.flatnonzero(niches)
     if len(cells) < 2:
         return None
@@ -169,7 +166,9 @@ def _two_ends(
     field = distances(walkable, first % width, first // width)
     limit = int(field[field < UNREACHED].max())
     steps = field.ravel()[cells]
-    distant = cells[(steps >= far * limit) & (cells != first)]
+    (y, x), (down, across) = divmod(first, width), np.divmod(cells, width)
+    direct = np.maximum(np.abs(down - y), np.abs(across - x))
+    distant = cells[(steps >= far * limit) & (steps >= bend * direct) & (cells != first)]
     if not len(distant):
         return None
     last = int(distant[rng.below(len(distant))])

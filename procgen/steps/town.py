@@ -13,7 +13,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Tiles, step
 
 
-@step(needs="leaves", gives="floor leaves regions")
+@step(needs="leaves", gives="floor leaves regions", varies="min_block max_block")
 def lay_streets(
     plan: Blueprint,
     rng: Rng,

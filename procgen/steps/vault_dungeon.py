@@ -49,7 +49,7 @@ class _Choice:
             self._sort()
 
 
-@step(gives="floor rooms")
+@step(gives="floor rooms", varies="plain share_wall longest")
 def vault_dungeon(
     plan: Blueprint,
     rng: Rng,

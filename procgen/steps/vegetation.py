@@ -15,7 +15,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Tiles, step
 
 
-@step(needs="floor")
+@step(needs="floor", varies="share")
 def scatter(
     plan: Blueprint,
     rng: Rng,

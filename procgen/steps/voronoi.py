@@ -59,7 +59,7 @@ def _candidates(sites: NDArray[np.int64], x: int, y: int, metric: Metric) -> NDA
     return np.flatnonzero(away <= least + 2 * BLOCK)
 
 
-@step(gives="regions")
+@step(gives="regions", varies="area")
 def voronoi_cells(
     plan: Blueprint, rng: Rng, *, area: Area = 75, metric: Metric = "euclidean", stages: Count = 6
 ) -> Iterator[str]:
@@ -105,7 +105,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
         yield f"{len(wanted)} cells swallow a neighbour"
 
 
-@step(needs="regions")
+@step(needs="regions", varies="share")
 def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
     """Leave a ``share`` of the regions, at most, to the rock, and do not cut the rest in two.
 

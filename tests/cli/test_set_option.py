@@ -31,7 +31,7 @@ def test_what_is_set_is_in_the_code_and_the_code_makes_the_level_again(capsys):
 
 
 def test_an_option_replaces_what_a_code_sets(capsys):
-    text = printed(capsys, "map", f"{NO_LOOPS}:7", "--set", "loops.at_most=10")
+    text = printed(capsys, "map", f"{NO_LOOPS}:7", "--set", "loops.at_most=16")
     assert text.startswith("digger.1:7:1@80x45\n")
 
 

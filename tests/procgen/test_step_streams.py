@@ -6,12 +6,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from procgen.blueprint import Point, Rejected, Spawn
+from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import build_in_stages
 from procgen.progress import run_to_end
 from procgen.recipes import Recipe, current_recipes, find_recipe
+from procgen.rng import Rng
 from procgen.step_chain import StepUse
-from procgen.step_registry import Step, all_steps
+from procgen.step_registry import Positive, Share, Step, all_steps, describe_step, step
 
 RECIPES = current_recipes()
 each_recipe = pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
@@ -46,6 +47,11 @@ def grown(recipe, seed=7, depth=3, size=(48, 36)):
     """The level of ``recipe``, whatever steps it was given."""
     sides = (max(pair) for pair in zip(size, recipe.smallest, strict=True))
     return run_to_end(build_in_stages(recipe.code(seed, depth, tuple(sides)), recipe))
+
+
+def varying(recipe):
+    """The uses of steps that draw some of their numbers for each level."""
+    return [use for use in recipe.steps if use.step.varies and use.parameters.vary]
 
 
 def with_step(recipe, place, use):
@@ -138,3 +144,38 @@ def test_seed_depth_recipe_step_use_and_attempt_each_give_another_stream():
 def test_size_and_version_and_parameters_do_not_change_a_stream():
     recipe = Recipe("streams", 1, "", "stone", (20, 15), (20, 15), ())
     assert streams(recipe) == streams(replace(recipe, version=2), size=(70, 50))
+
+
+def test_a_number_that_varies_stays_within_its_share_and_its_bounds():
+    seen = []
+
+    def note(plan, rng, *, rooms: Positive = 1, share: Share = 0.8, still: Positive = 5):
+        """Note ``rooms``, ``share`` and ``still``."""
+        seen.append((rooms, share, still, rng.below(10**9)))
+        yield "Noted"
+
+    noted = describe_step(step(varies="rooms share")(note))
+    for rooms, vary in ((10, 0.0), (10, 0.4), (1, 1.0)):
+        seen.clear()
+        for seed in range(200):
+            parameters = noted.parameters(rooms=rooms, vary=vary)
+            list(noted.run(Blueprint.solid(20, 15), Rng(seed, "note"), parameters))
+        least, most = max(1, round(rooms * (1 - vary))), round(rooms * (1 + vary))
+        assert {one[0] for one in seen} == set(range(least, most + 1))
+        assert all(0.8 * (1 - vary) <= one[1] <= min(1, 0.8 * (1 + vary)) for one in seen)
+        assert (len({one[1] for one in seen}) > 1) == (vary > 0)
+        assert {one[2] for one in seen} == {5}
+        drawn = [one[3] for one in seen]  # What the step itself draws is as without variation.
+        assert drawn == [Rng(seed, "note").below(10**9) for seed in range(200)]
+    assert "``vary``" in noted.meaning("vary")
+    assert "``rooms``" in noted.meaning("vary")
+
+
+@pytest.mark.parametrize(
+    "recipe", [one for one in RECIPES if varying(one)], ids=lambda one: one.name
+)
+def test_no_recipe_varies_a_number_in_vain(recipe):
+    for use in varying(recipe):
+        still = changed(recipe, use.label, vary=0.0)
+        pairs = ((grown(one, seed, size=(80, 45)) for one in (recipe, still)) for seed in range(8))
+        assert any(not np.array_equal(one.tiles, other.tiles) for one, other in pairs), use.label

@@ -19,7 +19,7 @@ WORDS = ("mission", "floor", "leaves", "regions", "rooms", "start", "exit")
 """What steps need, in an order in which each can be given once those before it are."""
 
 TAIL = ("fill_small_regions", "join_regions")
-MARKS = {"start": "start_anywhere", "exit": "exit_furthest"}
+MARKS = {"start": "start_at_edge", "exit": "exit_furthest"}
 LONGEST = 8
 GRAIN = 20
 """Numbers with a fraction are drawn in so many steps from the least to the greatest."""

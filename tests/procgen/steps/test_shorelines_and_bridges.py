@@ -130,7 +130,7 @@ def test_a_bridge_is_never_longer_than_allowed_nor_over_the_wrong_ground():
 @pytest.mark.parametrize("liquid", ["water", "lava"])
 def test_floods_never_cut_a_level_nor_drown_anybody(name, liquid, seed):
     plan = cave(seed)
-    run("start_anywhere", plan, seed)
+    run("start_at_edge", plan, seed)
     run("exit_furthest", plan, seed)
     run("monsters_by_density", plan, seed, per_100=5.0)
     assert run(name, plan, seed, liquid=liquid)

@@ -54,6 +54,25 @@ def test_foreshadowing_surrounds_the_largest_pack_only():
     assert all(spot.x > 16 for spot in signs)
 
 
+def test_the_way_to_the_exit_has_a_bend_if_there_is_such_a_way():
+    wall = "#" * 40
+    hall = f"#{'.' * 38}#"
+    half = f"#{'.' * 20}#{'.' * 17}#"
+    for bend, drawing in (
+        (1.5, [wall, *[hall] * 3, *[half] * 15, wall]),
+        (1.5, [wall, hall, wall]),
+    ):
+        ratios = []
+        for seed in range(20):
+            plan = drawn("\n".join(drawing))
+            run(start_and_exit_apart, plan, seed, far=0.3, bend=bend)
+            (x, y), (ex, ey) = plan.start, plan.exit
+            steps = int(distances(plan.open, x, y)[ey, ex])
+            ratios.append(steps / max(abs(ex - x), abs(ey - y)))
+        assert (min(ratios) >= bend) == (half in drawing)
+        assert max(ratios) == 1 or half in drawing
+
+
 @pytest.mark.parametrize("recipe", ["rooms", "caves", "walk"])
 def test_start_and_exit_lie_in_niches_far_apart(recipe):
     for seed in range(4):
