@@ -27,6 +27,10 @@ ENTRIES = {"<": "start", "@": "start", ">": "exit"}
 MARKS = frozenset(ENTRIES.values())
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
+THING = re.compile(
+    r"(item|spawn) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: \w{1,20}=-?\d{1,9})*)", re.ASCII
+)
+"""A line below a map drawn as text: what lies or lives at a place (x, y), with its numbers."""
 GID = 0x0FFFFFFF
 """The bits of a tile in a Tiled map that say which; the others turn and mirror it."""
 
@@ -138,16 +142,31 @@ def read_text(path: Path, where: str) -> str:
 def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     """Yield the maps drawn in ``text``, at least one; an exported level ends in a command."""
     facts: dict[str, Any] = {}
+    things = list[re.Match[str]]()
     rows, found = list[str](), 0
     lines = text.splitlines()
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
-        if line and not COMMAND.search(line):
+        if rows and (thing := THING.fullmatch(line)):
+            things.append(thing)
+        elif line and not COMMAND.search(line):
             said = {} if rows else _said(line)
             facts |= said
             rows += [] if said else [line]
         elif rows or (number > len(lines) and not found):
-            yield _drawing(rows, number - len(rows), facts, where)
-            facts, rows, found = {}, [], found + 1
+            drawing = _drawing(rows, number - len(rows) - len(things), facts, where)
+            yield drawing._replace(objects=[_thing(one, drawing, where) for one in things])
+            facts, rows, things, found = {}, [], [], found + 1
+
+
+def _thing(said: re.Match[str], drawing: DrawnMap, where: str) -> tuple[TmjObject, RectangularRoom]:
+    """Return the object of a line below a map; raise `DataError` if it is not on the map."""
+    sort, x, y, name, facts = said.groups()
+    height, width = drawing.drawn.shape
+    if int(x) >= width or int(y) >= height:
+        raise DataError(f"{where}: the object {name!r} is not on the map")
+    numbers = dict(fact.split("=") for fact in facts.split())
+    properties = [{"name": fact, "value": int(number)} for fact, number in numbers.items()]
+    return TmjObject(name, sort, properties=properties), RectangularRoom(int(x), int(y), 1, 1)
 
 
 def _said(line: str) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import key_distance, key_walk, seen_early
 from procgen.blueprint import RectangularRoom
 from procgen.level import Level
+from procgen.level_code import FROM_FILE
 from procgen.level_light import glow_of
 
 ISLAND = 9
@@ -118,12 +119,13 @@ class LazyMetrics:
     def path(self) -> int:
         """Steps from start to exit, in 8 directions; 0 without an exit.
 
-        Only the locks of a mission count as open: elsewhere none lies on the way.
+        Locks of a mission, and of a file that may hold one, count as open: elsewhere none lies on
+        the way.
         """
         if not self.level.has_exit:
             return 0
         walkable = terrain().walkable[self.level.tiles]
-        if self.level.mission:
+        if self.level.mission or self.level.code.recipe == FROM_FILE:
             walkable = walkable | tile_mask(LOCK_TILES)[self.level.tiles]
         start, end = self.level.start, self.level.exit
         if walkable.size > MANY:

@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from engine.items.loot import initial_loot
+from engine.items.loot import initial_loot, items_of
 from engine.levels.drawn_level import pack_drawn, unpack_drawn
 from entities.terrain import Tile, terrain
+from procgen.blueprint import Spawn
 from procgen.map_files import LONGEST_SIDE, MOST_BYTES
 from procgen.metrics import measure
 from procgen.wfc.samples import read_sheets
@@ -36,8 +37,11 @@ def test_an_exported_level_comes_back(code, name, tmp_path):
     marks = {level.start, level.exit}
     assert {(x, y) for y, x in np.argwhere(~same).tolist()} <= marks
     assert (found.start, found.exit) == (level.start, level.exit)
+    assert measure(found).path == measure(level).path
+    assert found.spawns == tuple(Spawn(one.kind, one.x, one.y) for one in level.spawns)
+    assert sorted(found.items or ()) == sorted(items_of(level))
     if name == "a.tmj":
-        assert (found.rooms, found.spawns) == (level.rooms, level.spawns)
+        assert found.rooms == level.rooms
         assert (initial_loot(found), found.theme) == (initial_loot(level), level.theme)
         assert found.code.depth == level.code.depth
         assert measure(found) == measure(level)
@@ -108,6 +112,11 @@ def with_object(**fields):
         ("a.txt", "#" * (LONGEST_SIDE + 1) + "\n#\n#\n", "sides of 3 to"),
         ("a.txt", "." * (MOST_BYTES + 1), "at most 8 MB"),
         ("a.txt", b"\xff\xfe#", "not text in UTF-8"),
+        ("a.txt", f"{MAP}spawn 1,1 dragonet\n", "no monster 'dragonet'"),
+        ("a.txt", f"{MAP}item 1,1 pebble\n", "no item 'pebble'"),
+        ("a.txt", f"{MAP}item 8,1 arrow many=3\n", "the object 'arrow' is not on the map"),
+        ("a.txt", f"{MAP}item 1,1 arrow many=0\n", "item 'arrow'"),
+        ("a.txt", f"{MAP}spawn 1,1\n", "no tile is drawn 's'"),
         ("a.tmj", "[" * 100_000, "no map of Tiled"),
         ("a.tmj", "{}", "no map of Tiled"),
         ("a.tmj", tmj(data="eJxj"), "saved as CSV"),

@@ -97,14 +97,24 @@ def level_text(level: Level) -> list[str]:
 
 
 def text(level: Level, _: ExportOptions, origin: str) -> bytes:
-    """Return the level's code, its rows, the command if there is one, and an empty line.
+    """Return the level's code, its rows and an empty line.
 
-    Nobody can tell the theme of a level from a file by its code, so it stands there as well.
+    With an ``origin``, who lives and what lies there and the command as well. Nobody can tell the
+    theme of a level from a file by its code, so it stands there too.
     """
-    theme = [f"theme: {level.theme}"] if origin and level.code.recipe == FROM_FILE else []
-    command = [origin] if origin else []
-    lines = [str(level.code), *theme, *level_text(level), *command, "", ""]
+    lines = [str(level.code), *level_text(level)]
+    if origin:
+        lines[1:1] = [f"theme: {level.theme}"] if level.code.recipe == FROM_FILE else []
+        lines += [f"spawn {one.x},{one.y} {one.kind}" for one in level.spawns]
+        lines += [_item_line(item) for item in items_of(level)] + [origin]
+    lines += ["", ""]
     return "\n".join(lines).encode()
+
+
+def _item_line(item: PlacedItem) -> str:
+    facts = {"many": item.many, "bonus": item.bonus, "charges": item.charges}
+    numbers = [f" {name}={value}" for name, value in facts.items() if value != (name == "many")]
+    return f"item {item.x},{item.y} {item.kind}" + "".join(numbers)
 
 
 def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
