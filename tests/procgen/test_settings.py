@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from procgen import recipe_builder
 from procgen.build import build, build_in_stages, recipe_of
 from procgen.level_code import CodeError, parse_code
 from procgen.progress import run_to_end
@@ -85,16 +86,22 @@ def test_an_infinite_world_takes_no_settings():
         full("wilds;rivers.width=3:1")
 
 
-def test_values_that_no_step_can_work_with_fail_the_build_with_a_sentence(monkeypatch):
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        (recipe_builder.__file__, "with these settings .ValueError: high <= 0"),
+        ("own.py", "own.py, line 2: ValueError: high <= 0"),
+    ],
+)
+def test_values_that_no_step_can_work_with_fail_the_build_with_a_sentence(file, words):
     code = full("rooms;rectangular_rooms.tries=3:1")
     (first, *others) = recipe_for_code(code).steps
 
-    def stumbles(*_, **__):
-        raise ValueError("high <= 0")
-
-    step = replace(first.step, function=stumbles)
+    found = {}
+    exec(compile("def stumbles(*_, **__):\n    raise ValueError('high <= 0')", file, "exec"), found)
+    step = replace(first.step, function=found["stumbles"])
     recipe = replace(recipe_for_code(code), steps=(replace(first, step=step), *others))
-    with pytest.raises(BuildFailed, match=r"with these settings .ValueError: high <= 0"):
+    with pytest.raises(BuildFailed, match=words):
         run_to_end(build_in_stages(code, recipe))
     with pytest.raises(ValueError, match=r"^high"):  # Without settings it is a fault of ours.
         run_to_end(build_in_stages(code, replace(recipe, settings=())))
