@@ -64,10 +64,7 @@ def pool_options(options: argparse.Namespace) -> tuple[int | None, str | None]:
 def query(
     options: argparse.Namespace, option: str, parse: Callable[[str, tuple[str, ...]], Parsed]
 ) -> Parsed | None:
-    """Return what ``parse`` makes of an option on metrics, None without it.
-
-    Raises `UsageError` for a mistake in it.
-    """
+    """Return what ``parse`` makes of an option, if given; raise `UsageError` for a mistake."""
     text = getattr(options, option)
     try:
         return None if text is None else parse(text, METRIC_NAMES)

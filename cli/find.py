@@ -210,10 +210,7 @@ def _report(tally: SearchTally) -> None:
 
 
 def word_query(options: argparse.Namespace) -> WordQuery | None:
-    """Return what ``--words`` asks for, None without it.
-
-    Raises `UsageError` if no word of it is understood.
-    """
+    """Return what ``--words`` asks for, if given; raise `UsageError` if no word is understood."""
     if options.words is None:
         return None
     if len(options.words) > LONGEST_REQUEST:

@@ -125,10 +125,7 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
-    """Return every kind of creature by name, the hero among them.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every kind of creature by name, the hero too; raise `DataError` for an invalid one."""
     kinds = read_entries("creatures.toml", CreatureKind, folder)
     if HERO not in kinds:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")

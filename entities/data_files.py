@@ -56,10 +56,7 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
 
 
 def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
-    """Return all of ``data/NAME``, or one ``section`` of it, as a ``kind``.
-
-    Raises `DataError` if it does not fit.
-    """
+    """Return ``data/NAME``, or one ``section``, as a ``kind``; raise `DataError` if it is none."""
     tables, where = read_toml(name, folder), shown_path(name, folder)
     if section:
         return convert(tables.get(section), kind, f"{where}: [{section}]")
@@ -67,10 +64,7 @@ def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: s
 
 
 def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
-    """Return every entry of ``data/NAME`` as a ``kind``, by name, in file order.
-
-    Raises `DataError` for an entry that does not fit.
-    """
+    """Return the entries of ``data/NAME``, in file order; raise `DataError` for a misfit."""
     return {
         entry: convert(table, kind, f"{shown_path(name, folder)}: [{entry}]")
         for entry, table in read_toml(name, folder).items()

@@ -83,10 +83,7 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
-    """Return every item class by name, in file order.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every item class by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("item_classes.toml", ItemClass, folder)
     for name, sort in found.items():
         where = f"data/item_classes.toml: [{name}]"
@@ -99,10 +96,7 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
 
 @cache
 def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
-    """Return every item kind by name; names of rules are checked by the rules.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every item kind by name, rules unchecked; raise `DataError` for an invalid one."""
     kinds = read_entries("items.toml", ItemKind, folder)
     kinds |= {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
     for name, kind in kinds.items():

@@ -27,10 +27,7 @@ class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def light_levels(folder: Path = DATA) -> dict[str, LightLevel]:
-    """Return every kind of light by name, in file order.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every kind of light by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("lights.toml", LightLevel, folder)
     for name in found:
         if name == LIT:

@@ -50,10 +50,7 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
-    """Return every kind of status by name, in file order.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every kind of status by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("statuses.toml", StatusKind, folder)
     for name, status in found.items():
         for other in status.cures:

@@ -34,10 +34,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def talents(folder: Path = DATA) -> dict[str, Talent]:
-    """Return every talent by name, in file order.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every talent by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("talents.toml", Talent, folder)
     for name, talent in found.items():
         if talent.needs is not None and (talent.needs not in found or talent.needs == name):

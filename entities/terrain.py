@@ -20,51 +20,12 @@ class Tile:
     comparison, and up to Python 3.11 it drops the Ctrl-C that is pressed meanwhile.
     """
 
-    WALL: Final = 0
-    FLOOR: Final = 1
-    TUNNEL: Final = 2
-    DOOR: Final = 3
-    SECRET_DOOR: Final = 4
-    WATER: Final = 5
-    SHALLOWS: Final = 6
-    BRIDGE: Final = 7
-    GRASS: Final = 8
-    FOREST: Final = 9
-    MOUNTAIN: Final = 10
-    SAND: Final = 11
-    RUBBLE: Final = 12
-    PILLAR: Final = 13
-    STATUE: Final = 14
-    ROAD: Final = 15
-    LAVA: Final = 16
-    EDGE: Final = 17
-    BONES: Final = 18
-    STAIN: Final = 19
-    SHRINE: Final = 20
-    SHELF: Final = 21
-    TRAP: Final = 22
-    CARPET: Final = 23
-    MOSS: Final = 24
-    ICE: Final = 25
-    TREASURE: Final = 26
-    LOCKED_DOOR: Final = 27
-    KEY: Final = 28
-    RELIC: Final = 29
-    ENTRANCE: Final = 30
-    HILL: Final = 31
-    HEATH: Final = 32
-    REEDS: Final = 33
-    EMBERS: Final = 34
-    PORTCULLIS: Final = 35
-    LEVER: Final = 36
-    DRAWBRIDGE: Final = 37
-    WINCH: Final = 38
-    CRYSTAL: Final = 39
-    BRAZIER: Final = 40
-    LEDGE: Final = 41
-    BRINK: Final = 42
-    GRATING: Final = 43
-    GLOOM: Final = 44
+    WALL, FLOOR, TUNNEL, DOOR, SECRET_DOOR, WATER, SHALLOWS, BRIDGE = range(8)
+    GRASS, FOREST, MOUNTAIN, SAND, RUBBLE, PILLAR, STATUE, ROAD = range(8, 16)
+    LAVA, EDGE, BONES, STAIN, SHRINE, SHELF, TRAP, CARPET = range(16, 24)
+    MOSS, ICE, TREASURE, LOCKED_DOOR, KEY, RELIC, ENTRANCE, HILL = range(24, 32)
+    HEATH, REEDS, EMBERS, PORTCULLIS, LEVER, DRAWBRIDGE, WINCH, CRYSTAL = range(32, 40)
+    BRAZIER, LEDGE, BRINK, GRATING, GLOOM = range(40, 45)
 
 
 TILE_NAMES: Final = tuple(name.lower() for name in vars(Tile) if name.isupper())

@@ -36,10 +36,7 @@ class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
-    """Return every kind of trap by name, in file order.
-
-    Raises `DataError` with file, entry and field for an invalid one.
-    """
+    """Return every kind of trap by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("traps.toml", TrapKind, folder)
     for name, trap in found.items():
         where = f"data/traps.toml: [{name}]"

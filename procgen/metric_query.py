@@ -143,10 +143,7 @@ def parse_plane(text: str, known: Sequence[str]) -> tuple[str, str]:
 
 
 def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
-    """Parse goals such as ``path=120, loops=8`` into a dict.
-
-    Raises `QueryError` for anything else and for metrics not in ``known``.
-    """
+    """Parse goals such as ``path=120, loops=8``; raise `QueryError` for unknown metrics."""
     found: dict[str, float] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))

@@ -130,10 +130,7 @@ class Rng:
         return self._mark
 
     def go_to(self, mark: bytes) -> None:
-        """Restore the state ``mark``, taken from a stream of the same seed and key.
-
-        Raises `ValueError` for bytes that are no such state.
-        """
+        """Restore the state ``mark`` of a stream of this seed; raise `ValueError` for no state."""
         if len(mark) != STATE_BYTES or mark[-1] > 1:
             raise ValueError("not the state of a stream")
         state = self._bits.state

@@ -21,10 +21,7 @@ def runs_folder() -> Path:
 
 
 def new_run_path(seed: int) -> Path:
-    """Return an unused path in the runs folder.
-
-    Raises `FileExistsError` if a thousand runs of this seed began in the same second.
-    """
+    """Return an unused path for a run; raise `FileExistsError` after a thousand in a second."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     folder = runs_folder()
     for number in range(1000):

@@ -49,10 +49,7 @@ def visit_level(session: Session, code: str | None) -> Reply:
 
 
 def resolve_code(session: Session, text: str) -> str:
-    """Return the full code for ``text``: a level code, or a seed for the current generator.
-
-    Raises ValueError saying what is wrong.
-    """
+    """Return the full code for ``text``, a code or a seed; raise ValueError with a sentence."""
     code = session.run.state.code
     if ":" in text:
         return str(complete(parse_code(text)))

@@ -1,9 +1,7 @@
 """The replay screen: plays a recorded run with a bar to scrub, and lets you take over."""
 
-from engine.saves.playback import Playback
 from engine.saves.run_file import RecordedRun
 from render.panels.examine import short_description
-from render.replays.playhead import Playhead
 from render.replays.replay_player import Replayer
 from render.screens.choose_tile import ChooseTile
 from render.screens.reader import help_screen, history_screen
@@ -11,7 +9,6 @@ from render.screens.replay_dialogs import desync_menu, go_to_entry, take_over_me
 from render.screens.replay_panel import draw_above, draw_panel, panel_rows
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
 from render.screens.watch_build import WatchBuildScreen
-from render.session.session import Session
 from render.ui.buttons import hint_list
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
@@ -30,27 +27,13 @@ class ReplayScreen(Screen):
         away: Reply = Pop(),  # noqa: B008 - a frozen value
     ) -> None:
         self.player: Replayer = Replayer(recorded, speed)
+        self.head, self.session = self.player.head, self.player.head.session
         self.session.hints = hint_list("replay")
         self.hover = ""
         self._away = away
         self._told = False
         self._bar = DraggedBar()
         self.head.go(from_turn)
-
-    @property
-    def head(self) -> Playhead:
-        """The position in the run."""
-        return self.player.head
-
-    @property
-    def session(self) -> Session:
-        """The run at the turn shown, with its message log."""
-        return self.head.session
-
-    @property
-    def playback(self) -> Playback:
-        """The engine that replays the run."""
-        return self.head.playback
 
     @property
     def interval(self) -> float | None:

@@ -184,10 +184,7 @@ def draw_picture(
     variant: int = 0,
     given: Mapping[str, float] = MappingProxyType({}),
 ) -> None:
-    """Draw the picture ``name`` on ``canvas``, some of its sizes ``given``.
-
-    Raises `DataError` naming a shape that is invalid.
-    """
+    """Draw the picture ``name``, some sizes ``given``; raise `DataError` for an invalid shape."""
     _Drawing(canvas, variant, book).draw(name, given, lambda x, y: (x, y))
 
 

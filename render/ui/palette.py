@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from re import fullmatch
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import numpy as np
@@ -124,28 +124,13 @@ class TilePaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flat: bool = False
 
 
-class Interface(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colours of text and panels, and of what the hero carries."""
-
-    ground: Hex
-    panel: Hex
-    line: Hex
-    text: Hex
-    dim: Hex
-    faint: Hex
-    accent: Hex
-    good: Hex
-    warn: Hex
-    bad: Hex
-    cold: Hex
-    bar_full: Hex
-    bar_good: Hex
-    bar_warn: Hex
-    bar_empty: Hex
-    bar_gain: Hex
-    memory: Hex
-    cloak: Hex
-    lamp: Hex
+INTERFACE_COLORS = (
+    *("ground", "panel", "line", "text", "dim", "faint", "accent", "good", "warn", "bad", "cold"),
+    *("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain", "memory", "cloak", "lamp"),
+)
+"""The names of the colours of text and panels, and of what the hero carries."""
+_FIELDS: list[tuple[str, Any]] = [(name, Hex) for name in INTERFACE_COLORS]
+Interface = msgspec.defstruct("Interface", _FIELDS, frozen=True, forbid_unknown_fields=True)
 
 
 def rgb(text: str) -> Color:

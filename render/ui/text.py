@@ -81,23 +81,9 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
         fill(frame.text, strip, "panel")
     frame.cover(rect)
     fill(frame.text, rect, "panel")
-    console, line = frame.text, colors()["line"]
-    right, bottom = rect.x + rect.width - 1, rect.y + rect.height - 1
-    for x in range(rect.x + 1, right):
-        for y in (rect.y, bottom):
-            console.print(x, y, "─", fg=line)
-    for y in range(rect.y + 1, bottom):
-        for x in (rect.x, right):
-            console.print(x, y, "│", fg=line)
-    for x, y, char in (
-        (rect.x, rect.y, "╭"),
-        (right, rect.y, "╮"),
-        (rect.x, bottom, "╰"),
-        (right, bottom, "╯"),
-    ):
-        console.print(x, y, char, fg=line)
+    frame.text.draw_frame(*rect, clear=False, fg=colors()["line"], decoration="╭─╮│ │╰─╯")
     if title:
-        write(console, rect.x + 2, rect.y, f" {title} ", "accent", rect.width - 4)
+        write(frame.text, rect.x + 2, rect.y, f" {title} ", "accent", rect.width - 4)
         if 2 + len(title) * TITLE_SIZE <= rect.width - 4 - EXTENT_WIDTH:
             at = rect.x + 2, rect.y + 0.5
             frame.headings.append(Heading(f" {title} ", colors()["accent"], *at, TITLE_SIZE))

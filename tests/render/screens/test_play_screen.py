@@ -227,9 +227,9 @@ def test_a_replay_pauses_steps_and_reports_divergence():
     replay = person.top
     assert isinstance(replay, ReplayScreen)
     person.presses("space", "right", "right").waits(50)
-    assert replay.playback.position == 2
+    assert replay.head.position == 2
     person.presses("left").waits(50)
-    assert replay.playback.position == 1
+    assert replay.head.position == 1
     person.presses("end").waits(50)
     assert "turn 4 of 4" in person.reads()
     person.presses("escape", "escape")
