@@ -29,8 +29,8 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 class GroundShape(StrEnum):
     """The ground that a seed takes.
 
-    DISC is a circle around the target; LINE a strip from the hero to the target; ROOM the largest
-    rectangle of bare ground near the target.
+    DISC is a circle around the target, or the rest of the level if its radius is large; LINE a
+    strip from the hero to the target; ROOM the largest rectangle of bare ground near the target.
     """
 
     DISC = "disc"
@@ -68,7 +68,7 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     barren: Sentence
     target: Targeting
     ground: GroundShape
-    radius: Annotated[int, Meta(ge=1, le=12)]
+    radius: Annotated[int, Meta(ge=1, le=200)]
     takes: Annotated[tuple[Soil, ...], Meta(min_length=1)]
     chains: Annotated[tuple[tuple[dict[str, Any], ...], ...], Meta(min_length=1)]
     enough: Annotated[int, Meta(ge=1)] = 20

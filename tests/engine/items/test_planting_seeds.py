@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from components import AiState
 from components.inventory import Item
@@ -90,6 +91,21 @@ def test_others_on_the_ground_of_a_seed_get_its_status():
     assert f"Others on its ground are slowed for {turns} turns." in describe_item(
         engine.state, give(engine, "frost_seed")
     )
+
+
+def test_a_seed_can_take_the_rest_of_the_level(monkeypatch):
+    wide = replace(seed_kinds()["frost_seed"], radius=200)
+    monkeypatch.setitem(seed_kinds(), "frost_seed", wide)
+    item = replace(item_kinds()["frost_seed"], seed=wide)
+    monkeypatch.setitem(item_kinds(), "frost_seed", item)
+    engine = Engine(new_game(RunSetup(3, "3", Mode.WORKSHOP, "digger")))
+    hero = engine.state.hero
+    before = engine.state.map.tiles.copy()
+    engine.step(Use(give(engine, "frost_seed").id, (hero.x, hero.y)))
+    grown(engine)
+    frozen = engine.state.map.tiles == Tile.ICE
+    assert (frozen & (before == Tile.FLOOR)).sum() > 0.5 * (before == Tile.FLOOR).sum()
+    assert np.ptp(np.nonzero(frozen)[1]) > 60
 
 
 def test_a_thicket_grows_turn_by_turn():
