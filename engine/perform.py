@@ -32,7 +32,7 @@ ELSEWHERE = (item_actions, levelling, monster_actions, throw_and_fire, transitio
 
 
 def perform(
-    state: GameState, actor: Entity, action: act.Action | act.MonsterAction, emit: Emit
+    state: GameState, actor: Entity, action: act.AnyAction, emit: Emit
 ) -> act.Done | act.Refused:
     """Perform ``action`` and return the outcome, following each `Alternate` to its action.
 

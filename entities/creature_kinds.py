@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from components import Ai, Energy, Experience, Fighter
-from entities.data_files import DATA, DataError, Weights, read_entries, weight_at
+from entities.data_files import DATA, DataError, Weights, positive_weights, read_entries
 from entities.entity import Entity
 from entities.statuses import status_kinds
 
@@ -118,10 +118,6 @@ class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     traits: MonsterTraits = MonsterTraits()
 
-    def weight(self, depth: int) -> int:
-        """Return the spawn weight of this kind at ``depth``."""
-        return weight_at(depth, self.spawn_weight)
-
 
 @cache
 def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
@@ -160,8 +156,7 @@ def _check_references(
 @lru_cache(maxsize=64)
 def spawn_weights(depth: int, folder: Path = DATA) -> dict[str, int]:
     """Return the spawn table of ``depth``: weights by kind, in file order."""
-    weighed = {name: kind.weight(depth) for name, kind in creature_kinds(folder).items()}
-    return {name: weight for name, weight in weighed.items() if weight}
+    return positive_weights(depth, creature_kinds(folder))
 
 
 def make_creature(kind: str, number: int, x: int, y: int) -> Entity:

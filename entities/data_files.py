@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -89,3 +89,17 @@ def weight_at(depth: int, weights: Weights) -> int:
     """Return the weight at ``depth``; 0 above the first depth given."""
     reached = [int(start) for start in weights if int(start) <= depth]
     return weights[str(max(reached))] if reached else 0
+
+
+class Weighted(Protocol):
+    """A kind of creature, item or trap with a spawn weight."""
+
+    @property
+    def spawn_weight(self) -> Weights:
+        """The weights by depth."""
+
+
+def positive_weights(depth: int, kinds: Mapping[str, Weighted]) -> dict[str, int]:
+    """Return the spawn weights at ``depth`` by kind, in order; kinds without any are left out."""
+    weighed = {name: weight_at(depth, kind.spawn_weight) for name, kind in kinds.items()}
+    return {name: weight for name, weight in weighed.items() if weight}

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import Natural
-from entities.data_files import DATA, DataError, Weights, read_entries, read_toml, weight_at
+from entities.data_files import DATA, DataError, Weights, read_entries, read_toml
 from entities.seed_kinds import SeedKind, seed_kinds
 from entities.target_shapes import Targeting
 
@@ -75,10 +75,6 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     color: Word | None = None
     spawn_weight: Weights = {}
     seed: SeedKind | None = None
-
-    def weight(self, depth: int) -> int:
-        """Return the spawn weight of this kind at ``depth``."""
-        return weight_at(depth, self.spawn_weight)
 
 
 @cache

@@ -29,10 +29,6 @@ class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: Natural = 0
     reach: Natural = 0
 
-    def weight(self, depth: int) -> int:
-        """Return the spawn weight of this kind at ``depth``."""
-        return weight_at(depth, self.spawn_weight)
-
 
 @cache
 def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
@@ -46,6 +42,6 @@ def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
             raise DataError(f"{where}: status: there is no {trap.status!r} for {trap.turns} turns")
         if trap.low > trap.high:
             raise DataError(f"{where}: low: is more than high")
-    if not any(trap.weight(1) for trap in found.values()):
+    if not any(weight_at(1, trap.spawn_weight) for trap in found.values()):
         raise DataError("data/traps.toml: no trap appears at depth 1")
     return found

@@ -5,7 +5,7 @@ start and end of a status goes through this module, so that none happens without
 """
 
 from engine.creatures.health import kill_if_dead
-from engine.state.actions import Action, MonsterAction, Move, Struggle, Wait
+from engine.state.actions import AnyAction, Move, Struggle, Wait
 from engine.state.events import Afflicted, Emit, Hurt, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
@@ -42,9 +42,7 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
         emit(Relieved(creature_ref(creature), name))
 
 
-def action_after_statuses(
-    state: GameState, creature: Entity, action: Action | MonsterAction
-) -> Action | MonsterAction:
+def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 
     A sleeper waits; a step out of a net is a struggle.

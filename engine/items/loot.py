@@ -17,7 +17,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from components.inventory import Item, PlacedItem
-from entities.data_files import DATA, DataError, read_table
+from entities.data_files import DATA, DataError, positive_weights, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
 from procgen.analysis.articulation_points import cut_sizes
@@ -257,9 +257,8 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
 
 def _usual_items(level: Level, rng: Rng) -> list[str]:
     """Return the kinds drawn by weight."""
-    depth, kinds = level.code.depth, item_kinds().items()
-    weights = {name: kind.weight(depth) for name, kind in kinds if kind.item_class != SEED}
-    weights = {name: weight for name, weight in weights.items() if weight}
+    kinds = {name: kind for name, kind in item_kinds().items() if kind.item_class != SEED}
+    weights = positive_weights(level.code.depth, kinds)
     many = rng.between(*loot_table().usual) * scale_of(level.tiles.size)
     return [rng.weighted(weights) for _ in range(many)]
 
@@ -267,9 +266,9 @@ def _usual_items(level: Level, rng: Rng) -> list[str]:
 def _draw_by_class(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
     """Draw an item class by the weights of ``sorts``, then a kind of it; None if there is none."""
     by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
-    for name, kind in item_kinds().items():
-        if kind.item_class in sorts and kind.weight(depth):
-            by_sort[kind.item_class][name] = kind.weight(depth)
+    for name, weight in positive_weights(depth, item_kinds()).items():
+        if (sort := item_kinds()[name].item_class) in sorts:
+            by_sort[sort][name] = weight
     able = {sort: weight for sort, weight in sorts.items() if by_sort[sort]}
     return rng.weighted(by_sort[rng.weighted(able)]) if able else None
 

@@ -12,7 +12,7 @@ from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
-Behaviour = Callable[[GameState, Entity, Senses], act.Action | act.MonsterAction]
+Behaviour = Callable[[GameState, Entity, Senses], act.AnyAction]
 """Chooses the action of a hunting monster that sees the hero."""
 
 BEHAVIOURS: dict[str, Behaviour] = {}
@@ -31,13 +31,13 @@ SHOOTER_DISTANCE = 3
 
 
 @behaviour
-def hunter(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def hunter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach and attack."""
     return approach(state, creature, senses)
 
 
 @behaviour
-def erratic(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Flutter about and attack now and then."""
     if state.stream("wandering").chance(ERRATIC_SHARE):
         x, y, doors = creature.x, creature.y, opens_doors(creature)
@@ -48,7 +48,7 @@ def erratic(state: GameState, creature: Entity, senses: Senses) -> act.Action | 
 
 
 @behaviour
-def shooter(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Shoot from afar, back off, attack when cornered."""
     ai = creature.ai
     assert ai
@@ -63,7 +63,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.Action | 
 
 
 @behaviour
-def rooted(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Stay on the spot; attack or shoot a hero that comes near."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
@@ -74,7 +74,7 @@ def rooted(state: GameState, creature: Entity, senses: Senses) -> act.Action | a
 
 
 @behaviour
-def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Call for help again and again, and do nothing else."""
     return act.Cry() if creature.ai and creature.ai.cooldown == 0 else act.Wait()
 
@@ -101,21 +101,19 @@ HEAL_RANGE = 8
 
 
 @behaviour
-def thief(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def thief(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach, steal something and run."""
     return act.Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
 
 
 @behaviour
-def key_carrier(
-    state: GameState, creature: Entity, senses: Senses
-) -> act.Action | act.MonsterAction:
+def key_carrier(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Run away; attack when cornered."""
     return flee(state, creature, senses)
 
 
 @behaviour
-def summoner(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def summoner(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Summon others and stay behind them."""
     traits = creature_kinds()[creature.kind].traits
     assert creature.ai
@@ -125,7 +123,7 @@ def summoner(state: GameState, creature: Entity, senses: Senses) -> act.Action |
 
 
 @behaviour
-def mender(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Heal other monsters and stay behind them."""
     assert creature.ai
     at_war = state.map.are_at_war
@@ -140,7 +138,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.Action | a
 
 
 @behaviour
-def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Summon others, shoot now and then, and attack."""
     traits = creature_kinds()[creature.kind].traits
     assert creature.ai
@@ -158,7 +156,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.Action 
 
 
 @behaviour
-def charger(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Charge when the hero stands in a straight line."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
     apart = senses.apart(creature)
@@ -172,7 +170,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> act.Action | 
 
 
 @behaviour
-def blinker(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Blink next to the hero and attack."""
     if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in BLINK_RANGE:
         field = senses.way(creature)
@@ -184,7 +182,7 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> act.Action | 
 
 
 @behaviour
-def splitter(state: GameState, creature: Entity, senses: Senses) -> act.Action | act.MonsterAction:
+def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach and attack; divide when wounded."""
     fighter = creature.fighter
     if 4 <= fighter.hp < fighter.max_hp:
@@ -192,9 +190,7 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> act.Action |
     return approach(state, creature, senses)
 
 
-def _keep_distance(
-    state: GameState, creature: Entity, senses: Senses
-) -> act.Action | act.MonsterAction:
+def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Keep away, shoot if possible, attack when cornered."""
     apart = senses.apart(creature)
     if apart < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):

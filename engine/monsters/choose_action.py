@@ -15,7 +15,7 @@ from engine.monsters.perception import (
     senses_of_enemy,
 )
 from engine.monsters.steering import flee, seek, wander
-from engine.state.actions import Action, MonsterAction, Wait
+from engine.state.actions import AnyAction, Wait
 from engine.state.events import Emit
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
@@ -69,9 +69,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     return True
 
 
-def choose_action(
-    state: GameState, creature: Entity, senses: Senses, emit: Emit
-) -> Action | MonsterAction:
+def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> AnyAction:
     """Return the next action of ``creature``."""
     ai = creature.ai
     assert ai

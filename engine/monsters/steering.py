@@ -3,7 +3,7 @@
 from components import AiState
 from engine.monsters.perception import Senses, opens_doors
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, Step
-from engine.state.actions import Action, MonsterAction, Move, Strike, SwapPlaces, Wait
+from engine.state.actions import Action, AnyAction, MonsterAction, Move, Strike, SwapPlaces, Wait
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
@@ -53,9 +53,7 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterA
     return None
 
 
-def step_downhill(
-    ways: DijkstraMaps, creature: Entity, field: ApproachMap
-) -> Action | MonsterAction:
+def step_downhill(ways: DijkstraMaps, creature: Entity, field: ApproachMap) -> AnyAction:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
     With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
@@ -73,7 +71,7 @@ def step_downhill(
     return _pass_by(ways.map, creature, ahead) or Wait()
 
 
-def approach(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the attack on the hero if it is adjacent, else the step towards it."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
@@ -103,7 +101,7 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
     return step or Wait()
 
 
-def seek(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step towards the place ``creature`` searches; it waits once there."""
     assert creature.ai
     goal = creature.ai.goal
@@ -113,7 +111,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> Action | Monster
     return step_downhill(senses.ways, creature, field)
 
 
-def wander(state: GameState, creature: Entity, senses: Senses) -> Action | MonsterAction:
+def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step to the next waypoint of a walk over the level.
 
     A monster without any waypoint that it can walk to, such as an animal in a room with closed

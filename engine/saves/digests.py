@@ -17,6 +17,7 @@ from engine.saves.run_file import Arrival
 from engine.state.compression import CHECK
 from engine.state.game_state import GameState
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
+from entities.data_files import positive_weights, weight_at
 from entities.item_kinds import item_classes, item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
@@ -93,8 +94,7 @@ def level_hash(level: Level) -> str:
     carried = [item for boss in bosses if (item := boss_treasure(level, boss))]
     lying = {item.kind for item in (*items, *carried)}
     light, hunters = level.light, [spawn_weights(depth + n) for n in (1, 2)]
-    weights = [(name, kind.weight(depth)) for name, kind in item_kinds().items()]
-    spawning = [(name, weight) for name, weight in weights if weight]
+    spawning = list(positive_weights(depth, item_kinds()).items())
     facts = (
         level.steps[-1:],
         ground,
@@ -108,7 +108,10 @@ def level_hash(level: Level) -> str:
         _items({*lying, *(name for name, _ in spawning)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
-        [(name, _numbers(trap), trap.weight(depth)) for name, trap in trap_kinds().items()],
+        [
+            (name, _numbers(trap), weight_at(depth, trap.spawn_weight))
+            for name, trap in trap_kinds().items()
+        ],
         (light, light_levels()[light].sight if light in light_levels() else None),
         [list(found.items()) for found in hunters],
         *([sides] if (sides := sides_of(level.code)) else []),

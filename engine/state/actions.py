@@ -117,25 +117,9 @@ class Fire(msgspec.Struct, frozen=True, array_like=True, tag="fire"):
     y: Place
 
 
-Action = (
-    Move
-    | Strike
-    | Wait
-    | Struggle
-    | Unlock
-    | Descend
-    | Climb
-    | Visit
-    | PlantFirstSeed
-    | Choose
-    | PickUp
-    | Drop
-    | Use
-    | Throw
-    | Equip
-    | TakeOff
-    | Fire
-)
+MapAction = Move | Strike | Wait | Struggle | Unlock | Descend | Climb | Visit | PlantFirstSeed
+ItemAction = PickUp | Drop | Use | Throw | Equip | TakeOff | Fire
+Action = MapAction | ItemAction | Choose
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -206,3 +190,4 @@ class SwapPlaces(AdjacentAction, frozen=True, array_like=True):
 
 
 MonsterAction = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend | SwapPlaces
+AnyAction = Action | MonsterAction

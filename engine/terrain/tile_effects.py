@@ -13,6 +13,7 @@ from engine.state import events as ev
 from engine.state.events import Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.growth import begin_flood
+from entities.data_files import positive_weights
 from entities.entity import Entity
 from entities.statuses import has_status
 from entities.talents import has_talent
@@ -39,8 +40,7 @@ def trap_at(code: LevelCode, x: int, y: int) -> str:
 
 @cache
 def _weights(depth: int) -> dict[str, int]:
-    weighed = {name: trap.weight(depth) for name, trap in trap_kinds().items()}
-    return {name: weight for name, weight in weighed.items() if weight}
+    return positive_weights(depth, trap_kinds())
 
 
 def trigger_trap(state: GameState, emit: Emit) -> None:

@@ -12,7 +12,7 @@ from engine.levels.recipe_by_depth import strata
 from engine.monsters.behaviours import BEHAVIOURS
 from engine.terrain.growth import FRUIT
 from entities.creature_kinds import HERO, creature_kinds, spawn_weights
-from entities.data_files import DATA, DataError
+from entities.data_files import DATA, DataError, weight_at
 from entities.item_kinds import item_class_of, item_kinds
 from entities.seed_kinds import seed_kinds
 from entities.terrain import TILES, terrain
@@ -53,7 +53,7 @@ def test_every_reference_leads_somewhere():
         assert (kind.color or item_class_of(name).color) in item_colors(), name
         assert kind.effect is None or kind.effect in all_effects()
         found = name in loot_table().guaranteed_per_10_depths or name == FRUIT
-        assert found or any(kind.weight(depth) for depth in range(1, 13)), name
+        assert found or any(weight_at(depth, kind.spawn_weight) for depth in range(1, 13)), name
     particles = particle_table()
     assert {*particles.effects.values(), *particles.missiles.values()} <= set(creature_colors())
     assert set(particles.missiles) <= {

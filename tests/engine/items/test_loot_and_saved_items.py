@@ -15,6 +15,7 @@ from engine.saves.saved_state import load_state, pack_state, save_state, unpack_
 from engine.state.actions import Throw, Wait
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import Mode, RunSetup
+from entities.data_files import weight_at
 from entities.item_kinds import item_class_of, item_kinds
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
@@ -118,7 +119,7 @@ def test_what_lies_about_is_decided_by_the_level():
         steps = distances(state.map.walkable, *level.start)
         for thing in initial_loot(level):
             assert (
-                item_kinds()[thing.kind].weight(1)
+                weight_at(1, item_kinds()[thing.kind].spawn_weight)
                 or thing.kind in loot_table().guaranteed_per_10_depths
             )
             locked = steps[thing.y, thing.x] == UNREACHED

@@ -10,6 +10,7 @@ from engine.state.actions import Move
 from engine.state.events import Arrived, Rang, Sprung, Vanished
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at
+from entities.data_files import weight_at
 from entities.terrain import terrain
 from entities.trap_kinds import trap_kinds
 from procgen.analysis.distances import reachable
@@ -117,7 +118,7 @@ def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
     assert len(set(found)) > 4
     assert set(TRAP_EFFECTS) == {trap.spring for trap in trap_kinds().values()}
     assert {trap_at(LevelCode("rooms", 1, 7, 1, 80, 45), x, 5) for x in range(200)} <= {
-        name for name, trap in trap_kinds().items() if trap.weight(1)
+        name for name, trap in trap_kinds().items() if weight_at(1, trap.spawn_weight)
     }
     engine = scene(LANE)
     assert (2, 2) not in path_to(engine.state, (3, 2))[:-1]
