@@ -10,7 +10,6 @@ MOST_CHARGES = 999
 LARGEST_STACK = 999
 ItemNumber = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
-
 Count = Annotated[int, Meta(ge=1, le=LARGEST_STACK)]
 Bonus = Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
 Charges = Annotated[int, Meta(ge=0, le=MOST_CHARGES)]

@@ -119,6 +119,11 @@ class TileGrid:
         """The number of rows."""
         return int(self.tiles.shape[0])
 
+    def contains(self, x: int, y: int) -> bool:
+        """Return True if (x, y) is on the map."""
+        height, width = self.tiles.shape
+        return bool(0 <= x < width and 0 <= y < height)
+
 
 @dataclass
 class Blueprint(TileGrid):

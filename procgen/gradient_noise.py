@@ -40,7 +40,6 @@ million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % betwe
 and as many above; one in two thousand is clipped. Fewer octaves are louder and clip more.
 """
 
-
 Octaves = Annotated[int, Meta(ge=1, le=16)]
 """The number of octaves of noise; finer ones than 16 fall between the tiles."""
 

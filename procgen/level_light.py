@@ -34,5 +34,4 @@ def glow_of(tiles: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return the tiles within `GLOW` of a glowing tile of ``tiles``, bool [y, x]."""
     glowing = tile_mask(GLOWING)[tiles]
     square = np.ones((2 * GLOW + 1, 2 * GLOW + 1), bool)
-    lit: NDArray[np.bool_] = scipy.ndimage.binary_dilation(glowing, square)
-    return lit
+    return scipy.ndimage.binary_dilation(glowing, square)

@@ -133,8 +133,7 @@ def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     beside[[0, -1]] = beside[:, [0, -1]] = True
     behind[labels[beside]] = True
     behind[[0, labels[here.y, here.x]]] = False
-    found: Mask = behind[labels]
-    return found
+    return behind[labels]
 
 
 def _box(ground: Mask, halo: int) -> tuple[tuple[slice, slice], tuple[int, int]]:

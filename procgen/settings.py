@@ -23,7 +23,6 @@ from procgen.world_types import WorldType
 
 T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
 
-
 LEVEL_FILE = Recipe(FROM_FILE, 1, "A level from a file.", "stone", (80, 45), (3, 3), ())
 """The recipe in name of a level that was read from a file; nothing can be built by it."""
 

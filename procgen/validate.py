@@ -34,7 +34,7 @@ def broken_level(level: Level) -> Iterator[str]:
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
     yield from broken_invariants(plan, locked_way=level.code.recipe == FROM_FILE)
     walkable = terrain().walkable[plan.tiles]
-    if not all(_on_map(plan, one.x, one.y) and walkable[one.y, one.x] for one in level.items or ()):
+    if not all(plan.contains(one.x, one.y) and walkable[one.y, one.x] for one in level.items or ()):
         yield "an item is not on walkable ground"
 
 
@@ -62,7 +62,7 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
         yield "start and exit are the same tile"
     stands = Counter([plan.start, plan.exit, *((spawn.x, spawn.y) for spawn in plan.spawns)])
     walkable = terrain().walkable[plan.tiles]
-    if not all(_on_map(plan, x, y) and walkable[y, x] for x, y in stands):
+    if not all(plan.contains(x, y) and walkable[y, x] for x, y in stands):
         yield "start, exit or a spawn is not on walkable ground"
         return
     if any(stands[spawn.x, spawn.y] > 1 for spawn in plan.spawns):
@@ -187,10 +187,6 @@ def _leads_down(plan: Blueprint, x: int, y: int) -> bool:
         plan.tiles[y - dy, x - dx] == Tile.BRINK and terrain().walkable[plan.tiles[y + dy, x + dx]]
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
     )
-
-
-def _on_map(plan: Blueprint, x: int, y: int) -> bool:
-    return 0 <= x < plan.width and 0 <= y < plan.height
 
 
 def validate(plan: Blueprint) -> None:

@@ -73,11 +73,8 @@ def identify_by_use(state: GameState) -> Action | None:
 
 def item_to_improve(hero: Entity) -> Item | None:
     """Return the worn item that is most worth improving: armour before weapons."""
-    for slot in ("armour", "weapon", "ring"):
-        item = worn(hero, slot)
-        if item and improvable(item):
-            return item
-    return None
+    items = (worn(hero, slot) for slot in ("armour", "weapon", "ring"))
+    return next((item for item in items if item and improvable(item)), None)
 
 
 TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")

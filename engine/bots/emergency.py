@@ -114,17 +114,12 @@ def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Acti
 def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
     """Return the planting of a seed that gives one of the foes a status it has not yet."""
     for item in state.hero.inventory:
-        gives = _statuses_of(item)
+        seed = item_kinds()[item.kind].seed
+        gives = set(seed.gives) if seed else set()
         places = [Point(one.x, one.y) for one in against if gives - one.statuses.keys()]
         if action := _planting(state, (item.kind,), places, tried):
             return action
     return None
-
-
-def _statuses_of(item: Item) -> set[str]:
-    """Return the statuses that a seed gives; none for any other item."""
-    seed = item_kinds()[item.kind].seed
-    return set(seed.gives) if seed else set()
 
 
 def plant_in_peace(state: GameState, tried: Tried) -> Action | None:

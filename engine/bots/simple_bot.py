@@ -25,7 +25,6 @@ IDLE_TURNS = 40
 ALARM_TURNS = 4
 """Turns after a shot from out of view in which the bot goes for the shooter."""
 
-
 Tried = Counter[tuple[str, bool]]
 """The number of times a bot tried to plant each kind of seed, by refused or not."""
 

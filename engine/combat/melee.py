@@ -90,7 +90,10 @@ def melee_hit(
     times = max(times, sneak_attack_multiplier(attacker, target, hero=attacker is state.hero))
     luck = state.stream("combat").between(-1, 1)
     damage = damage_after_armour(power_of(attacker) * times, luck, target)
-    take_hit(target, damage, attacker, emit)
+    target.fighter.hp = max(0, target.fighter.hp - damage)
+    emit(Struck(creature_ref(attacker), creature_ref(target), damage))
+    if damage:
+        wake_up(target, emit)
     kill_if_dead(state, target, attacker.kind, emit)
     if damage:
         on_hit(state, attacker, target, emit)
@@ -98,18 +101,8 @@ def melee_hit(
         apply_damage(state, attacker, THORNS_DAMAGE, "thorns", emit, target)
 
 
-def take_hit(target: Entity, damage: int, attacker: Entity, emit: Emit) -> None:
-    """Take ``damage`` from ``target`` for a hit by ``attacker``; damage wakes a sleeper."""
-    target.fighter.hp = max(0, target.fighter.hp - damage)
-    emit(Struck(creature_ref(attacker), creature_ref(target), damage))
-    if damage:
-        wake_up(target, emit)
-
-
-@weapon_ability
-def stab(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Hit once; `sneak_attack_multiplier` makes it deadly against sleepers."""
-    melee_hit(state, attacker, target, emit)
+WEAPON_ABILITIES |= {"stab": melee_hit, "lunge": melee_hit}
+"""They hit once: `sneak_attack_multiplier` and `lunge_after_step` do what is special of them."""
 
 
 @weapon_ability
@@ -145,12 +138,6 @@ def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -
     heavy = creature_kinds()[target.kind].traits.heavy
     if target.alive and not heavy and state.stream("combat").chance(KNOCK_BACK_CHANCE):
         push_back(state, target, way, 1, emit, attacker)
-
-
-@weapon_ability
-def lunge(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Hit once; the lunge itself is `lunge_after_step`."""
-    melee_hit(state, attacker, target, emit)
 
 
 def lunge_after_step(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:

@@ -153,8 +153,7 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
     shut[beside] = True
     shut &= small
     shut[parts[start.y, start.x]] = False
-    found: Mask = shut[parts]
-    return found
+    return shut[parts]
 
 
 def _beside(level: Level, name: str) -> Mask:

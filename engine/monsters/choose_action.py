@@ -74,7 +74,8 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     ai = creature.ai
     assert ai
     if creature.fighter.hp < creature.fighter.max_hp:
-        _regenerate(state, creature)
+        pace = turns_per_hit_point(creature)
+        creature.fighter.hp += bool(pace and state.turn % pace == 0)
     perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
@@ -88,10 +89,3 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     if mood is FLEEING:
         return flee(state, creature, senses)
     return wander(state, creature, senses) if mood is WANDERING else Wait()
-
-
-def _regenerate(state: GameState, creature: Entity) -> None:
-    """Give a hurt creature a hit point back on each turn on which its kind regenerates."""
-    pace = turns_per_hit_point(creature)
-    if pace and state.turn % pace == 0:
-        creature.fighter.hp += 1

@@ -113,7 +113,6 @@ NOTICE_CHANCE, NOTICE_STILL_CHANCE = 0.75, 0.35
 WAKE_CHANCE = 0.3
 """The chance to be woken by an adjacent noise; it falls to 0 where the noise fades."""
 
-
 FLEE_TURNS = 14
 """Turns for which a frightened monster flees."""
 AMBUSH_RANGE = 2
@@ -133,7 +132,9 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     if ai.cooldown > 0:
         ai.cooldown -= 1
     if "afraid" in creature.statuses or (hurt and weak):
-        _flee(creature, FLEE_TURNS, emit)
+        if ai.state is not FLEEING:
+            emit(Fled(creature_ref(creature)))
+        ai.state, ai.turns_left_tracking = FLEEING, max(ai.turns_left_tracking, FLEE_TURNS)
     elif hurt and ai.state is not FLEEING:
         _hunt(state, creature, senses, emit)
     mood = ai.state
@@ -155,7 +156,9 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     elif noise := _heard(creature, traits, senses):
         _investigate(ai, noise)
     elif mood is AiState.SEARCHING:
-        _keep_searching(creature, traits, emit)
+        ai.turns_left_tracking -= 1
+        if ai.turns_left_tracking <= 0:
+            _give_up(ai, traits)
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
@@ -171,11 +174,7 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
             emit(Called(creature_ref(creature)))
             shout(state, creature, traits.shout_radius)
             ai.cooldown = ai.memory_turns
-    ai.state, ai.turns_left_tracking, ai.goal = (
-        HUNTING,
-        ai.memory_turns,
-        (senses.x, senses.y),
-    )
+    ai.state, ai.turns_left_tracking, ai.goal = HUNTING, ai.memory_turns, (senses.x, senses.y)
 
 
 def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> None:
@@ -198,14 +197,6 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
         emit(LostTrack(creature_ref(creature)))
 
 
-def _keep_searching(creature: Entity, traits: MonsterTraits, emit: Emit) -> None:
-    ai = creature.ai
-    assert ai
-    ai.turns_left_tracking -= 1
-    if ai.turns_left_tracking <= 0:
-        _give_up(ai, traits)
-
-
 def _give_up(ai: Ai, traits: MonsterTraits) -> None:
     """Return to hiding, wandering or standing idle, as the kind does."""
     ai.goal = None
@@ -224,10 +215,8 @@ def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
 
 def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | None:
     """Return the first noise that ``creature`` hears."""
-    for noise in senses.noises:
-        if _audibility(creature, traits, senses, noise) > 0:
-            return noise
-    return None
+    heard = (one for one in senses.noises if _audibility(creature, traits, senses, one) > 0)
+    return next(heard, None)
 
 
 def _woken_by(
@@ -254,11 +243,3 @@ def _investigate(ai: Ai, noise: Noise) -> None:
     """Search where ``noise`` came from."""
     ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
     ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)
-
-
-def _flee(creature: Entity, turns: int, emit: Emit) -> None:
-    ai = creature.ai
-    assert ai
-    if ai.state is not FLEEING:
-        emit(Fled(creature_ref(creature)))
-    ai.state, ai.turns_left_tracking = FLEEING, max(ai.turns_left_tracking, turns)

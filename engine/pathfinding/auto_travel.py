@@ -54,7 +54,6 @@ DECISION_STOPS = {
 SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""
 
-
 FRUITLESS_WALKS = 100
 """Walks in a row without a new tile after which exploring ends."""
 

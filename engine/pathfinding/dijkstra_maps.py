@@ -25,7 +25,6 @@ REACH = 80
 MOST_FLOODS = 64
 """The steps that an approach map computes one by one; beyond them it computes all at once."""
 
-
 Step = tuple[int, int, tuple[int, int]]
 """A step (dx, dy) and the place it leads to."""
 
@@ -153,7 +152,6 @@ SAFETY_FACTOR = 12
 With -1 a fleeing monster runs into the nearest dead end; beyond that it may pass the hero to reach
 a place that is much safer.
 """
-
 
 Field = TypeVar("Field", ApproachMap, SafetyMap)
 

@@ -25,7 +25,6 @@ FORMAT = 2
 RULES = 2
 """The rules; increase it when an action's result changes. Runs of other rules do not replay."""
 
-
 Short = Annotated[str, Meta(max_length=200)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 

@@ -164,11 +164,7 @@ PackedParts = Mapping[bytes, bytes]
 def split_parts(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
     """Return ``saved`` with checksums in place of its packed parts, and the parts by checksum."""
     parts: dict[bytes, bytes] = {}
-
-    def key_of(packed: bytes) -> bytes:
-        return parts.setdefault(packed[:KEY], packed)[:KEY]
-
-    return _with_parts(saved, key_of), parts
+    return _with_parts(saved, lambda packed: parts.setdefault(packed[:KEY], packed)[:KEY]), parts
 
 
 def join_parts(saved: SavedState, parts: PackedParts) -> SavedState:

@@ -139,11 +139,6 @@ class GameMap(TileGrid):
         sides = self.sides.get(one.kind), self.sides.get(other.kind)
         return None not in sides and sides[0] != sides[1]
 
-    def contains(self, x: int, y: int) -> bool:
-        """Return True if (x, y) is on the map."""
-        height, width = self.tiles.shape
-        return bool(0 <= x < width and 0 <= y < height)
-
     def set_tile(self, x: int, y: int, tile: int) -> None:
         """Change the tile at (x, y) and everything derived from it.
 

@@ -27,7 +27,6 @@ BARE_TILES = tile_mask(SOILS[Soil.BARE])
 """True for the numbers of tiles that are bare ground."""
 CHANGEABLE = frozenset(tile for tiles in SOILS.values() for tile in tiles)
 
-
 FLOOD_REACH, FLOOD_LAG = 8, 3
 """A flood takes the tiles up to so many steps away; each is deep so many turns after a hero that
 runs at once has come by."""

@@ -39,8 +39,7 @@ def _across(
     """Return which tiles within the border are doorways to the tile above and below."""
     walls = rock[1:-1, :-2] & rock[1:-1, 2:]
     sides = open_tiles[:-2, 1:-1] & open_tiles[2:, 1:-1]
-    found: NDArray[np.bool_] = walls & sides & (roomy[:-2, 1:-1] | roomy[2:, 1:-1])
-    return found
+    return walls & sides & (roomy[:-2, 1:-1] | roomy[2:, 1:-1])
 
 
 def free_doorways(plan: Blueprint, tiles: tuple[int, ...] = PLAIN) -> list[tuple[int, int]]:

@@ -115,8 +115,7 @@ def disc(width: int, height: int) -> Mask:
     """Return an ellipse, bool [height, width], that touches all four sides; decided in integers."""
     x = (2 * np.arange(width) - width + 1) ** 2 * height**2
     y = (2 * np.arange(height) - height + 1) ** 2 * width**2
-    inside: Mask = x[None, :] + y[:, None] <= width**2 * height**2
-    return inside
+    return x[None, :] + y[:, None] <= width**2 * height**2
 
 
 def with_square_core(mask: Mask) -> RoomShape:

@@ -71,11 +71,6 @@ def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
     return way
 
 
-def l_shaped(start: tuple[int, int], end: tuple[int, int], rng: Rng) -> list[Point]:
-    """Return an L-shaped tunnel from ``start`` to ``end``; the first leg is random."""
-    return list(tunnel_between(start, end, horizontal_first=rng.chance(0.5)))
-
-
 class TunnelFinder:
     """Finds and digs tunnels on one blueprint, each aware of those dug before it.
 
@@ -109,7 +104,7 @@ class TunnelFinder:
         if self.route == "straight":
             return stepped_line(start, end)
         if self.route == "elbow":
-            return l_shaped(start, end, self.rng)
+            return list(tunnel_between(start, end, horizontal_first=self.rng.chance(0.5)))
         upright_first = self.rng.chance(0.5)
         rows, columns = self.ground.shape
         for box in (_box(self.ground, start, end), np.s_[0:rows, 0:columns]):

@@ -9,13 +9,7 @@ the halo; the parts left in a chunk are joined inside it, and to an exit on each
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.analysis.distances import (
-    DIRECTIONS,
-    UNREACHED,
-    dijkstra,
-    regions,
-    with_neighbours,
-)
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, regions, with_neighbours
 from procgen.chunk import SIDE, Mask
 from procgen.position_hash import position_noise
 

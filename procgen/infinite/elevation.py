@@ -42,8 +42,7 @@ def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
     rough = noise("rough", ROUGH, 3)
     ridge = 1.0 - np.abs(noise("ridge", RIDGED, 3)) * 4.0
     upland = np.clip(broad * 2.0 + 0.35, 0.0, 1.0)
-    rise: Floats = broad * 0.45 + rough * 0.5 + np.maximum(ridge, 0.0) * upland * 0.38
-    return rise
+    return broad * 0.45 + rough * 0.5 + np.maximum(ridge, 0.0) * upland * 0.38
 
 
 def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch: int) -> Floats:
@@ -55,8 +54,7 @@ def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch
     own, another = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
     broad = fractal_noise(own, x, y, width, height, scale=BROAD * pitch, octaves=2)
     rough = fractal_noise(another, x, y, width, height, scale=ROUGH * pitch, octaves=1)
-    slope: Floats = broad + rough * 0.16
-    return slope
+    return broad + rough * 0.16
 
 
 def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
@@ -98,8 +96,7 @@ def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
 def _forest(damp: Floats, fine: Floats, luck: Tiles, high: Mask) -> Mask:
     """Return where trees stand: in clumps, denser where moist, sparse on hills."""
     thick = (damp + 0.06) * 2.4 + fine * 1.1
-    found: Mask = luck < np.clip(np.where(high, thick - 0.35, thick), 0.012, 0.8) * 256
-    return found
+    return luck < np.clip(np.where(high, thick - 0.35, thick), 0.012, 0.8) * 256
 
 
 def _add_water(

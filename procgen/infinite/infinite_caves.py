@@ -13,13 +13,7 @@ from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import (
-    HALO,
-    INNER,
-    chunk_exits,
-    joining_paths,
-    small_regions,
-)
+from procgen.infinite.chunk_joining import HALO, INNER, chunk_exits, joining_paths, small_regions
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.placement.monster_placement import sample_tiles
 from procgen.position_hash import Floats, position_noise, position_random, purpose_seed

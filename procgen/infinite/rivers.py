@@ -153,5 +153,4 @@ def _distance(xs: Floats, ys: Floats, drain: RiverSegment) -> Floats:
     along = ((xs - drain.x) * dx + (ys - drain.y) * dy) / span if span else xs * 0.0
     along = np.clip(along, 0.0, 1.0)
     off_x, off_y = xs - (drain.x + along * dx), ys - (drain.y + along * dy)
-    found: Floats = np.sqrt(off_x * off_x + off_y * off_y)
-    return found
+    return np.sqrt(off_x * off_x + off_y * off_y)

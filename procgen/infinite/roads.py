@@ -70,8 +70,7 @@ def _uneven(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
     """Return ``cost`` with noise, so that paths wind."""
     own = purpose_seed(seed, "winding")
     hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
-    rough: Prices = (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
-    return rough
+    return (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
 
 
 def _paved(seed: int, cx: int, cy: int) -> list[bool]:

@@ -13,19 +13,8 @@ from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
-from procgen.placement.painting import (
-    Mask,
-    Paint,
-    TileName,
-    can_close_area,
-    highest_share,
-    interior,
-    mask_of,
-    passable,
-    protected,
-    scaled_to_area,
-    tile_named,
-)
+from procgen.placement import painting
+from procgen.placement.painting import Mask, Paint, TileName, interior, protected, tile_named
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, Side, step
 
@@ -36,7 +25,7 @@ def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
     A liquid that can be walked on, such as ice, spares the map's border.
     """
     deep = wet & ~protected(plan)
-    if passable(liquid):
+    if painting.passable(liquid):
         deep &= interior(plan)
     plan.tiles[deep] = liquid
     return deep
@@ -114,7 +103,7 @@ def lakes(
     poured = 0
     open_tiles, fixed = plan.open, protected(plan)
     most = min(largest, min(plan.width, plan.height) // 3)
-    for _ in range(scaled_to_area(plan, number)):
+    for _ in range(painting.scaled_to_area(plan, number)):
         blob = _blob(rng, rng.between(min(smallest, most), most))
         place = _place(open_tiles, fixed, rng, blob, tries, on_floor)
         if place is None:
@@ -161,7 +150,7 @@ def _place(
         box = np.s_[y : y + height, x : x + width]
         if (open_tiles[box] & blob).sum() < enough:
             continue
-        if can_close_area(open_tiles, (x, y), blob & ~fixed[box]):
+        if painting.can_close_area(open_tiles, (x, y), blob & ~fixed[box]):
             return x, y
     return None
 
@@ -199,7 +188,7 @@ def pools_in_rooms(
                 continue
             around = np.s_[y - 1 : y + height + 1, x - 1 : x + width + 1]
             deep = np.pad(blob, 1) & ~fixed[around]
-            if not can_close_area(open_tiles, (x - 1, y - 1), deep):
+            if not painting.can_close_area(open_tiles, (x - 1, y - 1), deep):
                 continue
             plan.tiles[around][deep] = tile_named(liquid)
             open_tiles[around] &= ~deep
@@ -324,10 +313,10 @@ def fissures(
     tiles = plan.tiles.copy()
     seed = rng.below(2**62)
     relief = fractal_noise(seed, 0, 0, plan.width, plan.height, scale=scale, octaves=octaves)
-    cracks = highest_share(-np.abs(relief), interior(plan), share)
+    cracks = painting.highest_share(-np.abs(relief), interior(plan), share)
     cracks[1:-1, 1:-1] |= (relief[1:-1, 1:-1] > 0) != (relief[1:-1, 2:] > 0)
     cracks[1:-1, 1:-1] |= (relief[1:-1, 1:-1] > 0) != (relief[2:, 1:-1] > 0)
-    cracks &= ~mask_of(plan, spare)
+    cracks &= ~painting.mask_of(plan, spare)
     deep = flood(plan, cracks, tile_named(liquid))
     yield "The ground cracks"
     line_banks(plan.tiles, deep, protected(plan), rng, tile_named(bank), banks)

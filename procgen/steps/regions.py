@@ -78,8 +78,7 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
         found.append(np.column_stack([cost, *ends]))
     rows = np.concatenate(found)
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
-    pairs: list[list[list[int]]] = rows[:, 1:].reshape(-1, 2, 2).tolist()
-    return pairs
+    return rows[:, 1:].reshape(-1, 2, 2).tolist()
 
 
 @step(needs="floor")

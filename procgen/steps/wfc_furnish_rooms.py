@@ -62,11 +62,7 @@ def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) ->
 
 
 def _furnish(
-    plan: Blueprint,
-    rng: Rng,
-    constraints: Constraints,
-    room: RectangularRoom,
-    marks: Mask,
+    plan: Blueprint, rng: Rng, constraints: Constraints, room: RectangularRoom, marks: Mask
 ) -> bool:
     """Furnish the bare floor of ``room``, but not the ``marks``; return whether nothing parted."""
     window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]
