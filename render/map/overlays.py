@@ -45,13 +45,7 @@ class Overlay(Enum):
 
 LEVEL_OVERLAYS = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
 MISSION_OVERLAYS = (Overlay.NONE, Overlay.MISSION, *LEVEL_OVERLAYS[1:])
-INFINITE_OVERLAYS = (
-    Overlay.NONE,
-    Overlay.HEIGHT,
-    Overlay.MOISTURE,
-    Overlay.REGIONS,
-    Overlay.DISTANCE,
-)
+INFINITE_OVERLAYS = (Overlay.NONE, Overlay.HEIGHT, Overlay.MOISTURE, *LEVEL_OVERLAYS[1:3])
 """The overlays the key cycles through: on a level, with a mission, and in an infinite world."""
 
 

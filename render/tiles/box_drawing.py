@@ -118,7 +118,7 @@ class Arm(NamedTuple):
 def box(char: str, width: int, height: int) -> Cover:
     """Return the cell of a box drawing character: uint8[height, width]."""
     name = unicodedata.name(char).removeprefix("BOX DRAWINGS ")
-    line = line_width(height)
+    line = max(1, round(height / 18))  # The width of a light line in pixels.
     if "DIAGONAL" in name:
         falling = name.endswith(("LOWER RIGHT", "CROSS"))
         rising = name.endswith(("LOWER LEFT", "CROSS"))
@@ -132,11 +132,6 @@ def box(char: str, width: int, height: int) -> Cover:
     cell = _straight(box_arms(name), width, height, line)
     _dash(cell if "HORIZONTAL" in name else cell.T, dashes)
     return cell
-
-
-def line_width(height: int) -> int:
-    """Return how many pixels wide a light line is in cells of ``height``."""
-    return max(1, round(height / 18))
 
 
 def box_arms(name: str) -> dict[str, int]:

@@ -85,15 +85,8 @@ EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″"
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊"
 
-MARKS = {
-    glyphs.STAIRS_DOWN: "stairs_down",
-    glyphs.STAIRS_UP: "stairs_up",
-    glyphs.CURSOR: "cursor",
-    glyphs.PATH_DOT: "path_dot",
-    glyphs.TARGET: "target",
-    glyphs.OPEN_DOOR: "open_door",
-    glyphs.OPEN_SIDE_DOOR: "open_side_door",
-}
+MARKS = dict(enumerate(("stairs_down", "stairs_up", "cursor", "path_dot", "target"), glyphs.MARKS))
+MARKS |= {glyphs.OPEN_DOOR: "open_door", glyphs.OPEN_SIDE_DOOR: "open_side_door"}
 """The pictures of marks and of doors that somebody stands in."""
 
 WILD_PICTURES = {Tile.FLOOR: "earth", Tile.STAIN: "stained_earth", Tile.TRAP: "trap_in_earth"}

@@ -2,8 +2,6 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod.console import Console
-from tcod.tileset import Tileset
 
 from render.backends.terminal_colors import Packed
 from render.backends.window_layout import WindowLayout, text_cell
@@ -28,7 +26,7 @@ def frame_pixels(frame: Frame) -> Pixels:
     cell = text_cell(TEXT)
     window = frame.columns * cell[0], frame.rows * cell[1]
     layout = WindowLayout(frame, window, cell, frame.grain or TILE)
-    text = _rendered(text_tileset(TEXT), frame.text)
+    text: Pixels = text_tileset(TEXT).render(frame.text)[:, :, :3]
     pixels = text.copy()
     tiles, rect = layout.map_area(), frame.map_rect
     if frame.map is None or rect is None or tiles is None:
@@ -51,11 +49,6 @@ def packed_colors(pixels: Pixels) -> Packed:
     red, green, blue = (pixels[..., channel].astype(np.uint32) for channel in range(3))
     colors: Packed = red << np.uint32(16) | green << np.uint32(8) | blue
     return colors
-
-
-def _rendered(tileset: Tileset, console: Console) -> Pixels:
-    pixels: Pixels = tileset.render(console)[:, :, :3]
-    return pixels
 
 
 def _part(rect: Rect) -> tuple[slice, slice]:
