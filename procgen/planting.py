@@ -189,14 +189,13 @@ def _blueprint(
     if kind.plain:
         tiles[tile_mask(BARE)[tiles]] = Tile.FLOOR
         tiles[tile_mask(ROCK)[tiles]] = Tile.WALL
-    height, width = tiles.shape
+    plan = Blueprint(tiles, plot.depth)
 
     def inside(*places: Point) -> list[Point]:
         # Planter and target can lie outside: where the ground around them may not change.
         moved = (Point(x - corner[0], y - corner[1]) for x, y in places)
-        return [one for one in moved if 0 <= one.x < width and 0 <= one.y < height]
+        return [one for one in moved if plan.contains(*one)]
 
-    plan = Blueprint(tiles, plot.depth)
     plan.start = next(iter(inside(plot.here)), None)
     plan.spawns = [Spawn("hero", x, y) for x, y in inside(*plot.taken)]
     target = inside(plot.target)

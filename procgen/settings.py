@@ -5,18 +5,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
+from procgen import recipe_parameters as knobs
 from procgen.level_code import FROM_FILE, SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
 from procgen.recipe_entries import unknown_name
-from procgen.recipe_parameters import (
-    InvalidParameter,
-    Parameter,
-    changed_parameters,
-    parameter_value,
-    parameters_of,
-    parse_value,
-    value_text,
-    with_value,
-)
+from procgen.recipe_parameters import parameter_value, value_text
 from procgen.recipes import Recipe, find_any, with_edits, with_overlays
 from procgen.step_chain import edits_between, is_edit
 from procgen.world_types import WorldType
@@ -46,8 +38,8 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
         # The original's parameters have the bounds that the finished code is read back with.
         knob, text = _named(original, setting)
         try:
-            changed = with_value(changed, knob, parse_value(knob, text))
-        except InvalidParameter as fault:
+            changed = knobs.with_value(changed, knob, knobs.parse_value(knob, text))
+        except knobs.InvalidParameter as fault:
             raise InvalidSetting(f"{setting[:80]!r}: {fault}") from None
     named = settings_of(as_written(recipe), changed)
     if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
@@ -77,7 +69,7 @@ def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
     edits = edits_between(original.steps, recipe.steps)
     values = (
         f"{recipe.steps[knob.place].label}.{knob.name}={value_text(parameter_value(recipe, knob))}"
-        for knob in changed_parameters(with_edits(original, edits), recipe)
+        for knob in knobs.changed_parameters(with_edits(original, edits), recipe)
     )
     return (*edits, *values)
 
@@ -135,7 +127,7 @@ def set_up(generator: T, settings: Sequence[str]) -> T:
     return with_settings(generator, settings)
 
 
-def _named(recipe: Recipe, setting: str) -> tuple[Parameter, str]:
+def _named(recipe: Recipe, setting: str) -> tuple[knobs.Parameter, str]:
     """Return the parameter that ``setting`` names, and the text of its value."""
     name, equals, text = setting.strip().partition("=")
     label, dot, parameter = name.strip().partition(".")
@@ -146,7 +138,7 @@ def _named(recipe: Recipe, setting: str) -> tuple[Parameter, str]:
     known = {use.label: place for place, use in enumerate(recipe.steps)}
     if label not in known:
         raise InvalidSetting(f"{recipe.name} has no step {unknown_name(label, known)}")
-    own = {knob.name: knob for knob in parameters_of(recipe) if knob.place == known[label]}
+    own = {knob.name: knob for knob in knobs.parameters_of(recipe) if knob.place == known[label]}
     if parameter not in own:
         raise InvalidSetting(f"{label} has no parameter {unknown_name(parameter, own)}")
     return own[parameter], text

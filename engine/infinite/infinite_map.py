@@ -102,7 +102,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
     for name in ("tiles", "walkable", "transparent", "visible", "explored"):
         setattr(game_map, name, _shifted(getattr(game_map, name), right, down))
     game_map.restore_view(game_map.visible, game_map.explored)
-    width, height = game_map.width, game_map.height
+    width = game_map.width
     game_map.fires = {(x - right, y - down): n for (x, y), n in game_map.fires.items()}
     changes = {divmod(place, width)[::-1]: tile for place, tile in game_map.changes.items()}
     game_map.changes = {(y - down) * width + x - right: tile for (x, y), tile in changes.items()}
@@ -118,8 +118,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
         game_map.add_entity(one)
     if game_map.exit != (-1, -1):
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
-        inside = 0 <= door.x < width and 0 <= door.y < height
-        game_map.exit = door if inside else Point(-1, -1)
+        game_map.exit = door if game_map.contains(*door) else Point(-1, -1)
     game_map.edits += 1
 
 

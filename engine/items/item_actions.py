@@ -154,7 +154,8 @@ def _use_up(
 ) -> None:
     """Take one item or charge, identify the kind, and run its effect."""
     kind, name = item_table()[item.kind], item.kind
-    emit(ev.Used(ev.creature_ref(actor), replace(item_ref(state, item), count=1), *_shown(found)))
+    used = replace(item_ref(state, item), count=1)
+    emit(ev.Used(ev.creature_ref(actor), used, found.path, found.tiles))
     if item_class_of(name).spent:
         item = take_one(actor, item, item.id)
     elif item.charges:
@@ -167,7 +168,3 @@ def _use_up(
         return
     assert kind.effect
     all_effects()[kind.effect].work(EffectUse(state, actor, name, kind, found, emit, other))
-
-
-def _shown(found: Aim) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    return found.path, found.tiles

@@ -83,7 +83,8 @@ def _planned(
         return found, None
     here, place = Point(user.x, user.y), found.tiles[-1]
     plot, corner = _plot(game_map, seed, here, place)
-    found = Aim(found.path, _tiles(plot, corner))
+    ground = np.argwhere(plot.ground).tolist()
+    found = Aim(found.path, tuple(Point(x + corner.x, y + corner.y) for y, x in ground))
     if not plot.ground.any():
         return found, None
     rng = Rng(state.setup.seed, "play", "seed", item.id, item.count)
@@ -96,10 +97,6 @@ def _planned(
         [[((y + top) * game_map.width + x + left, tile) for x, y, tile in turn] for turn in turns],
         place.y * game_map.width + place.x,
     )
-
-
-def _tiles(plot: Plot, corner: Point) -> tuple[Point, ...]:
-    return tuple(Point(x + corner.x, y + corner.y) for y, x in np.argwhere(plot.ground).tolist())
 
 
 def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple[Plot, Point]:

@@ -80,15 +80,13 @@ def infinite_memory_of(game_map: InfiniteMap) -> InfiniteMemory:
 
 
 def bare_map(level: Level, memory: InfiniteMemory | None) -> GameMap:
-    """Return the map of ``level`` without contents; its window as in ``memory`` if infinite."""
+    """Return the map of ``level`` without contents; its window as in ``memory`` if infinite.
+
+    Raises `InvalidSave` for an impossible window.
+    """
     if memory is None:
         return GameMap(level)
     game_map = InfiniteMap(level)
-    _restore_window(game_map, memory)
-    return game_map
-
-
-def _restore_window(game_map: InfiniteMap, memory: InfiniteMemory) -> None:
     game_map.place_window(memory.corner)
     span = 2 * RADIUS + 1
     left, top = memory.corner
@@ -103,6 +101,7 @@ def _restore_window(game_map: InfiniteMap, memory: InfiniteMemory) -> None:
         if not game_map.contains(*memory.exit):
             raise InvalidSave("the exit is off the map")
         game_map.exit = Point(*memory.exit)
+    return game_map
 
 
 class SaveChecker:

@@ -156,22 +156,18 @@ def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
     if saved.remembered and (saved.remembered > LOCKS or game_map.memory_at is None):
         raise InvalidSave("a memory is recalled that the level does not have")
     game_map.remembered = saved.remembered
-    _restore_tiles(game_map, saved.changes)
-    _restore_creatures(game_map, saved.entities)
-    _restore_items(game_map, saved.items)
-    _restore_fires(game_map, saved.fires)
-
-
-def _restore_tiles(game_map: GameMap, changes: Changes) -> None:
-    for place, tile in changes.items():
+    for place, tile in saved.changes.items():
         if not 0 <= place < game_map.tiles.size:
             raise InvalidSave("a changed tile is off the map")
-        y, x = divmod(place, game_map.width)
-        game_map.set_tile(x, y, tile)
-
-
-def _restore_fires(game_map: GameMap, fires: Fires) -> None:
-    for place, turns in fires.items():
+        game_map.set_tile(place % game_map.width, place // game_map.width, tile)
+    _restore_creatures(game_map, saved.entities)
+    for x, y, pile in saved.items:
+        if not game_map.contains(x, y):
+            raise InvalidSave("an item lies off the map")
+        for item in pile:
+            check_item(item)
+            game_map.lay(item, x, y)
+    for place, turns in saved.fires.items():
         if not 0 <= place < game_map.tiles.size:
             raise InvalidSave("a fire is off the map")
         game_map.fires[place % game_map.width, place // game_map.width] = turns
@@ -206,12 +202,3 @@ def _restore_creatures(game_map: GameMap, entities: Iterable[Entity]) -> None:
         stored += max(0, entity.energy.stored)
     if stored > MOST_ENERGY:
         raise InvalidSave("the monsters have too much energy stored")
-
-
-def _restore_items(game_map: GameMap, piles: Piles) -> None:
-    for x, y, pile in piles:
-        if not game_map.contains(x, y):
-            raise InvalidSave("an item lies off the map")
-        for item in pile:
-            check_item(item)
-            game_map.lay(item, x, y)

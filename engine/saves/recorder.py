@@ -17,17 +17,9 @@ from typing import IO, Annotated, Self
 import msgspec
 from msgspec import Meta
 
+from engine.saves import run_file
 from engine.saves.files import lock
-from engine.saves.run_file import (
-    AT_INTERVAL,
-    Arrival,
-    RecordedRun,
-    RunFileError,
-    RunHeader,
-    RunLine,
-    identity_of,
-    write_line,
-)
+from engine.saves.run_file import Arrival, RunFileError, RunHeader, RunLine, write_line
 from engine.state.actions import Action
 
 
@@ -137,12 +129,12 @@ class Recorder:
 
         recorder, line = cls(path, opened=opened), write_line(header)
         recorder._code = header.level.code
-        recorder.identity = identity_of(line + b"\n")
+        recorder.identity = run_file.identity_of(line + b"\n")
         recorder._append(line)
         return recorder
 
     @classmethod
-    def resume(cls, run: RecordedRun) -> Self:
+    def resume(cls, run: run_file.RecordedRun) -> Self:
         """Lock the file of ``run`` and continue at its end; drop a torn last line.
 
         Raises `InUse` if another process has the file, `RunFileError` if it changed since read.
@@ -191,7 +183,7 @@ class Recorder:
         """Append an action with the digest after it, a new level and the end of the run, if any."""
         self.turns += 1
         self._code = level.code if level else self._code
-        due = end is not None or self.turns % AT_INTERVAL == 0
+        due = end is not None or self.turns % run_file.AT_INTERVAL == 0
         at = (self.turns, self._code) if due else None
         self._append(write_line(RunLine(action, digest, level, end, at)))
 

@@ -122,19 +122,13 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     }
     state.identified_kinds = map_data.check_known_kinds(saved.identified_kinds)
     state.stored_levels = dict(saved.stored_levels)
-    state.kills_by_kind = _kills_by_kind(saved)
+    unknown = saved.kills_by_kind.keys() - creature_kinds().keys()
+    if unknown or sum(saved.kills_by_kind.values()) > saved.kills:
+        raise InvalidSave("the kills by kind have an unknown kind or exceed the total")
+    state.kills_by_kind = dict(saved.kills_by_kind)
     if (saved.hollow and saved.won is None) or (saved.home is not None and not saved.hollow):
         raise InvalidSave("the First Seed is planted that was not taken, or brought home unplanted")
     return state
-
-
-def _kills_by_kind(saved: SavedState) -> dict[str, int]:
-    if (
-        sum(saved.kills_by_kind.values()) > saved.kills
-        or not creature_kinds().keys() >= saved.kills_by_kind.keys()
-    ):
-        raise InvalidSave("the kills by kind have an unknown kind or exceed the total")
-    return dict(saved.kills_by_kind)
 
 
 def _stream(setup: RunSetup, purpose: str, mark: bytes) -> Rng:

@@ -18,6 +18,8 @@ from procgen.step_registry import Positive, Share, Side, Tiles, step
 Height = Annotated[float, Meta(ge=-1, le=1)]
 IslandHeight = Annotated[float, Meta(ge=-2, le=2)]
 
+Floats = NDArray[np.float64]
+
 KINDS = np.array([Tile.WATER, Tile.GRASS, Tile.FOREST, Tile.MOUNTAIN], np.uint8)
 
 
@@ -68,15 +70,18 @@ def heightmap_terrain(
         yield f"Octave {number} of {octaves}"
 
 
-def rim_share(width: int, height: int, rim: int) -> NDArray[np.float64]:
+def rim_share(width: int, height: int, rim: int) -> Floats:
     """Return 1 on the border of a map, falling to 0 at ``rim`` tiles from it."""
-    rows = np.minimum(np.arange(height), np.arange(height)[::-1])[:, None]
-    columns = np.minimum(np.arange(width), np.arange(width)[::-1])[None, :]
-    share: NDArray[np.float64] = np.clip(1 - np.minimum(rows, columns) / (rim + 1), 0.0, 1.0)
+    share: Floats = np.clip(1 - _from_border(width, height) / (rim + 1), 0.0, 1.0)
     return share * share
 
 
-Floats = NDArray[np.float64]
+def _from_border(width: int, height: int) -> NDArray[np.int64]:
+    """Return how many tiles each tile of a map is from the border."""
+    rows = np.minimum(np.arange(height), np.arange(height)[::-1])[:, None]
+    columns = np.minimum(np.arange(width), np.arange(width)[::-1])[None, :]
+    return np.minimum(rows, columns)
+
 
 ISLAND_TILES = np.array([Tile.WATER, Tile.SAND, Tile.GRASS, Tile.MOUNTAIN], np.uint8)
 
@@ -109,7 +114,8 @@ def archipelago(
     rough = _relief(plan, rng, scale) * rugged
     wood = _relief(plan, rng, scale * 2)
     forest = highest_share(wood, np.ones_like(wood, np.bool_), woods)
-    bottom = _rim(plan)
+    # How high land may reach near the border: below water on it, free further in.
+    highest = _from_border(plan.width, plan.height) * 0.25 - 0.25
     number = scaled_to_area(plan, islands)
     placed: list[tuple[int, int, int]] = []
     for island in range(number):
@@ -118,7 +124,7 @@ def archipelago(
         placed.append(_site(plan, rng, radius, placed))
         _raise(sea, *placed[-1])
         if number < 50 or island % (number // 25) == 0 or island == number - 1:
-            height = np.minimum(sea + rough, bottom)
+            height = np.minimum(sea + rough, highest)
             land = (height > 0) * (1 + (height > beach).astype(np.uint8) + (height > hills))
             plan.tiles[:] = ISLAND_TILES[land]
             plan.tiles[(land == 2) & forest] = Tile.FOREST
@@ -162,10 +168,3 @@ def _raise(sea: Floats, x: int, y: int, radius: int) -> None:
     dy, dx = np.ogrid[: window.shape[0], : window.shape[1]]
     away = ((dx + (left - x)) ** 2 + (dy + (top - y)) ** 2) / (radius * radius)
     np.maximum(window, 1.0 - away, out=window)
-
-
-def _rim(plan: Blueprint) -> Floats:
-    """Return how high land may reach near the border: below water on it, free further in."""
-    rows = np.minimum(np.arange(plan.height), np.arange(plan.height)[::-1])[:, None]
-    columns = np.minimum(np.arange(plan.width), np.arange(plan.width)[::-1])[None, :]
-    return np.minimum(rows, columns) * 0.25 - 0.25

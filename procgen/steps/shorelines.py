@@ -62,6 +62,4 @@ def _joined(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray
 def _harmless(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return the ``chosen`` tiles, without the open ones if closing them would part regions."""
     before, _ = regions(open_tiles)
-    if regions_intact(before, open_tiles & ~chosen):
-        return chosen
-    return chosen & ~open_tiles
+    return chosen if regions_intact(before, open_tiles & ~chosen) else chosen & ~open_tiles
