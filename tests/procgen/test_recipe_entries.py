@@ -31,7 +31,7 @@ def test_what_is_not_said_is_taken_over_and_what_is_said_holds():
     [
         ("nobody", {}, "no such recipe: 'nobody'"),
         ("parent", {"doors#3": {}}, "'parent' has no step 'doors#3'"),
-        ("ring", {}, "no such recipe: 'ring'"),
+        ("ring", {}, "'ring' extends itself"),
     ],
 )
 def test_what_extends_nothing_or_itself_or_changes_no_step_is_refused(extends, change, fault):

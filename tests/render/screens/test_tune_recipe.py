@@ -49,15 +49,15 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person.presses("right")
     after = level_of(person)
     assert "rounds" in person.reads()
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 5
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 6
     assert after.steps[-1][1] != before.steps[-1][1]
-    assert str(after.code) == "bsp.1;binary_space_partition.rounds=5:3:1@80x45"
+    assert str(after.code) == "bsp.1;binary_space_partition.rounds=6:3:1@80x45"
     assert person.top.player.index == person.top.player.last
     assert " was " in person.reads()
     person.types("r")
     assert level_of(person).steps == before.steps
     person.app.handle(Key("right", shift=True))
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 14
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 15
     person.types("R")
     assert person.top.recipe == find_recipe("bsp")
 
@@ -73,7 +73,7 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert level_of(person).steps != own.steps
     person.types("9").presses("escape")
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 0.4
-    person.presses("down").types("2.5\n")
+    person.presses("down", "down").types("2.5\n")
     assert "rounds must be a whole number" in person.reads()
     person.types("999999999\n")
     assert "rounds must be a whole number from 0 to 1000." in person.reads()
@@ -142,7 +142,7 @@ def test_leaving_the_panel_watches_the_new_recipe():
     assert " tuned" not in person.reads()
 
 
-ROUNDS = "binary_space_partition.rounds=5"
+ROUNDS = "binary_space_partition.rounds=6"
 
 
 def test_changed_values_are_asked_about_on_leaving_and_kept():
@@ -179,7 +179,7 @@ def test_a_tuned_level_is_played_unscored_and_its_run_replays(own_home, capsys):
     assert (state.map.level.tiles == wanted.tiles).all()
     assert not state.scored
     person.types("..vt")
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 5
+    assert parameter_value(person.top.recipe, person.top.panel.knob) == 6
     person.types("R").presses("escape", "escape").types("p")
     assert world_of(person).code.settings == ()
     person.app.answer(Leave())

@@ -130,6 +130,8 @@ def test_a_rejected_attempt_ends_with_its_reason(monkeypatch):
 
 def huge_growth() -> tuple[int, int, bool]:
     """Return the moments of a huge growth, the bytes it holds, and whether it ends as it should."""
+    import scipy.ndimage  # noqa: F401, PLC0415 - loaded when first used, and no growth
+
     tracemalloc.start()
     recording = BuildRecording(full("caves;cellular_automaton.rounds=100:7@300x300"))
     recording.to_end()

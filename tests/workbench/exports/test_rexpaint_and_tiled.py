@@ -44,7 +44,8 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     stands = np.zeros(level.tiles.shape, bool)
     for item in items_of(level):
         stands[item.y, item.x] = True
-        assert chr(folk.rgb[item.y, item.x]["ch"]) == item_class_of(item.kind).glyph
+        if (item.x, item.y) not in {(one.x, one.y) for one in level.spawns}:
+            assert chr(folk.rgb[item.y, item.x]["ch"]) == item_class_of(item.kind).glyph
     for spawn in level.spawns:
         stands[spawn.y, spawn.x] = True
         assert chr(folk.rgb[spawn.y, spawn.x]["ch"]) == creature_kinds()[spawn.kind].glyph

@@ -64,7 +64,7 @@ def test_a_card_shows_the_picture_and_the_metrics(code):
     image = Image.open(BytesIO(export_files(level, "png", ExportOptions(card=True))[""]))
     pixels = np.asarray(image.convert("RGB"))
     assert 800 < image.width <= 1800
-    assert image.height <= 1500
+    assert image.height <= 1600
     tint = np.array(tuple(bytes.fromhex(themes()[level.theme].wall[1:])))
     bars = (pixels == tint).all(axis=2).sum(axis=1)
     assert bars[:6].min() == image.width

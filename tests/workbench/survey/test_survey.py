@@ -228,7 +228,7 @@ def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(
         '[hive]\ndescription = "Another honeycomb."\nextends = "voronoi"\n'
         "change = { merge_regions = { share = 0.25 } }\n"
     )
-    recipes = "voronoi,~hive,blocks,one_rule_maze,digger"
+    recipes = "voronoi,~hive,temple,one_rule_maze,digger"
     words = ["survey", "--generator", recipes, "--seeds", "0:30"]
     assert main([*words, "--workers", "1", "--size", "60x40"]) == 0  # not strict
     said = capsys.readouterr().err.splitlines()
@@ -238,7 +238,7 @@ def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(
     assert [line.partition(":")[2].partition(":")[0] for line in said if "alike" in line] == [
         " voronoi and ~hive are alike"
     ]
-    assert not any("digger" in line or "blocks" in line for line in said)
+    assert not any("digger" in line or "temple" in line for line in said)
     uniform = ["survey", "--generator", "one_rule_maze", "--seeds", "0:10", "--workers", "1"]
     assert main([*uniform, "--size", "60x40", "--strict"]) == 6
     capsys.readouterr()
