@@ -133,6 +133,8 @@ def screen_command(session: Session, name: str) -> Reply:
                 session.answer("An infinite world takes no overlays.")
             else:
                 return Push(wear_menu(code, lambda worn: visit_level(session, str(worn))))
+        case "seed" if session.card and not session.workshop:
+            session.card = []  # In a game, Space on a card puts it away and does no more.
         case "seed":
             return visit_level(session, neighbouring_code(session, 0, seed_step=1))
         case "zoom_in" | "zoom_out":

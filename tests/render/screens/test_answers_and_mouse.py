@@ -128,6 +128,17 @@ def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     assert last(person).endswith("Step on it to take it. Nothing else is left to explore.")
 
 
+def test_space_puts_the_card_of_a_level_away_before_it_leads_to_another():
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(3, "3")))))
+    session = person.top.session
+    code = session.run.state.code
+    assert session.card
+    person.types(" ")
+    assert (session.card, person.top.session, session.run.state.code) == ([], session, code)
+    assert "Go to another level?" in person.types(" ").reads()
+
+
 def test_the_card_of_a_level_is_gone_when_the_menu_is_left():
     person, _ = playing(columns=80, rows=24)
     person.top.session.card = [[("Depth 1", "text")]]
