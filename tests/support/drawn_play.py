@@ -26,3 +26,13 @@ def playing(drawing=CELL, **size):
 
 def last(person):
     return person.app.stack[1].session.log.messages[-1].text
+
+
+def wall_of(engine, *, fire):
+    """Put a wall of fire, or of ground nobody has seen, between the hero and the orc."""
+    game_map = engine.state.map
+    for y in range(1, 4):
+        if fire:
+            game_map.fires[5, y] = 9
+        else:
+            game_map.explored[y, 5:7] = False

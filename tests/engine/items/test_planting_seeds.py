@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 from components import AiState
 from components.inventory import Item
 from engine.bots.emergency import PLANT_EVERY, plant_in_peace
 from engine.bots.simple_bot import Bot, Tried
 from engine.engine import Engine
-from engine.items.aiming import aim_of
 from engine.levels.dungeon import new_game
 from engine.saves.digests import state_digest
 from engine.saves.playback import Playback
@@ -36,36 +34,9 @@ from render.session.start_run import resume
 from support.bot_runs import acted, copied
 from support.items import give, lay, told
 from support.paths import ROOT
+from support.planting_scenes import HALL, POND, grown
 from support.plantings import flood
 from support.scenes import drawn, scene
-
-HALL = """
-    ##############################
-    #............................#
-    #............................#
-    #.....@......................#
-    #............................#
-    #...........................>#
-    ##############################
-"""
-POND = """
-    ####################
-    #......~~~~........#
-    #.@....~~~~.......>#
-    #......~~~~........#
-    ########~~##########
-    ####################
-"""
-
-
-def grown(engine: Engine, most: int = 12) -> list:
-    """Wait until nothing grows any more; return all events."""
-    events = []
-    while engine.state.map.growing and most:
-        events += engine.step(Wait())
-        most -= 1
-    assert not engine.state.map.growing
-    return events
 
 
 def test_every_seed_is_an_item_and_names_steps_that_exist():
@@ -91,21 +62,6 @@ def test_others_on_the_ground_of_a_seed_get_its_status():
     assert f"Others on its ground are slowed for {turns} turns." in describe_item(
         engine.state, give(engine, "frost_seed")
     )
-
-
-def test_a_seed_can_take_the_rest_of_the_level(monkeypatch):
-    wide = replace(seed_kinds()["frost_seed"], radius=200)
-    monkeypatch.setitem(seed_kinds(), "frost_seed", wide)
-    item = replace(item_kinds()["frost_seed"], seed=wide)
-    monkeypatch.setitem(item_kinds(), "frost_seed", item)
-    engine = Engine(new_game(RunSetup(3, "3", Mode.WORKSHOP, "digger")))
-    hero = engine.state.hero
-    before = engine.state.map.tiles.copy()
-    engine.step(Use(give(engine, "frost_seed").id, (hero.x, hero.y)))
-    grown(engine)
-    frozen = engine.state.map.tiles == Tile.ICE
-    assert (frozen & (before == Tile.FLOOR)).sum() > 0.5 * (before == Tile.FLOOR).sum()
-    assert np.ptp(np.nonzero(frozen)[1]) > 60
 
 
 def test_a_thicket_grows_turn_by_turn():
@@ -395,31 +351,3 @@ def test_a_run_with_a_planting_replays_and_is_saved_half_grown(tmp_path):
         assert state_digest(again.state) == state_digest(playback.engine.state)
         assert state_digest(killed.run.state) == state_digest(again.state)
     killed.run.close()
-
-
-def test_the_aim_shows_the_ground_and_why_nothing_grows_there():
-    engine = scene(POND)
-    seed, hero = give(engine, "bridge_seed"), engine.state.hero
-    shown = aim_of(engine.state, hero, seed, Point(8, 2))
-    assert shown.why is None
-    assert {Point(7, 2), Point(10, 3)} <= set(shown.tiles)
-    dry = scene(HALL)
-    seed = give(dry, "bridge_seed")
-    shown = aim_of(dry.state, dry.state.hero, seed, Point(9, 3))
-    assert shown.why == seed_kinds()["bridge_seed"].barren
-
-
-@pytest.mark.parametrize("place", [(14, 3), (25, 2), (9, 5), (28, 1), (2, 5)])
-def test_what_is_shown_before_planting_is_the_ground_around_the_place(place):
-    engine = scene(HALL)
-    for kind in ("frost_seed", "thicket_seed", "lake_seed"):
-        found = aim_of(engine.state, engine.state.hero, give(engine, kind), Point(*place))
-        if found.why:
-            continue
-        reach = seed_kinds()[kind].radius
-        assert place in found.tiles
-        assert len(set(found.tiles)) == len(found.tiles) > reach
-        for x, y in found.tiles:
-            assert max(abs(x - place[0]), abs(y - place[1])) <= reach
-            assert engine.state.map.walkable[y, x]
-            assert (x, y) not in (engine.state.map.exit, (6, 3))

@@ -13,19 +13,9 @@ from render.screens.screen import Push
 from render.session.start_run import begin
 from render.tiles.glyphs import PATH_DOT
 from render.ui.input import Pointer
-from support.drawn_play import CELL, last, playing
+from support.drawn_play import CELL, last, playing, wall_of
 from support.fake_backend import Person
 from support.items import first, give, lay
-
-
-def wall_of(engine, *, fire):
-    """Put a wall of fire, or of ground nobody has seen, between the hero and the orc."""
-    game_map = engine.state.map
-    for y in range(1, 4):
-        if fire:
-            game_map.fires[5, y] = 9
-        else:
-            game_map.explored[y, 5:7] = False
 
 
 @pytest.mark.parametrize(

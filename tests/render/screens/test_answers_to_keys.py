@@ -15,16 +15,6 @@ from support.drawn_play import last, playing
 from support.items import first, give
 
 
-def wall_of(engine, *, fire):
-    """Put a wall of fire, or of ground nobody has seen, between the hero and the orc."""
-    game_map = engine.state.map
-    for y in range(1, 4):
-        if fire:
-            game_map.fires[5, y] = 9
-        else:
-            game_map.explored[y, 5:7] = False
-
-
 def test_a_worn_ring_is_identified():
     person, engine = playing()
     ring = give(engine, "stone_ring")

@@ -1,0 +1,61 @@
+"""The ground that a seed takes: what aiming shows of it, and how far it reaches."""
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from engine.engine import Engine
+from engine.items.aiming import aim_of
+from engine.levels.dungeon import new_game
+from engine.state.actions import Use
+from engine.state.run_setup import Mode, RunSetup
+from entities.item_kinds import item_kinds
+from entities.seed_kinds import seed_kinds
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from support.items import give
+from support.planting_scenes import HALL, POND, grown
+from support.scenes import scene
+
+
+def test_a_seed_can_take_the_rest_of_the_level(monkeypatch):
+    wide = replace(seed_kinds()["frost_seed"], radius=200)
+    monkeypatch.setitem(seed_kinds(), "frost_seed", wide)
+    item = replace(item_kinds()["frost_seed"], seed=wide)
+    monkeypatch.setitem(item_kinds(), "frost_seed", item)
+    engine = Engine(new_game(RunSetup(3, "3", Mode.WORKSHOP, "digger")))
+    hero = engine.state.hero
+    before = engine.state.map.tiles.copy()
+    engine.step(Use(give(engine, "frost_seed").id, (hero.x, hero.y)))
+    grown(engine)
+    frozen = engine.state.map.tiles == Tile.ICE
+    assert (frozen & (before == Tile.FLOOR)).sum() > 0.5 * (before == Tile.FLOOR).sum()
+    assert np.ptp(np.nonzero(frozen)[1]) > 60
+
+
+def test_the_aim_shows_the_ground_and_why_nothing_grows_there():
+    engine = scene(POND)
+    seed, hero = give(engine, "bridge_seed"), engine.state.hero
+    shown = aim_of(engine.state, hero, seed, Point(8, 2))
+    assert shown.why is None
+    assert {Point(7, 2), Point(10, 3)} <= set(shown.tiles)
+    dry = scene(HALL)
+    seed = give(dry, "bridge_seed")
+    shown = aim_of(dry.state, dry.state.hero, seed, Point(9, 3))
+    assert shown.why == seed_kinds()["bridge_seed"].barren
+
+
+@pytest.mark.parametrize("place", [(14, 3), (25, 2), (9, 5), (28, 1), (2, 5)])
+def test_what_is_shown_before_planting_is_the_ground_around_the_place(place):
+    engine = scene(HALL)
+    for kind in ("frost_seed", "thicket_seed", "lake_seed"):
+        found = aim_of(engine.state, engine.state.hero, give(engine, kind), Point(*place))
+        if found.why:
+            continue
+        reach = seed_kinds()[kind].radius
+        assert place in found.tiles
+        assert len(set(found.tiles)) == len(found.tiles) > reach
+        for x, y in found.tiles:
+            assert max(abs(x - place[0]), abs(y - place[1])) <= reach
+            assert engine.state.map.walkable[y, x]
+            assert (x, y) not in (engine.state.map.exit, (6, 3))
