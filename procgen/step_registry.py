@@ -5,7 +5,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Annotated, Any, get_type_hints
@@ -81,7 +81,7 @@ class Step:
         """The first line of the docstring."""
         return self.text.partition("\n")[0]
 
-    @property
+    @cached_property
     def own_parameters(self) -> tuple[StepParameter, ...]:
         """The parameters in the order of the signature."""
         return struct_parameters(self.parameters)
