@@ -118,7 +118,7 @@ class Bitboard:
         with at least ``birth``. Beyond the map nothing is set, or with ``outside`` everything.
         """
         wide, inside = self.wide, _inside(self.width, self.height)
-        bits = self.bits | ((1 << (self.height + 2) * wide) - 1 ^ inside if outside else 0)
+        bits = self.bits | (_outside(self.width, self.height) if outside else 0)
         left, right = bits << 1 | outside, bits >> 1
         # Counts of neighbours in binary, each place value an integer: all tiles are added at once.
         ones, twos = left ^ bits ^ right, left & bits | (left ^ bits) & right
@@ -130,8 +130,10 @@ class Bitboard:
         count.append(one ^ other)
         both, also = above & below, beside & carried
         count += [both ^ also ^ one & other, both & also]
-        stay, born = (_at_least(count, number, inside) for number in (survive, birth))
-        return Bitboard(stay & self.bits | born & ~self.bits, self.width, self.height)
+        stay = _at_least(count, survive, inside)
+        if birth != survive:
+            stay = stay & self.bits | _at_least(count, birth, inside) & ~self.bits
+        return Bitboard(stay, self.width, self.height)
 
     def openness(self) -> float:
         """Return the mean steps in 8 directions from a tile to the nearest closed one.
@@ -141,7 +143,7 @@ class Bitboard:
         bits, wide, inside = self.bits, self.wide, _inside(self.width, self.height)
         if bits == inside:
             return -1.0
-        outside = (1 << (self.height + 2) * wide) - 1 ^ inside
+        outside = _outside(self.width, self.height)
         total = 0
         while bits:
             total += bits.bit_count()
@@ -236,9 +238,10 @@ class Bitboard:
 
 def _at_least(count: list[int], number: int, inside: int) -> int:
     """Return as bits the tiles ``inside`` with a ``count`` of at least ``number``, in binary."""
-    reached = inside
-    for place, digits in enumerate(count):
-        reached = digits & reached if min(number, 15) >> place & 1 else digits | reached
+    reached, number = inside, min(number, 15)
+    for digits in count:
+        reached = digits & reached if number & 1 else digits | reached
+        number >>= 1
     return reached & inside
 
 
@@ -251,6 +254,12 @@ def _two_of(one: int, two: int, three: int, four: int) -> int:
 def _inside(width: int, height: int) -> int:
     """Return the bits of all tiles of a map."""
     return Bitboard.of(np.ones((height, width), np.bool_)).bits
+
+
+@lru_cache(maxsize=64)
+def _outside(width: int, height: int) -> int:
+    """Return the bits of the closed column and rows around a map."""
+    return (1 << (height + 2) * (width + 1)) - 1 ^ _inside(width, height)
 
 
 def pack_rows(mask: NDArray[np.bool_]) -> list[int]:

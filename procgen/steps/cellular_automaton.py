@@ -1,6 +1,7 @@
 """Cellular automata: caves, floor that widens, and walls that erode."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -47,14 +48,14 @@ def cellular_automaton(
     held = Bitboard.of(plan.occupied).bits if plan.marks else 0
     for turn in range(1, rounds + 1):
         rock = rock.generation(birth, survive, outside=outside == "rock")
-        rock = Bitboard(rock.bits & ~held, plan.width, plan.height)
+        rock = replace(rock, bits=rock.bits & ~held) if held else rock
         _fill(plan, rock.mask)
         yield f"Generation {turn}"
 
 
 def _fill(plan: Blueprint, rock: NDArray[np.bool_]) -> None:
     """Make ``rock[y, x]`` and the border rock, all else floor."""
-    plan.tiles[:] = ~rock * np.uint8(Tile.FLOOR)  # Rock is 0; `np.where` takes 60 times as long.
+    np.logical_not(rock, out=plan.tiles)  # As rock is 0 and floor 1, in one pass.
     close_border(plan)
 
 
