@@ -1,0 +1,55 @@
+"""Steps held against twins: the same written out tile by tile, with the same draws."""
+
+import copy
+
+import numpy as np
+
+from entities.terrain import Tile, terrain
+from procgen.blueprint import Rejected
+from procgen.rng import Rng
+from support.blueprints import text
+
+SHAPE = ("rooms", "leaves", "start", "exit", "spawns")
+
+
+def assert_alike(step, twin, plan, seed=1, **parameters):
+    """Run ``step`` on ``plan`` and ``twin`` on a copy: they must leave the same blueprint.
+
+    The twin returns its captions, or None where it does not say them. Return the blueprint, or
+    None if both reject it.
+    """
+    other, rejected = copy.deepcopy(plan), []
+    captions = told = None
+    for number, (one, ground) in enumerate(((step, plan), (twin, other))):
+        try:
+            said = one(ground, Rng(seed, "test"), **parameters)
+            if number:
+                told = said
+            else:
+                captions = list(said)
+        except Rejected:
+            rejected.append(number)
+    assert rejected in ([], [0, 1]), "one rejects what the other takes"
+    unlike = [(x, y) for y, x in np.argwhere(plan.tiles != other.tiles).tolist()]
+    assert not unlike, f"{text(plan)}\n{text(other)}\ndiffer at {unlike[:9]}"
+    for name in SHAPE:
+        assert getattr(plan, name) == getattr(other, name), name
+    assert (plan.regions is None) == (other.regions is None)
+    assert plan.regions is None or np.array_equal(plan.regions, other.regions)
+    assert rejected or told is None or captions == told
+    return None if rejected else plan
+
+
+def walkable(plan, x, y):
+    return bool(terrain().walkable[plan.tiles[y, x]])
+
+
+def edge_of(plan, x, y):
+    """Return how many tiles (x, y) is from the nearest border."""
+    return min(x, y, plan.width - 1 - x, plan.height - 1 - y)
+
+
+def rocky(plan, box):
+    """Return True if every tile of ``box``, a room, is rock, and none on the map's border."""
+    xs, ys = range(box.x, box.x + box.width), range(box.y, box.y + box.height)
+    return all(edge_of(plan, x, y) > 0 and plan.tiles[y, x] == Tile.WALL for y in ys for x in xs)
