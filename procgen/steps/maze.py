@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice, repeat
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import scipy
@@ -164,28 +164,53 @@ def uniform_tree(ways: Ways, nodes: list[int], rng: Rng) -> Iterator[Pair]:
             node = nodes[taken[1]]
 
 
-def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp], rng: Rng) -> Pairs:
+def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp] | None, rng: Rng) -> Pairs:
     """Return the ways of the tree whose walls have the least weights, drawn at random.
 
     The lightest come first, so that it grows everywhere at once. No two weights are equal: there is
-    one such tree, whichever algorithm finds it. A cell has at most one wall to a clearing.
+    one such tree, whichever algorithm finds it. ``nodes`` says whose each cell is, None stands for
+    all different. A cell has at most one wall to a clearing.
     (Joseph Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman
     problem", 1956.)
     """
-    cells = np.arange(lattice.count).reshape(lattice.rows, lattice.columns)
+    size = lattice.columns, lattice.rows
+    walls = _all_walls(*size) if nodes is None else _walls_between(*size, nodes)
+    # The number of the way makes each weight another, and is read off the weights of the tree.
+    weights = rng.integers(1, WEIGHTS - 1, len(walls.ways)) * MOST_WAYS
+    weights = (weights + np.arange(len(weights), dtype=float))[walls.order]
+    count = len(walls.ends) - 1
+    graph = scipy.sparse.csr_array((weights, walls.far, walls.ends), (count, count))
+    tree = scipy.sparse.csgraph.minimum_spanning_tree(graph, overwrite=True)
+    lightest = np.sort(tree.data).astype(np.int64) % MOST_WAYS
+    return walls.ways[lightest]
+
+
+class Walls(NamedTuple):
+    """The ways of a lattice, and their ``order`` by node as the rows of a sparse matrix."""
+
+    ways: Pairs
+    order: NDArray[np.intp]
+    far: NDArray[np.int32]
+    ends: NDArray[np.int32]
+
+
+def _walls_between(columns: int, rows: int, nodes: NDArray[np.intp]) -> Walls:
+    """Return the ways between cells of different nodes."""
+    cells = np.arange(columns * rows).reshape(rows, columns)
     one = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
     other = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
     apart = nodes[one] != nodes[other]
     one, other = one[apart], other[apart]
-    # The number of the way makes each weight another, and is read off the weights of the tree.
-    weights = rng.integers(1, WEIGHTS - 1, len(one)) * MOST_WAYS + np.arange(len(one), dtype=float)
-    near, far = nodes[one], nodes[other]
-    order, count = np.argsort(near, kind="stable"), int(nodes.max()) + 1
-    ends = np.searchsorted(near[order], np.arange(count + 1))
-    graph = scipy.sparse.csr_array((weights[order], far[order], ends), (count, count))
-    tree = scipy.sparse.csgraph.minimum_spanning_tree(graph, overwrite=True)
-    lightest = np.sort(tree.data).astype(np.int64) % MOST_WAYS
-    return np.stack((one[lightest], other[lightest]), axis=1)
+    order = np.argsort(nodes[one], kind="stable")
+    ends = np.searchsorted(nodes[one][order], np.arange(nodes.max() + 2))
+    far = nodes[other][order]
+    return Walls(np.stack((one, other), 1), order, far.astype(np.int32), ends.astype(np.int32))
+
+
+@lru_cache(maxsize=2)
+def _all_walls(columns: int, rows: int) -> Walls:
+    """Return the ways of a lattice whose cells are the nodes."""
+    return _walls_between(columns, rows, np.arange(columns * rows))
 
 
 def braids(ways: Ways, nodes: list[int], opened: list[Pair], rng: Rng, share: float) -> list[Pair]:
@@ -222,7 +247,7 @@ def _rolls(rng: Rng) -> Iterator[int]:
     return chain.from_iterable(rng.integers(0, FAIR - 1, BATCH).tolist() for _ in repeat(None))
 
 
-SHOWN, FEWEST = 30, 256
+SHOWN, FEWEST = 30, 512
 """Captions for a long process, at most, and the ways that are worth one in a quick process."""
 
 
@@ -275,12 +300,12 @@ def grow_maze(
         ground[ground == Tile.WALL] = Tile.FLOOR
         yield f"Clearing {number + 1}: {columns} by {rows} cells"
     nodes = _renumbered(nodes) if plan.rooms else nodes
-    count = max(nodes) + 1
+    count = max(nodes) + 1 if plan.rooms else lattice.count
     ways = lattice.ways(nodes) if braid or texture != "minimum_tree" else []
     batches: Iterable[Sequence[Pair] | Pairs]
     match texture:
         case "minimum_tree":
-            least = minimum_tree(lattice, np.array(nodes), rng)
+            least = minimum_tree(lattice, np.array(nodes) if plan.rooms else None, rng)
             batches = np.array_split(least, min(SHOWN, 1 + len(least) // FEWEST))
         case "growing_tree":
             tree = growing_tree(ways, nodes, rng, newest=newest, straight=straight)
