@@ -250,7 +250,8 @@ def steps_run() -> int:
 
 
 MUTATED = ("engine", "procgen")
-TESTS = ("tests/entities", "tests/engine", "tests/procgen")
+FOLDERS_OF_TESTS = ("entities", "engine", "procgen", "render", "workbench", "cli")
+TESTS = tuple(f"tests/{folder}" for folder in FOLDERS_OF_TESTS)
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--no-header")
 GOAL = 0.9
 """The share of faults that tests shall kill."""

@@ -159,8 +159,9 @@ class Recorder:
             return
         self.coverage.stop()
         self.coverage.save()
-        measured = sorted(map(Path, self.coverage.get_data().measured_files()))
-        reached = [path.relative_to(self.map.root).as_posix() for path in measured]
+        data = self.coverage.get_data()
+        ran = sorted(Path(file) for file in data.measured_files() if data.lines(file))
+        reached = [path.relative_to(self.map.root).as_posix() for path in ran]
         seconds = [
             (name, round(seconds, 3))
             for name, seconds in self.seconds.items()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.scenes import ROOM, scene
+from engine.state.game_map import GameMap
+from support.scenes import ROOM, level_of, scene
 
 
 @pytest.mark.parametrize("place", [(0, 0), (5, 0), (0, 4), (5, 4), (2, 2)])
@@ -20,3 +21,16 @@ def test_numbers_are_given_one_after_another():
     first = state.next_id
     assert [state.number() for _ in range(3)] == [first, first + 1, first + 2]
     assert state.next_id == first + 3
+
+
+def test_a_new_map_has_no_past():
+    game_map = GameMap(level_of(ROOM))
+    counts = ("lingered", "keys", "remembered", "edits", "discoveries", "strewn")
+    assert [getattr(game_map, name) for name in counts] == [0] * len(counts)
+    for name in ("entities", "items", "fires", "growing", "changes", "places"):
+        assert not getattr(game_map, name)
+    assert (game_map.origin, game_map.beacon, game_map.memory_at) == ((0, 0), None, None)
+    assert not game_map.explored.any()
+    assert not game_map.visible.any()
+    assert game_map.entities_in_view() == []
+    assert (game_map.is_infinite, game_map.ground) == (False, 12)

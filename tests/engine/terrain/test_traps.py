@@ -9,9 +9,9 @@ from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move
 from engine.state.events import Arrived, Rang, Sprung, Vanished
 from engine.state.run_setup import Mode, RunSetup
-from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at
+from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at, trigger_trap
 from entities.data_files import weight_at
-from entities.terrain import terrain
+from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from procgen.analysis.distances import reachable
 from procgen.build import build
@@ -152,3 +152,20 @@ def test_nobody_falls_into_a_locked_room(monkeypatch):
         state.levels.fall(state)
         assert free[state.hero.y, state.hero.x]
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize("origin", [(0, 0), (30, 0), (0, -40), (-17, 23)])
+def test_the_kind_of_a_trap_goes_by_its_place_in_the_world(origin):
+    asked = set()
+    for x in range(1, 9):
+        engine = scene(LANE.replace("x", "."))
+        state = engine.state
+        state.map.origin = origin
+        state.map.set_tile(x, 3, Tile.TRAP)
+        state.map.move_entity(state.hero, x, 3)
+        told = []
+        trigger_trap(state, told.append)
+        (name,) = [event.trap for event in told if isinstance(event, Sprung)]
+        assert name == trap_at(state.code, x + origin[0], 3 + origin[1])
+        asked.add(name)
+    assert len(asked) > 1

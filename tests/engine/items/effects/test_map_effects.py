@@ -1,5 +1,7 @@
 """What things do to the ground, to minds and to goods."""
 
+import pytest
+
 from engine.creatures.status_effects import apply_status
 from engine.items.item_table import all_effects, item_table
 from engine.state.actions import Move, Refused, Throw, Use, Wait
@@ -16,8 +18,10 @@ from engine.state.events import (
 )
 from entities.pack import improvable
 from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS
 from support.item_use import HALL, using
 from support.items import bare, first, give, lay, told
+from support.rule_scenes import field, put
 from support.scenes import drawn, scene
 
 
@@ -96,6 +100,20 @@ def test_mapping_shows_the_level():
     assert told(events, Mapped)
     assert engine.state.map.explored.all()
     assert engine.state.map.tiles[1, 6] == Tile.DOOR
+
+
+@pytest.mark.parametrize(("dx", "dy"), [*DIRECTIONS, (2, 1), (-1, 2), (1, -2), (-3, -2)])
+def test_force_pushes_straight_away_from_its_user(dx, dy):
+    engine = field()
+    ogre = put(engine, "ogre", 10 + dx, 7 + dy)
+    wand = give(engine, "force_wand", charges=1)
+    engine.state.identified_kinds.append("force_wand")
+    engine.state.look()
+    ogre.statuses["held"] = 9
+    steps = item_table()["force_wand"].strength
+    engine.step(Use(wand.id, (ogre.x, ogre.y)))
+    way = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    assert (ogre.x, ogre.y) == (10 + dx + steps * way[0], 7 + dy + steps * way[1])
 
 
 def test_the_lullaby_and_terror_need_a_listener():

@@ -1,0 +1,233 @@
+"""The forecast of a fight, number by number, against the same fight counted out by hand."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from components import AiState
+from components.inventory import Item
+from engine.combat.damage import damage_after_armour
+from engine.monsters.combat_forecast import (
+    Danger,
+    _danger,
+    _danger_of,
+    _free_blows,
+    _harm_per_turn,
+    _regeneration,
+    combined_danger,
+    expected_hits,
+    forecast,
+)
+from entities.creature_kinds import creature_kinds, make_creature
+from entities.item_kinds import item_kinds
+from entities.statuses import status_kinds
+from support.rule_scenes import field, wear
+
+LUCK = (-1, 0, 1)
+
+
+def fighters(kind="ogre", power=6, hp=40, **numbers):
+    """Return a hero and a monster without armour or regeneration, whose ``numbers`` are set."""
+    hero, foe = field().state.hero, make_creature(kind, 5, 12, 7)
+    hero.fighter.power, hero.fighter.hp, hero.fighter.max_hp = power, hp, hp
+    hero.fighter.defense = foe.fighter.defense = 0
+    hero.fighter.regeneration_turns = foe.fighter.regeneration_turns = 0
+    foe.ai.state, foe.energy.speed = AiState.HUNTING, 100
+    for name, value in numbers.items():
+        setattr(foe.fighter, name, value)
+    return hero, foe
+
+
+def average(power, target):
+    """Return the average damage of a hit of ``power`` on ``target``."""
+    return Fraction(sum(damage_after_armour(power, luck, target) for luck in LUCK), 3)
+
+
+@pytest.mark.parametrize(("power", "low", "high", "chance"), [
+    (6, 5, 7, 1), (1, 0, 2, 2 / 3), (2, 1, 3, 1), (0, 0, 0, 0)
+])  # fmt: skip
+def test_a_hit_does_its_power_one_more_or_one_less(power, low, high, chance):
+    _, foe = fighters(hp=40)
+    found = expected_hits(power, foe)
+    assert (found.low, found.high, found.chance) == (low, high, pytest.approx(chance))
+    assert (found.hits is None) == (power == 0)
+
+
+@pytest.mark.parametrize(("lost", "danger"), [
+    (0, Danger.HARMLESS), (0.149, Danger.HARMLESS), (0.15, Danger.EASY), (0.399, Danger.EASY),
+    (0.4, Danger.FAIR), (0.699, Danger.FAIR), (0.7, Danger.HARD), (0.999, Danger.HARD),
+    (1, Danger.DEADLY), (7, Danger.DEADLY),
+])  # fmt: skip
+def test_danger_goes_by_the_share_of_the_hit_points_that_is_lost(lost, danger):
+    assert _danger_of(lost) is danger
+    hero, _ = fighters(hp=1000)
+    assert _danger(hero, 10, lost * 100) is danger
+    hero.energy.speed = 200
+    assert _danger(hero, 20, lost * 100) is danger
+    hero.fighter.hp = 500
+    assert _danger(hero, 10, lost * 100) is danger
+    hero.fighter.hp, hero.energy.speed = 0, 100
+    assert _danger(hero, 1, lost) is danger
+
+
+def test_a_foe_that_never_dies_is_deadly_only_if_it_harms():
+    hero, _ = fighters()
+    assert _danger(hero, None, 0.0) is Danger.HARMLESS
+    assert _danger(hero, None, 0.01) is Danger.DEADLY
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (9, 0), (0, 4), (7, 3)])
+@pytest.mark.parametrize(("fast", "pace"), [(100, 100), (150, 100), (100, 70)])
+def test_hit_points_come_back_between_two_hits_by_the_speed_of_who_strikes(
+    mine, theirs, fast, pace
+):
+    hero, foe = fighters(regeneration_turns=theirs)
+    hero.fighter.regeneration_turns, hero.energy.speed, foe.energy.speed = mine, fast, pace
+    back, other = (Fraction(*ratio) for ratio in _regeneration(hero, foe))
+    assert back == (Fraction(pace, fast * theirs) if theirs else 0)
+    assert other == (Fraction(100, pace * mine) if mine else 0)
+
+
+def test_who_does_not_regenerate_dies_after_so_many_hits():
+    hero, foe = fighters(hp=20, power=6)
+    foe.fighter.hp = 31
+    assert forecast(hero, foe).taken.hits == -(-20 // average(13, hero))
+    assert forecast(hero, foe).given.hits == -(-31 // average(6, foe))
+
+
+def hits_to_kill(hero, foe, free):
+    """Return the hits on ``foe`` if the first ``free`` ones are sneak attacks, counted out."""
+    left, hits = Fraction(foe.fighter.hp), 0
+    while left > 0:
+        times = 2 if hits < free else 1
+        left -= average(hero.fighter.power * times, foe)
+        hits += 1
+    return hits
+
+
+@pytest.mark.parametrize("hp", [1, 12, 13, 24, 25, 30, 31, 47])
+@pytest.mark.parametrize("stored", [0, 20, 99, -150])
+@pytest.mark.parametrize(("fast", "pace"), [(100, 100), (200, 100), (100, 40), (300, 30)])
+def test_a_sleeper_is_surprised_until_it_has_the_energy_to_act(hp, stored, fast, pace):
+    hero, foe = fighters()
+    foe.fighter.hp, foe.ai.state = hp, AiState.ASLEEP
+    hero.energy.speed, foe.energy.speed, foe.energy.stored = fast, pace, stored
+    free, energy = 0, stored
+    while energy < 100:
+        free, energy = free + 1, energy + 100 * 100 // fast * pace // 100
+    found = forecast(hero, foe).surprise
+    assert _free_blows(hero, foe) == max(1, free)
+    assert found.hits == hits_to_kill(hero, foe, max(1, free))
+    assert (found.low, found.high) == (11, 13)
+
+
+@pytest.mark.parametrize(
+    ("state", "talent", "free"),
+    [
+        (AiState.FLEEING, False, None), (AiState.HUNTING, False, 1), (AiState.HUNTING, True, 1),
+        (AiState.WANDERING, False, 1), (AiState.WANDERING, True, 5), (AiState.ASLEEP, False, 5),
+        (AiState.IDLE, True, 5), (AiState.SEARCHING, False, 1),
+    ],
+)  # fmt: skip
+def test_free_blows_are_of_sleepers_and_of_the_unaware_for_an_assassin(state, talent, free):
+    hero, foe = fighters()
+    foe.ai.state, foe.energy.speed = state, 20
+    hero.experience.talents[:] = ["assassin"] if talent else []
+    assert _free_blows(hero, foe) == free
+
+
+def test_a_sleeper_as_slow_as_can_be_gives_a_blow_for_every_unit_of_energy():
+    hero, foe = fighters()
+    hero.energy.speed, foe.energy.speed, foe.ai.state = 1000, 5, AiState.ASLEEP
+    assert _free_blows(hero, foe) == 100
+
+
+def test_who_flees_from_an_assassin_is_surprised_by_every_hit():
+    hero, foe = fighters()
+    hero.experience.talents[:] = ["assassin"]
+    foe.fighter.hp, foe.ai.state = 60, AiState.FLEEING
+    assert forecast(hero, foe).surprise.hits == 4
+
+
+@pytest.mark.parametrize("kind", ["ogre", "archer", "hag", "viper", "gazer", "demon", "salamander"])
+@pytest.mark.parametrize("pace", [50, 100, 130])
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_the_toll_is_the_better_attack_and_what_its_status_takes(kind, pace, stubborn):
+    hero, foe = fighters(kind)
+    foe.energy.speed = pace
+    hero.experience.talents[:] = ["stubborn"] if stubborn else []
+    traits = creature_kinds()[kind].traits
+    attacks = [(foe.fighter.power, pace / 100)]
+    if shot := traits.ranged_attack:
+        attacks.append((shot.power, pace / 100 / shot.every))
+    toll, often, power = max(
+        (average(power, hero) * often, often, power) for power, often in attacks
+    )
+    if (touch := traits.on_hit) and toll:
+        lands = sum(damage_after_armour(power, luck, hero) > 0 for luck in LUCK) / 3
+        turns = (touch.turns + 1) // 2 if stubborn else touch.turns
+        free = (1 - touch.chance * lands) ** max(1, round(turns * often))
+        toll += status_kinds()[touch.status].harm * (1 - free)
+    assert _harm_per_turn(hero, foe) == pytest.approx(float(toll))
+    assert forecast(hero, foe).toll == pytest.approx(float(toll))
+
+
+@pytest.mark.parametrize(("bow", "missile"), [
+    (None, None), ("short_bow", None), ("short_bow", "arrow"), ("long_bow", "arrow"),
+    (None, "dart"), ("short_bow", "dart"),
+])  # fmt: skip
+def test_what_the_hero_can_shoot_or_throw_is_in_the_forecast(bow, missile):
+    engine, foe = field(), fighters()[1]
+    hero = engine.state.hero
+    if bow:
+        wear(engine, "bow", bow)
+    if missile:
+        hero.inventory.append(Item(901, missile, 5, bonus=1))
+    found = forecast(hero, foe).fired
+    flies = missile == "dart" or (bow and missile)
+    assert (found is not None) == bool(flies)
+    if flies:
+        power = item_kinds()[missile].damage + 1
+        power += item_kinds()[bow].power if missile == "arrow" else 0
+        assert found == expected_hits(power, foe)
+
+
+@pytest.mark.parametrize("every", ["archer", "hag", "salamander"])
+def test_the_hero_heals_between_two_shots(every):
+    hero, foe = fighters(every)
+    shot = creature_kinds()[every].traits.ranged_attack
+    hero.fighter.regeneration_turns = 2
+    assert forecast(hero, foe).shot == expected_hits(shot.power, hero, (shot.every, 2))
+
+
+@pytest.mark.parametrize("many", range(5))
+@pytest.mark.parametrize(("hp", "fast"), [(40, 100), (400, 100), (90, 200), (0, 100)])
+def test_a_pack_bites_until_each_of_it_is_dead(many, hp, fast):
+    hero, _ = fighters(hp=hp)
+    hero.energy.speed = fast
+    pack = []
+    for number in range(many):
+        foe = fighters("orc", power=4)[1]
+        foe.fighter.hp, foe.fighter.power = 6 * (1 + number), 2 + number
+        pack.append(foe)
+    lost = 0.0
+    costs = [(forecast(hero, foe).given.hits, forecast(hero, foe).toll) for foe in pack]
+    blows = 0
+    for hits, toll in sorted(costs, key=lambda cost: -cost[1] / cost[0]):
+        blows += hits
+        lost += blows * 100 / fast * toll
+    assert combined_danger(hero, pack) is _danger_of(lost / max(1, hp))
+    assert combined_danger(hero, pack[::-1]) is combined_danger(hero, pack)
+
+
+def test_one_of_a_pack_that_cannot_be_killed_is_deadly_if_it_harms():
+    hero, foe = fighters(power=0)
+    assert combined_danger(hero, [foe]) is Danger.DEADLY
+    foe.fighter.power = 0
+    assert combined_danger(hero, [foe]) is Danger.HARMLESS
+    for state, other in product((AiState.ASLEEP, AiState.HUNTING), (AiState.HUNTING,)):
+        hero.fighter.power, foe.fighter.power = 6, 6
+        foe.ai.state, second = state, fighters()[1]
+        second.ai.state = other
+        assert combined_danger(hero, [foe, second]) is not Danger.HARMLESS
