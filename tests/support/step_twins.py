@@ -1,6 +1,7 @@
 """Steps held against twins: the same written out tile by tile, with the same draws."""
 
 import copy
+from itertools import product
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from entities.terrain import Tile, terrain
 from procgen.blueprint import Rejected
 from procgen.rng import Rng
 from support.blueprints import text
+from support.by_definition import FOUR, parts
 
 SHAPE = ("rooms", "leaves", "start", "exit", "spawns")
 
@@ -53,3 +55,36 @@ def rocky(plan, box):
     """Return True if every tile of ``box``, a room, is rock, and none on the map's border."""
     xs, ys = range(box.x, box.x + box.width), range(box.y, box.y + box.height)
     return all(edge_of(plan, x, y) > 0 and plan.tiles[y, x] == Tile.WALL for y in ys for x in xs)
+
+
+def open_ground(plan):
+    """Return the (x, y) of all passable tiles."""
+    return {(x, y) for y, x in np.argwhere(plan.open).tolist()}
+
+
+def can_shut(ground, closing):
+    """Return True if what touches the tiles ``closing`` of ``ground`` stays joined without them."""
+    shut = ground & closing
+    left = ground - shut
+    beside = {(x + dx, y + dy) for x, y in shut for dx, dy in FOUR} & left
+    return not shut or sum(not beside.isdisjoint(part) for part in parts(left)) == 1
+
+
+def still_joined(before, after):
+    """Return True if no part of ``before`` lies in more than one part of ``after``."""
+    now = parts(after)
+    return all(sum(not part.isdisjoint(home) for part in now) <= 1 for home in parts(before))
+
+
+def tiles_of(room):
+    xs, ys = range(room.x, room.x + room.width), range(room.y, room.y + room.height)
+    return set(product(xs, ys))
+
+
+def mask_spots(mask):
+    return {(x, y) for y, x in np.argwhere(mask).tolist()}
+
+
+def widened(spots, by):
+    around = list(product(range(-by, by + 1), repeat=2))
+    return {(x + dx, y + dy) for x, y in spots for dx, dy in around}
