@@ -23,6 +23,8 @@ from procgen.rng import Dice
 FINE = 64
 """A step of distance in the keys of matches that are pulled; what is equally near is shuffled."""
 
+_TILE = np.uint8(HELD - 1)
+"""The bits of a value of the flat map that are the tile's number."""
 EVERYTHING = b"\1" * (OUTSIDE + 1)
 Matches = Callable[[bytearray, int], re.Match[bytes] | None]
 
@@ -42,7 +44,7 @@ class View:
 
 
 Gain = tuple[int, int, Matches, int]
-"""A view's match at place 0, the distance of one of its cells, its pattern and its pool."""
+"""A view's match when one of its cells is at place 0, that cell's distance, pattern and pool."""
 
 
 class Gains(dict[tuple[int, ...], list[Gain]]):
@@ -54,14 +56,14 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
 
     def __init__(self, views: Sequence[View], row: int, size: int) -> None:
         super().__init__()
-        self._views, self._steps, self._size = views, (-row, -1, 1, row), size
+        self.views, self._steps, self._size = views, (-row, -1, 1, row), size
 
     def __missing__(self, key: tuple[int, ...]) -> list[Gain]:
         """Work out the list of a key that was not met before."""
         old, new, *around = key
         self[key] = [
-            (number * self._size, distance, view.matches, view.pool)
-            for number, view in enumerate(self._views)
+            (number * self._size - distance, distance, view.matches, view.pool)
+            for number, view in enumerate(self.views)
             for distance, accepts in view.checks.items()
             if accepts[new]
             and not accepts[old]
@@ -103,20 +105,23 @@ class Matcher:
         self.row, self.size = padded.shape[1], padded.size
         self.grid = bytearray(padded.tobytes())
         height, width = tiles.shape
-        self._inner = np.s_[margin : margin + height, :width]
+        self._margin = margin
         self._view = np.frombuffer(self.grid, np.uint8).reshape(padded.shape)
+        self._shown = self._view[margin : margin + height, :width]
         self._field: list[int] = []
         if field is not None:
             self._field = _framed(field, margin, 0).ravel().tolist()
         may = np.zeros(padded.shape, np.bool_)
-        may[self._inner][::lattice, ::lattice] = True
-        self.views = _views(tuple(rules), self.row, turns=turns, mirrors=mirrors, each=each)
+        may[margin : margin + height, :width][::lattice, ::lattice] = True
+        self._gains = _gains(
+            tuple(rules), self.row, self.size, turns=turns, mirrors=mirrors, each=each
+        )
+        self.views = self._gains.views
         # A pattern that may not lie somewhere counts as listed there: so it is never looked at.
         self.listed = bytearray((~may).tobytes() * len(self.views))
         self._masks: dict[bytes, NDArray[np.bool_]] = {}
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
         self.heaps: list[list[tuple[int, int]]] = [[] for _ in self.pools]
-        self._gains = Gains(self.views, self.row, self.size)
         self.touched = bytearray(self.size)
         self.changed = 0
         for number, view in enumerate(self.views):
@@ -160,6 +165,7 @@ class Matcher:
     def draw(self, pool: int, newest: float = 0.0) -> int | None:
         """Take a random match out of a pool, or the newest with a chance; None if there is none."""
         matches, heap, dice = self.pools[pool], self.heaps[pool], self._dice
+        grid, size, views = self.grid, self.size, self.views
         while matches or heap:
             if heap:
                 match = heappop(heap)[1]
@@ -170,7 +176,8 @@ class Matcher:
                 match, matches[at] = matches[at], matches[-1]
                 matches.pop()
             self.listed[match] = 0
-            if self.holds(match):
+            number, place = divmod(match, size)
+            if views[number].matches(grid, place):
                 return match
         return None
 
@@ -194,7 +201,7 @@ class Matcher:
     def apply(self, match: int) -> None:
         """Rewrite the tiles of ``match`` and list the matches that this makes."""
         number, origin = divmod(match, self.size)
-        grid, row, changed = self.grid, self.row, []
+        grid, row, listed, changed = self.grid, self.row, self.listed, []
         for distance, tile in self.views[number].changes:
             place = origin + distance
             old = grid[place]
@@ -208,14 +215,13 @@ class Matcher:
         for place, old, tile in changed:
             around = grid[place - row], grid[place - 1], grid[place + 1], grid[place + row]
             for first, distance, matches, pool in self._gains[old, tile, *around]:
-                begin = place - distance
-                if not self.listed[first + begin] and matches(grid, begin):
-                    self._list(first + begin, pool)
+                if not listed[first + place] and matches(grid, place - distance):
+                    self._list(first + place, pool)
 
     def place(self, match: int) -> tuple[int, int]:
         """Return the (x, y) of the upper left tile of ``match``."""
         y, x = divmod(match % self.size, self.row)
-        return x, y - self._inner[0].start
+        return x, y - self._margin
 
     def rule(self, match: int) -> Rule:
         """Return the rule of ``match``."""
@@ -223,7 +229,7 @@ class Matcher:
 
     def write(self) -> None:
         """Bring the map up to date."""
-        np.bitwise_and(self._view[self._inner], HELD - 1, out=self.tiles)
+        np.bitwise_and(self._shown, _TILE, self.tiles)
 
 
 def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[np.generic]:
@@ -235,15 +241,16 @@ def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[n
 
 
 @lru_cache(maxsize=64)
-def _views(
-    rules: tuple[Rule, ...], row: int, *, turns: bool, mirrors: bool, each: bool
-) -> list[View]:
-    """Return the views of all rules on a flat map with rows of ``row`` tiles."""
-    return [
+def _gains(
+    rules: tuple[Rule, ...], row: int, size: int, *, turns: bool, mirrors: bool, each: bool
+) -> Gains:
+    """Return the views of all rules on a flat map with rows of ``row`` tiles, and their gains."""
+    views = [
         _placed(rule, number * each, rows, row)
         for number, rule in enumerate(rules)
         for rows in rule.views(turns=turns, mirrors=mirrors)
     ]
+    return Gains(views, row, size)
 
 
 def _placed(rule: Rule, pool: int, rows: Rows, row: int) -> View:

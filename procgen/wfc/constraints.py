@@ -139,17 +139,17 @@ class Supports(dict[int, Says]):
     def __missing__(self, mask: int) -> Says:
         if len(self) >= REMEMBERED:
             self.clear()
-        common, rest = -1, mask
+        common, rest, forbid = -1, mask, self._forbid
         while rest:
             highest = rest.bit_length() - 1
-            common &= self._forbid[highest]
+            common &= forbid[highest]
             rest ^= 1 << highest
         number, every = self._number, (1 << self._number) - 1
         says = (
             common & every,
             common >> number & every,
             common >> 2 * number & every,
-            common >> 3 * number & every,
+            common >> 3 * number,
         )
         self[mask] = says
         return says
