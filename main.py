@@ -5,7 +5,6 @@ import gc
 import os
 import signal
 import sys
-from multiprocessing import freeze_support
 from pathlib import Path
 from typing import NoReturn
 
@@ -122,7 +121,10 @@ def replace_closed_streams() -> None:
 
 def run_program() -> NoReturn:
     """Run the program as a process of its own, and exit."""
-    freeze_support()  # Worker processes of a program packed by PyInstaller start here.
+    if hasattr(sys, "frozen"):  # Worker processes of a program packed by PyInstaller start here.
+        from multiprocessing import freeze_support
+
+        freeze_support()
     replace_closed_streams()
     code = main()
     if code == INTERRUPTED:  # A second Ctrl-C must not interrupt the interpreter's clean-up.
