@@ -5,6 +5,7 @@ import math
 import os
 import signal
 import sys
+from itertools import count
 
 import pytest
 
@@ -25,11 +26,19 @@ for name, action in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.S
         signal.signal(number, action)
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory):
+    """Paths of folders that do not exist: few tests write anything, so none is made for them."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path, monkeypatch):
+def own_home(_homes, monkeypatch):
     """Keep runs and pictures of a test in its own folder."""
-    monkeypatch.setenv("SEEDHOLLOW_DATA", str(tmp_path / "home"))
-    return tmp_path / "home"
+    home = next(_homes)
+    monkeypatch.setenv("SEEDHOLLOW_DATA", str(home))
+    return home
 
 
 @pytest.fixture(autouse=True)

@@ -145,14 +145,15 @@ def parameters(step: Step) -> st.SearchStrategy[dict[str, Any]]:
 
 
 @st.composite
-def chains(draw: st.DrawFn, hero: str) -> Chain:
+def chains(draw: st.DrawFn, hero: str, *, large: bool = False) -> Chain:
     """Return a chain of up to `LONGEST` steps, ``hero`` among them, and the usual ending.
 
-    What a step needs and none has given is given just before it.
+    What a step needs and none has given is given just before it. ``large`` allows large levels,
+    of which a single one may take a minute.
     """
     known = list(all_steps().values())
-    small, large = st.integers(15, 40), st.integers(15, 100)
-    height = draw(st.one_of(*[small] * 5, large))
+    small = st.integers(15, 40)
+    height = draw(st.one_of(*[small] * 5, st.integers(15, 100)) if large else small)
     width = draw(st.integers(20, 2 * height if height > 40 else 48))
     given: set[str] = set()
     steps: list[dict[str, Any]] = []

@@ -163,12 +163,12 @@ def test_the_plus_key_keeps_what_is_held_with_it():
     assert parse_key_label("Ctrl++") == "ctrl++"
 
 
-def test_options_lie_where_the_documents_say(tmp_path, monkeypatch):
+def test_options_lie_where_the_documents_say(own_home, tmp_path, monkeypatch):
     for name in ("config", "data"):
         folder = tmp_path / name
         monkeypatch.setattr(f"platformdirs.user_{name}_path", lambda *_, place=folder, **__: place)
     assert apply_and_save(Options(flashes=False)) == ""
-    assert (tmp_path / "home" / "options.toml").exists()  # $SEEDHOLLOW_DATA, of every test
+    assert (own_home / "options.toml").exists()
     monkeypatch.delenv("SEEDHOLLOW_DATA")
     assert apply_and_save(Options(motion=False)) == ""
     assert (tmp_path / "config" / "options.toml").exists()
