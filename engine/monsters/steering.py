@@ -59,15 +59,13 @@ def step_downhill(ways: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
     hero instead of queueing; in a corridor it changes places with a monster that need not be there.
     """
-    x, y, doors = creature.x, creature.y, opens_doors(creature)
-    steps = ways.steps(x, y, doors=doors)
-    ahead = field.downhill(x, y, steps)
-    for dx, dy, _ in ways.free(ahead):
-        return Move(dx, dy)
-    if ahead:
-        for dx, dy, place in ways.free(field.level(x, y, steps)):
-            if ways.free(field.downhill(*place, ways.steps(*place, doors=doors))):
-                return Move(dx, dy)
+    x, y = creature.x, creature.y
+    ahead = field.downhill(x, y)
+    if step := ways.first_free(ahead):
+        return Move(step[0], step[1])
+    for step in field.level(x, y) if ahead else ():
+        if ways.first_free([step]) and ways.first_free(field.downhill(*step[2])):
+            return Move(step[0], step[1])
     return _pass_by(ways.map, creature, ahead) or Wait()
 
 

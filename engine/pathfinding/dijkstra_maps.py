@@ -6,9 +6,10 @@ asks for a tile outside it.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from operator import itemgetter
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from engine.state.field_of_view import field_of_view
 from engine.state.game_map import GameMap, Sight
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, distances, regions
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, regions
 from procgen.blueprint import Point
 
 REACH = 80
@@ -36,22 +37,6 @@ class DistanceField(Protocol):
         """Return the value at (x, y), `UNREACHED` if too far or cut off."""
 
 
-class SafetyMap(NamedTuple):
-    """A safety map as an array: ``steps[y - top, x - left]``, lowest where it is safest."""
-
-    left: int
-    top: int
-    steps: NDArray[np.int32]
-
-    def at(self, x: int, y: int) -> int:
-        """Return the value at (x, y), `UNREACHED` if too far or cut off."""
-        row, column = y - self.top, x - self.left
-        height, width = self.steps.shape
-        if 0 <= row < height and 0 <= column < width:
-            return int(self.steps[row, column])
-        return UNREACHED
-
-
 class ApproachMap:
     """A Dijkstra map towards (x, y), computed breadth first only as far as somebody asks.
 
@@ -62,11 +47,11 @@ class ApproachMap:
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
-        self._rings = board.rings(self._start)
-        self._floods = [next(self._rings)]
-        self._ground = board.bits | self._floods[0]
-        self._around = (1 << 2 * board.wide + 3) - 1
-        self._known: dict[tuple[int, int], int] = {}
+        self._rings, wide = board.rings(self._start), board.wide
+        # No step leads to the start if it is closed, as under a hero who flies over water.
+        self._floods = [next(self._rings) & board.bits]
+        self._wide, self._around = wide, (1 << 2 * wide + 3) - 1
+        self._known = {(x, y): 0}
         self._downhill: dict[tuple[int, int], list[Step]] = {}
         self._level: dict[tuple[int, int], list[Step]] = {}
         self._beyond: NDArray[np.int32] | None = None
@@ -78,36 +63,37 @@ class ApproachMap:
             steps = self._known[x, y] = self._search(x - self._corner[0], y - self._corner[1])
         return steps
 
-    def within(self, x: int, y: int, steps: list[Step], most: int) -> list[Step]:
-        """Return those of ``steps`` from (x, y) that lead to at most ``most`` steps from the goal.
+    def within(self, x: int, y: int, most: int) -> list[Step]:
+        """Return the steps from (x, y) that lead to at most ``most`` steps from the goal.
 
         Two shifts answer for all of them, where `at` would search the floods for each. Of the
         flood only the three rows around (x, y) are kept: each further shift copies what is left.
         """
-        if not 0 <= most < len(self._floods):
-            return [step for step in steps if self.at(*step[2]) <= most]
-        wide, (left, top) = self._board.wide, self._corner
-        around = self._floods[most] << 1 >> (y - top) * wide + x - left & self._around
-        return [step for step in steps if around >> (step[1] + 1) * wide + step[0] + 1 & 1]
+        (left, top), wide, flooded = self._corner, self._wide, 0 <= most < len(self._floods)
+        flood = self._floods[most] if flooded else self._board.bits
+        around = flood << 1 >> (y - top) * wide + x - left & self._around
+        rows = around & 7 | (around >> wide & 7) << 3 | (around >> 2 * wide) << 6
+        found = [(dx, dy, (x + dx, y + dy)) for dx, dy in _directions(rows)]
+        return found if flooded else [step for step in found if self.at(*step[2]) <= most]
 
-    def downhill(self, x: int, y: int, steps: list[Step]) -> list[Step]:
-        """Return those of ``steps``, all from (x, y), that lead nearer; none if it is `UNREACHED`.
+    def downhill(self, x: int, y: int) -> list[Step]:
+        """Return the steps from (x, y) that lead nearer, occupied or not; none if `UNREACHED`.
 
         By a step the distance changes by one at most: that of the next tile need not be searched.
         """
         found = self._downhill.get((x, y))
         if found is None:
             nearer = self.at(x, y) - 1
-            found = self.within(x, y, steps, nearer) if nearer < UNREACHED - 1 else []
+            found = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else []
             for _, _, place in found:
                 self._known[place] = nearer
             self._downhill[x, y] = found
         return found
 
-    def level(self, x: int, y: int, steps: list[Step]) -> list[Step]:
-        """Return those of ``steps``, all from (x, y), that lead neither nearer nor further."""
+    def level(self, x: int, y: int) -> list[Step]:
+        """Return the steps from (x, y) that lead neither nearer nor further."""
         if (x, y) not in self._level:
-            near, nearer = self.within(x, y, steps, self.at(x, y)), self.downhill(x, y, steps)
+            near, nearer = self.within(x, y, self.at(x, y)), self.downhill(x, y)
             self._level[x, y] = [step for step in near if step not in nearer]
         return self._level[x, y]
 
@@ -117,7 +103,7 @@ class ApproachMap:
         if not (0 <= column < board.width and 0 <= row < board.height):
             return UNREACHED
         place, floods = board.place(column, row), self._floods
-        if not self._ground >> place & 1:
+        if not board.bits >> place & 1:
             return UNREACHED
         while not floods[-1] >> place & 1:
             if len(floods) > MOST_FLOODS:
@@ -134,25 +120,74 @@ class ApproachMap:
         In a maze, floods as far as the last tile would take many times the memory of the array.
         """
         if self._beyond is None:
-            ground = self._board.trimmed(self._board.field(self._ground))
-            self._beyond = distances(ground, *self._start)
+            self._beyond = distances(self._board.mask, *self._start)
         return int(self._beyond[row, column])
+
+
+@cache
+def _directions(rows: int) -> tuple[tuple[int, int], ...]:
+    """Return those `DIRECTIONS` whose bits are set in three ``rows`` of three bits."""
+    return tuple((dx, dy) for dx, dy in DIRECTIONS if rows >> 3 * dy + dx + 4 & 1)
 
 
 SAFETY_REACH = 20
 """The radius of a safety map, in tiles."""
-DOOR = int(Tile.DOOR)
-CACHE_SIZE = 256
-"""The number of cached maps; the oldest goes first."""
-WAYPOINT_BLOCK = 10
-"""Every block of this many tiles square has one waypoint for wanderers, if it has ground."""
 SAFETY_FACTOR = 12
 """Safety map factor in tenths, negative: Brogue's -1.2.
 
 With -1 a fleeing monster runs into the nearest dead end; beyond that it may pass the hero to reach
 a place that is much safer.
 """
+STEP_UP = 10
+"""The most by which a tile of a safety map is above its lowest neighbour."""
 
+
+class SafetyMap:
+    """A safety map away from (x, y), lowest where it is safest, computed from there upwards.
+
+    Only as far as somebody asks. A fleeing monster needs it anew each turn: `dijkstra` over all of
+    the window takes four times as long as these floods of a bitboard.
+    """
+
+    def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
+        self._corner, self._board = (left, top), board
+        self._rings = list(board.rings((x - left, y - top)))
+        self._lowest = -SAFETY_FACTOR * (len(self._rings) - 1)
+        self._waves, self._floods = self._rise(), [0]
+
+    def at(self, x: int, y: int) -> int:
+        """Return the value at (x, y), `UNREACHED` if too far or cut off."""
+        column, row, floods = x - self._corner[0], y - self._corner[1], self._floods
+        if not (0 <= column < self._board.width and 0 <= row < self._board.height):
+            return UNREACHED
+        place = self._board.place(column, row)
+        while not floods[-1] >> place & 1:
+            if (wave := next(self._waves, None)) is None:
+                return UNREACHED
+            floods.append(floods[-1] | wave)
+        value = bisect_left(floods, 1, key=lambda flood: flood >> place & 1)
+        return self._lowest + 2 * (value - 1)
+
+    def _rise(self) -> Iterator[int]:
+        """Yield, as bits, the tiles of each value from the lowest up: all values are even."""
+        left, wide, waves = self._board.bits, self._board.wide, [0] * (STEP_UP // 2)
+        for value in range(self._lowest, 1, 2):
+            if edge := waves[-STEP_UP // 2]:
+                edge |= edge << 1 | edge >> 1
+                edge |= edge << wide | edge >> wide
+            if value % SAFETY_FACTOR == 0:
+                edge |= self._rings[-value // SAFETY_FACTOR]
+            edge &= left
+            left ^= edge
+            waves.append(edge)
+            yield edge
+
+
+DOOR = int(Tile.DOOR)
+CACHE_SIZE = 256
+"""The number of cached maps; the oldest goes first."""
+WAYPOINT_BLOCK = 10
+"""Every block of this many tiles square has one waypoint for wanderers, if it has ground."""
 Field = TypeVar("Field", ApproachMap, SafetyMap)
 
 
@@ -184,7 +219,8 @@ class DijkstraMaps:
 
     def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
         """Return the steps to (x, y)."""
-        return self._kept(self._approaches, (x, y, doors), self._to)
+        found = self._approaches.get((x, y, doors))
+        return found or self._kept(self._approaches, (x, y, doors), self._to)
 
     def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:
         """Return a safety map away from (x, y): lowest where it is safest."""
@@ -215,16 +251,20 @@ class DijkstraMaps:
         home = labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
         return [place for place in places if labels[place.y, place.x] == home]
 
-    def free(self, steps: list[Step]) -> list[Step]:
-        """Return those of ``steps`` that lead to tiles without creature or fire."""
+    def first_free(self, steps: list[Step]) -> Step | None:
+        """Return the first of ``steps`` that leads to a tile without creature or fire."""
         taken, fires = self.map.places, self.map.fires
-        return [step for step in steps if step[2] not in taken and step[2] not in fires]
+        for step in steps:
+            if step[2] not in taken and step[2] not in fires:
+                return step
+        return None
 
     def lowest_first(
         self, field: DistanceField, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
-        free = self.free(self.steps(x, y, doors=doors))
+        taken, fires, steps = self.map.places, self.map.fires, self.steps(x, y, doors=doors)
+        free = [step for step in steps if step[2] not in taken and step[2] not in fires]
         found = [(field.at(*there), dx, dy) for dx, dy, there in free]
         found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
         found.sort(key=itemgetter(0))
@@ -273,9 +313,7 @@ class DijkstraMaps:
 
     def _away(self, x: int, y: int, doors: bool) -> SafetyMap:
         left, top, ground = self._window(x, y, doors, SAFETY_REACH)
-        near = distances(ground, x - left, y - top)
-        field = np.where(near < UNREACHED, near * -SAFETY_FACTOR, UNREACHED).astype(np.int32)
-        return SafetyMap(left, top, dijkstra(field, ground.astype(np.int8) * 10, diagonal=True))
+        return SafetyMap(x, y, left, top, Bitboard.of(ground))
 
 
 def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:

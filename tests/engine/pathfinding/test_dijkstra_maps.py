@@ -117,15 +117,18 @@ def test_ways_reach_eighty_tiles_and_pass_doors_for_those_who_open_them(place, d
             for dx, dy in DIRECTIONS
             if 0 <= column + dx < 97 and 0 <= row + dy < 63 and ground[row + dy, column + dx]
         ]
+        steps = ways.steps(column, row, doors=doors)
+        assert [(dx, dy) for dx, dy, _ in steps] == free
         free = [(dx, dy) for dx, dy in free if (column + dx, row + dy) != (1, 1)]
-        found = ways.free(ways.steps(column, row, doors=doors))
+        found = [step for step in steps if ways.first_free([step])]
         assert [(dx, dy) for dx, dy, _ in found] == free
+        assert ways.first_free(steps) == found[0]
         assert all(there == (column + dx, row + dy) for dx, dy, there in found)
         if inside[column, row] < UNREACHED:
             nearer = ways.lowest_first(way, column, row, inside[column, row] - 1, doors=doors)
             left_over = [way.at(column + dx, row + dy) for dx, dy in nearer]
             assert left_over == sorted(left_over)
-            within = way.within(column, row, found, inside[column, row] - 1)
+            within = [step for step in way.downhill(column, row) if step in found]
             assert sorted(nearer) == sorted((dx, dy) for dx, dy, _ in within)
             assert set(nearer) == {
                 (dx, dy) for dx, dy in free if way.at(column + dx, row + dy) < inside[column, row]
@@ -142,7 +145,9 @@ def test_walks_downhill_take_the_steps_that_a_search_finds_nearer(doors):
         while steps[y, x]:
             around = ways.steps(x, y, doors=doors)
             nearer = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] < steps[y, x]]
-            assert [step[:2] for step in way.downhill(x, y, around)] == nearer
+            level = [(dx, dy) for dx, dy, (c, r) in around if steps[r, c] == steps[y, x]]
+            assert [step[:2] for step in way.downhill(x, y)] == nearer
+            assert [step[:2] for step in way.level(x, y)] == level
             x, y = x + nearer[-1][0], y + nearer[-1][1]
             assert way.at(x, y) == steps[y, x]
             walks += 1
