@@ -93,7 +93,8 @@ class Lattice:
         rows, columns = np.divmod(np.minimum(one, other), self.columns)
         corners = (self.top + rows * pitch) * width + self.left + columns * pitch
         shapes = _way_shapes(self.corridor, self.corridor + pitch, width)
-        places: NDArray[np.intp] = corners[:, None] + shapes[(abs(one - other) == 1).view(np.uint8)]
+        across = (abs(one - other) < self.columns).view(np.uint8)  # By one, if there are several.
+        places: NDArray[np.intp] = corners[:, None] + shapes[across]
         return places
 
 

@@ -111,7 +111,8 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) ->
     Rock hangs together at corners too. With ``below`` 0 nothing is filled.
     """
     islands = _enclosed_rock(plan)
-    small = np.bincount(islands.ravel()) < below
+    sizes = np.bincount(islands.ravel())
+    small = (sizes > 0) & (sizes < below)
     small[0] = False
     if small.any():
         plan.tiles[small[islands]] = Tile.FLOOR

@@ -88,3 +88,18 @@ def mask_spots(mask):
 def widened(spots, by):
     around = list(product(range(-by, by + 1), repeat=2))
     return {(x + dx, y + dy) for x, y in spots for dx, dy in around}
+
+
+def touching(ground):
+    """Return the 8-connected parts of ``ground``, by the first tile in reading order."""
+    left, found = set(ground), []
+    for first in sorted(ground, key=lambda tile: tile[::-1]):
+        if first in left:
+            part, ring = set(), {first}
+            while ring:
+                part |= ring
+                ring = {(x + a, y + b) for x, y in ring for a, b in product((-1, 0, 1), repeat=2)}
+                ring = ring & left - part
+            left -= part
+            found.append(part)
+    return found

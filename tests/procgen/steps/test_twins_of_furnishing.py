@@ -15,7 +15,7 @@ from procgen.steps.landmarks import landmark_drawings, landmarks
 from procgen.steps.ruins_and_pillars import colonnades, ruin_rooms
 from support.blueprints import CHARS, cave, run, with_rooms
 from support.by_definition import EIGHT, FOUR, cells, is_open, parts
-from support.step_twins import assert_alike, edge_of, walkable
+from support.step_twins import assert_alike, edge_of, touching, walkable
 
 
 def dungeon(seed=1, size=(44, 31)):
@@ -215,21 +215,6 @@ def steps_from(ground, start):
         ring = {(x + dx, y + dy) for x, y in ring for dx, dy in EIGHT} & ground - steps.keys()
         steps |= dict.fromkeys(ring, number)
     return steps
-
-
-def touching(ground):
-    """Return the 8-connected parts of ``ground``, by the first tile in reading order."""
-    left, found = set(ground), []
-    for first in sorted(ground, key=lambda tile: tile[::-1]):
-        if first in left:
-            part, ring = set(), {first}
-            while ring:
-                part |= ring
-                ring = {(x + a, y + b) for x, y in ring for a, b in product((-1, 0, 1), repeat=2)}
-                ring = ring & left - part
-            left -= part
-            found.append(part)
-    return found
 
 
 def candidates(plan, may, center, radius, stray):
