@@ -12,10 +12,8 @@ from engine.monsters.wandering_monsters import _entrance
 from engine.pathfinding.known_paths import MapWindow, nearest_tile
 from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import make_creature
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
-from support.item_use import using
-from support.items import first
 from support.scenes import scene
 
 
@@ -65,16 +63,3 @@ def test_the_nearest_tile_is_found_alike_in_small_windows_and_large(seed, tiles)
             assert steps[found.y - 50, found.x - 100] == least
         else:
             assert found is None
-
-
-@pytest.mark.parametrize("way", DIRECTIONS)
-def test_force_throws_back_straight_away_from_the_hero_in_all_eight_directions(way):
-    rows = [["#"] * 17, *(["#", *"." * 15, "#"] for _ in range(15)), ["#"] * 17]
-    rows[8][8], rows[8 + way[1]][8 + way[0]] = "@", "o"
-    drawing = "\n".join(map("".join, rows))
-    orc = first(scene(drawing), "orc")
-    engine, _ = using(drawing, "force_wand", (orc.x, orc.y))
-    orc = first(engine, "orc")
-    away = max(abs(orc.x - 8), abs(orc.y - 8))
-    assert away >= 3
-    assert (orc.x - 8, orc.y - 8) == (way[0] * away, way[1] * away)
