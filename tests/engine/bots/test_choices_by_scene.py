@@ -4,15 +4,22 @@ import pytest
 
 from components import AiState
 from components.inventory import Item
-from engine.bots.careful_bot import CarefulBot
-from engine.bots.simple_bot import Bot, step_onward
-from engine.state.actions import Descend, Fire, Move, PickUp, Strike, Wait
+from engine.bots.careful_bot import MOST_FLIGHTS, CarefulBot
+from engine.bots.emergency import flee_by_stairs
+from engine.bots.random_bot import RandomBot
+from engine.bots.simple_bot import IDLE_TURNS, Bot, CarelessBot, step_onward
+from engine.bots.tactics import _harms, fight_cost, step_to_memory
+from engine.monsters.combat_forecast import Danger, forecast
+from engine.state.actions import Climb, Descend, Fire, Move, PickUp, Strike, Use, Wait
+from engine.state.events import Arrived, CreatureRef, Struck
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.items import bare, give
 from support.rule_scenes import field, put, wear
 from support.scenes import scene
+
+OTHER = CreatureRef(77, "rat", Point(4, 4))
 
 
 def lane(drawing, **more):
@@ -127,3 +134,167 @@ def test_a_bot_under_fire_goes_for_the_place_that_the_shot_came_from(shot_from, 
     for place in walls:
         state.map.set_tile(*place, Tile.WALL)
     assert Bot()._under_fire(state, Point(*shot_from)) == does
+
+
+@pytest.mark.parametrize(("hp", "power", "pack", "does"), [
+    (80, 6, ["healing_potion"], None), (30, 6, ["healing_potion"], Use(900)),
+    (39, 6, ["healing_potion"], Use(900)), (40, 6, ["healing_potion"], None),
+    (30, 1, ["healing_potion"], None), (30, 6, [], None),
+])  # fmt: skip
+def test_the_careful_one_drinks_when_half_dead_in_a_costly_fight(hp, power, pack, does):
+    engine = field(3, 7)
+    state, hero = engine.state, engine.state.hero
+    state.map.explored[:] = True
+    hero.fighter.max_hp, hero.fighter.hp = 80, hp
+    hero.inventory += [Item(900 + n, kind) for n, kind in enumerate(pack)]
+    state.identified_kinds += pack
+    for x in (6, 7, 8):
+        put(engine, "orc", x, 7).fighter.power = power
+    state.look()
+    action = CarefulBot().choose(state)
+    assert action == does if does else not isinstance(action, Use)
+
+
+@pytest.mark.parametrize("tired", [False, True])
+@pytest.mark.parametrize(("share", "potion", "exit_", "does"), [
+    (0.45, True, True, Use), (0.45, False, True, Descend), (0.55, True, True, Descend),
+    (0.45, False, False, None), (0.55, True, False, None),
+])  # fmt: skip
+def test_the_way_out_of_a_fight_is_a_potion_below_half_and_else_the_stairs(
+    share, potion, exit_, does, tired
+):
+    engine = field(3, 7)
+    state = engine.state
+    state.map.explored[:] = True
+    state.map.exit = Point(3, 7) if exit_ else Point(20, 13)
+    if potion:
+        state.hero.inventory.append(Item(900, "healing_potion"))
+        state.identified_kinds.append("healing_potion")
+    foe, bot = put(engine, "ogre", 4, 7), CarefulBot()
+    bot._flights = MOST_FLIGHTS if tired else 0
+    found = bot._out(state, [foe], share)
+    wanted = None if tired and does is Descend else does
+    assert isinstance(found, wanted) if wanted else found is None
+
+
+@pytest.mark.parametrize(("apart", "used"), [(4, True), (5, False)])
+def test_items_turn_a_fight_with_foes_that_are_near(apart, used):
+    engine = field(3, 7)
+    state = engine.state
+    state.hero.inventory.append(Item(900, "terror_scroll"))
+    state.identified_kinds.append("terror_scroll")
+    foe = put(engine, "ogre", 3 + apart, 7)
+    state.look()
+    assert (CarefulBot()._out(state, [foe], 0.9) == Use(900)) == used
+
+
+def test_the_careful_one_goes_for_the_nearest():
+    engine = field(10, 7)
+    engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 80
+    engine.state.map.explored[:] = True
+    near, far = put(engine, "orc", 13, 7), put(engine, "orc", 5, 7)
+    assert CarefulBot()._meet(engine.state, [near, far]) == Move(1, 0)
+    assert CarefulBot()._meet(engine.state, [far, near]) == Move(-1, 0)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_bot_climbs_stairs_that_it_knows(known, monkeypatch):
+    engine = field(4, 9)
+    state, foe = engine.state, put(engine, "orc", 5, 9)
+    monkeypatch.setattr(type(state), "depth", 3)
+    state.map.start = Point(4, 9)
+    state.map.explored[:] = not known
+    state.map.explored[9, 4] = known
+    assert (flee_by_stairs(state, [foe]) == Climb()) == known
+
+
+def test_a_foe_that_cannot_be_killed_costs_ninety_nine_blows():
+    engine = field(4, 9)
+    hero, foe = engine.state.hero, put(engine, "ogre", 6, 9)
+    hero.fighter.power = 0
+    found = forecast(hero, foe)
+    assert found.given.hits is None
+    cost = found.toll * 99 / hero.fighter.hp
+    assert fight_cost(engine.state, [foe]) == pytest.approx(cost)
+    hero.energy.speed = 50
+    assert fight_cost(engine.state, [foe]) == pytest.approx(2 * cost)
+
+
+def test_the_random_bot_does_as_the_simple_one_in_half_of_its_turns():
+    state = lane("@..>")
+    state.map.move_entity(state.hero, 4, 1)
+    bot = RandomBot()
+    same = sum(bot.choose(state) == Descend() for _ in range(400))
+    assert 180 < same < 250
+
+
+@pytest.mark.parametrize(("turns", "leaves"), [(IDLE_TURNS, False), (IDLE_TURNS + 1, True)])
+def test_a_bot_loses_its_patience_with_an_idle_foe_after_so_many_turns(turns, leaves):
+    state = lane("@......o..>")
+    state.map.entity_at(8, 1).ai.state = AiState.ASLEEP
+    bot = Bot()
+    for _ in range(turns):
+        bot.choose(state)
+        bot.hear([])
+    assert bot._leaving == leaves
+    bot.hear([Struck(OTHER, OTHER, 0)])
+    assert bot._idle == turns
+    bot.hear([Struck(OTHER, OTHER, 1)])
+    assert (bot._idle, bot._leaving) == (0, leaves)
+    bot.hear([Arrived("rooms:7", 2)])
+    assert (bot._idle, bot._leaving) == (0, False)
+
+
+def test_a_bot_is_wary_after_the_last_foe_went_out_of_view():
+    state, bot = lane("@......o..>"), Bot()
+    bot.choose(state)
+    state.map.remove_entity(state.map.entity_at(8, 1))
+    state.look()
+    assert [bot.choose(state) for _ in range(3)] == [Wait(), Wait(), Move(1, 0)]
+
+
+@pytest.mark.parametrize(("hp", "rests"), [(21, True), (22, False), (36, False)])
+def test_a_bot_rests_below_three_fifths_of_its_hit_points(hp, rests):
+    state = lane("@.....>")
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
+    assert Bot().choose(state) == (Wait() if rests else Move(1, 0))
+    assert CarelessBot().choose(state) == Move(1, 0)
+
+
+@pytest.mark.parametrize(("hp", "lingered", "rests"), [
+    (32, 0, True), (33, 0, False), (20, 10**4, False), (5, 10**4, False),
+])  # fmt: skip
+def test_the_careful_one_rests_until_nearly_whole_but_not_besieged(hp, lingered, rests):
+    state = lane("@.....>")
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
+    state.map.lingered = lingered
+    assert CarefulBot().choose(state) == (Wait() if rests else Move(1, 0))
+
+
+@pytest.mark.parametrize(("away", "walls", "goes"), [
+    (3, (), True), (12, (), True), (13, (), False), (1, (), True), (5, (3,), False),
+])  # fmt: skip
+def test_a_memory_is_worth_a_dozen_steps(away, walls, goes):
+    state = lane("@" + "." * 20)
+    state.map.set_tile(1 + away, 0, Tile.SHELF)
+    state.map.memory_at = Point(1 + away, 0)
+    for x in walls:
+        state.map.set_tile(x, 1, Tile.WALL)
+    step = step_to_memory(state)
+    assert (step is not None) == goes
+    assert not goes or step == Move(1, -1 if away == 1 else 0)
+    state.map.memory_at = None
+    assert step_to_memory(state) is None
+
+
+@pytest.mark.parametrize(("kind", "apart", "harms"), [
+    ("puffball", 1, True), ("puffball", 5, False), ("gazer", 5, True), ("banshee", 6, True),
+    ("key_thief", 9, True), ("ogre", 9, True),
+])  # fmt: skip
+def test_rooted_monsters_harm_from_beside_the_hero_alone_unless_they_shoot(kind, apart, harms):
+    engine = field(3, 7)
+    engine.state.hero.fighter.hp = 12
+    foe = put(engine, kind, 3 + apart, 7)
+    engine.state.look()
+    harmless = forecast(engine.state.hero, foe).danger is Danger.HARMLESS
+    assert _harms(engine.state, foe) == (harms or (harmless and apart <= 2))

@@ -1,8 +1,13 @@
 """What is on the map and what is beyond its edges."""
 
+import numpy as np
 import pytest
 
+from components import AiState
 from engine.state.game_map import GameMap
+from entities.creature_kinds import make_creature
+from procgen.blueprint import Point
+from support.rule_scenes import field, put
 from support.scenes import ROOM, level_of, scene
 
 
@@ -34,3 +39,52 @@ def test_a_new_map_has_no_past():
     assert not game_map.visible.any()
     assert game_map.entities_in_view() == []
     assert (game_map.is_infinite, game_map.ground) == (False, 12)
+
+
+@pytest.mark.parametrize(("deepest", "after"), [(1, 1), (5, 5), (0, 1)])
+def test_the_deepest_level_is_remembered(deepest, after):
+    state = scene(ROOM).state
+    state.map.remove_entity(state.hero)
+    state.deepest = deepest
+    state.place_hero(state.map.start)
+    assert state.deepest == after
+
+
+@pytest.mark.parametrize(("x", "y"), [(1, 1), (4, 3), (2, 3)])
+def test_the_hero_takes_the_place_of_another_only_on_a_full_map(x, y):
+    state = scene(ROOM).state
+    hero = state.hero
+    state.map.remove_entity(hero)
+    state.place_hero(Point(x, y))
+    assert (hero.x, hero.y) == (x, y)
+    assert state.map.visible[y, x]
+    state.map.remove_entity(hero)
+    taken = make_creature("rat", state.number(), x, y)
+    state.map.add_entity(taken)
+    state.place_hero(Point(x, y))
+    assert max(abs(hero.x - x), abs(hero.y - y)) == 1
+    state.map.remove_entity(hero)
+    for row, column in np.argwhere(state.map.walkable).tolist():
+        if not state.map.is_blocked(column, row):
+            state.map.add_entity(make_creature("rat", state.number(), column, row))
+    state.place_hero(Point(x, y))
+    assert (hero.x, hero.y) == (x, y)
+    assert taken.id not in state.map.entities
+
+
+@pytest.mark.parametrize("apart", [1, 2])
+@pytest.mark.parametrize("mood", list(AiState))
+def test_pursuers_hunt_from_an_adjacent_tile(apart, mood):
+    engine = field(3, 7)
+    orc, thief = put(engine, "orc", 3 + apart, 7, mood), put(engine, "key_thief", 3, 6, mood)
+    hunts = apart == 1 and mood is AiState.HUNTING
+    assert engine.state.pursuers() == ([orc] if hunts else [])
+    assert thief in engine.state.map.entities.values()
+
+
+def test_the_stored_level_furthest_away_is_forgotten_first():
+    state = scene(ROOM).state
+    state.stored_levels = {2: b"", 9: b"", 4: b"", 3: b""}
+    for left in ({2, 4, 3}, {2, 3}, {2}):
+        state.forget_furthest()
+        assert set(state.stored_levels) == left

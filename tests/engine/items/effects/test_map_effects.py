@@ -137,6 +137,13 @@ def test_a_thicket_hides():
     assert not engine.state.map.visible[2, 7]
 
 
+def test_what_grows_over_a_creature_is_grass_and_forest_elsewhere():
+    engine, _ = using(HALL.replace("@....o", "@.o..."), "growth_scroll")
+    tiles = engine.state.map.tiles
+    assert (tiles[2, 2], tiles[2, 4], tiles[1, 3]) == (Tile.FLOOR, Tile.GRASS, Tile.FOREST)
+    assert (tiles[3, 10], tiles[0, 2]) == (Tile.FLOOR, Tile.WALL)
+
+
 def test_insight_tells_what_is_carried():
     engine = bare(scene(HALL))
     scroll, wand = give(engine, "insight_scroll"), give(engine, "frost_wand", charges=2)

@@ -1,0 +1,117 @@
+"""Windows of searches and tiles that are walked to, at the edges of maps and beside the hero."""
+
+import numpy as np
+import pytest
+
+from components.inventory import Item
+from engine.pathfinding.auto_travel import Stop, run
+from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.pathfinding.known_paths import (
+    FIRST_WINDOW,
+    WINDOW_GROWTH,
+    is_pickup_target,
+    next_decision,
+    path_to,
+    pickup_targets,
+    player_rules,
+    windows,
+)
+from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS, UNREACHED
+from procgen.blueprint import Point
+from support.auto_travel import walk
+from support.items import bare, lay
+from support.rule_scenes import field
+from support.scenes import scene
+
+
+class Extent:
+    """A map without tiles, as large as it says."""
+
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+
+
+@pytest.mark.parametrize("size", [(20, 20), (97, 20), (20, 97), (300, 20), (20, 300), (400, 500)])
+@pytest.mark.parametrize("at", [(0, 0), (1, 1), (0.5, 0.5), (1, 0.3)])
+def test_windows_grow_around_a_place_until_they_are_the_whole_map(size, at):
+    width, height = size
+    x, y = int(at[0] * (width - 1)), int(at[1] * (height - 1))
+    found, reach = list(windows(Extent(width, height), x, y)), FIRST_WINDOW
+    for window in found:
+        rows, columns = window.box
+        assert (columns.start, columns.stop) == (max(0, x - reach), min(width, x + reach + 1))
+        assert (rows.start, rows.stop) == (max(0, y - reach), min(height, y + reach + 1))
+        assert (window.left, window.top) == (columns.start, rows.start)
+        whole = (columns.stop - columns.start, rows.stop - rows.start) == size
+        assert window.reach == (UNREACHED if whole else reach)
+        assert whole == (window is found[-1])
+        reach *= WINDOW_GROWTH
+
+
+@pytest.mark.parametrize(("dx", "dy"), DIRECTIONS)
+@pytest.mark.parametrize("far", [1, 2, 3])
+def test_a_decision_is_walked_to_unless_it_is_beside_the_hero_already(dx, dy, far):
+    state = field(10, 7).state
+    state.map.explored[:] = True
+    key = Point(10 + far * dx, 7 + far * dy)
+    state.map.set_tile(*key, Tile.KEY)
+    found = next_decision(state, player_rules(state))
+    if far == 1:
+        assert found is None
+    else:
+        assert max(abs(found.x - key.x), abs(found.y - key.y)) == 1
+        assert max(abs(found.x - 10), abs(found.y - 7)) == far - 1
+
+
+@pytest.mark.parametrize("at", [(1, 1), (0, 0), (3, 3), (0, 3)])
+def test_ground_is_connected_up_to_the_outermost_tiles(at):
+    ways = DijkstraMaps(scene("....\n.@..\n....\n...>").state.map)
+    places = [Point(0, 0), Point(3, 3), Point(2, 1)]
+    assert ways.connected(*at, places) == places
+
+
+@pytest.mark.parametrize(("drawing", "step", "at"), [
+    ("@....", (1, 0), (4, 0)), ("....@", (-1, 0), (0, 0)),
+    ("@\n.\n.\n.", (0, 1), (0, 3)), (".\n.\n.\n@", (0, -1), (0, 0)),
+])  # fmt: skip
+def test_a_run_comes_to_the_outermost_tile(drawing, step, at):
+    engine = bare(scene(drawing))
+    engine.state.map.exit = Point(-1, -1)
+    steps = 0
+    while (engine.state.hero.x, engine.state.hero.y) != at:
+        reason, taken = walk(engine, run(engine.state, *step))
+        assert reason in (Stop.JUNCTION, Stop.BLOCKED)
+        assert taken
+        steps += taken
+    assert steps == max(len(drawing.split()[0]), len(drawing.split())) - 1
+    assert walk(engine, run(engine.state, *step)) == (Stop.BLOCKED, 0)
+
+
+@pytest.mark.parametrize("decides", [True, False])
+@pytest.mark.parametrize("keys", [0, 1])
+def test_single_tiles_are_targets_as_in_the_array_of_all(decides, keys):
+    engine = bare(field(2, 2))
+    game_map = engine.state.map
+    game_map.explored[:, :14] = True
+    game_map.explored[:, 14:] = False
+    for x, tile in enumerate((Tile.KEY, Tile.TREASURE, Tile.LOCKED_DOOR, Tile.RELIC, Tile.DOOR), 4):
+        for y in (3, 5):
+            game_map.set_tile(x + (9 if y == 5 else 0), y, tile)
+    lay(engine, "net", 5, 9)
+    lay(engine, "net", 17, 9)
+    game_map.lay(Item(901, "healing_potion", letter="p"), 7, 9)
+    game_map.keys = keys
+    wanted = pickup_targets(engine.state, decides=decides)
+    assert wanted.any()
+    for y, x in np.ndindex(wanted.shape):
+        assert is_pickup_target(engine.state, x, y, decides=decides) == wanted[y, x]
+    part = np.s_[3:8, 4:9]
+    assert np.array_equal(pickup_targets(engine.state, part, decides=decides), wanted[part])
+
+
+@pytest.mark.parametrize("goal", [(-1, 3), (3, -1), (22, 3), (3, 15)])
+def test_no_path_leads_off_the_map(goal):
+    state = field(2, 2).state
+    state.map.explored[:] = True
+    assert path_to(state, goal) == []
