@@ -5,6 +5,7 @@ import gc
 import os
 import signal
 import sys
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,6 +18,7 @@ FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
 """The options that choose folders, and the environment variables that say the same."""
 
 
+@cache
 def parser() -> argparse.ArgumentParser:
     """Return the command-line parser; it imports nothing heavy, so that ``--help`` is quick."""
     top = argparse.ArgumentParser(
@@ -47,14 +49,14 @@ def dispatch(options: argparse.Namespace) -> int:
     return command(options)
 
 
+@cache
 def _freeze_garbage_collector() -> None:
-    """Exempt everything loaded so far from garbage collection.
+    """Exempt everything loaded so far from garbage collection, once in a process.
 
     A full collection over the loaded modules takes as long as building two levels, and would
     come in the middle of a turn.
     """
-    if not gc.get_freeze_count():
-        gc.freeze()
+    gc.freeze()
 
 
 def main(arguments: list[str] | None = None) -> int:
