@@ -184,5 +184,10 @@ EQUIVALENT = {
         f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
         f"return sum(n * fight_cost({FOE}, (-1), 0, 0)]) for kind, n in kinds.items())",
     ): "who and where the foe is costs nothing",
+    (
+        "procgen/rewriting/rules.py",
+        "accepts[tile + HELD] = becomes is None",
+        "accepts[(tile - HELD)] = becomes is None",
+    ): "there are twice as many places: counted from the end it is the same one",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""

@@ -12,6 +12,7 @@ from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import fractal_noise
 from procgen.placement.painting import passable, protected, tile_named
 from procgen.rng import Rng
+from procgen.steps import lakes_rivers_fissures
 from procgen.steps.lakes_rivers_fissures import _blob, fissures, lakes, pools_in_rooms, river
 from support.blueprints import cave, run, with_rooms
 from support.by_definition import EIGHT, cells, parts, places
@@ -169,12 +170,12 @@ def test_pools_are_poured_as_their_twin_does(share, sides, tries, shores):
         assert_alike(pools_in_rooms, slow_pools, plan, seed, **given)
 
 
-def slow_course(plan, rng, bend):
+def slow_course(plan, rng, bend, corners=4):
     if rng.below(plan.width + plan.height) < plan.width:
         course = [(x, rng.between(0, plan.height - 1)) for x in (0, plan.width - 1)]
     else:
         course = [(rng.between(0, plan.width - 1), y) for y in (0, plan.height - 1)]
-    longest = 4 * (plan.width + plan.height)
+    longest = corners * (plan.width + plan.height)
     while True:
         finer = course[:1]
         for (ax, ay), (bx, by) in pairwise(course):
@@ -190,6 +191,15 @@ def slow_course(plan, rng, bend):
         if len(finer) == len(course):
             return course
         course = finer
+
+
+@pytest.mark.parametrize("corners", [0, 0.1, 0.3, 4])
+def test_a_river_of_many_corners_strays_no_more(corners, monkeypatch):
+    monkeypatch.setattr(lakes_rivers_fissures, "LONGEST", corners)
+    plan = Blueprint.solid(44, 31)
+    for seed in range(12):
+        course = lakes_rivers_fissures._course(plan, Rng(seed), 1.0)
+        assert course == slow_course(plan, Rng(seed), 1.0, corners)
 
 
 def slow_bed(plan, rng, course, width):
