@@ -6,7 +6,14 @@ from typing import ClassVar
 from engine.creatures.health import can_regenerate
 from engine.creatures.levelling import offered_talents
 from engine.pathfinding.auto_travel import Journey, attack_nearest, explore, rest, travel
-from engine.pathfinding.known_paths import known_way_down, next_to_explore, path_to, wants_item_at
+from engine.pathfinding.known_paths import (
+    ACROSS_TRAPS,
+    BOT_RULES,
+    known_way_down,
+    next_to_explore,
+    path_to,
+    wants_item_at,
+)
 from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Choose, Descend, Move, PickUp, Wait
 from engine.state.events import Arrived, Event, ShotFired
@@ -107,7 +114,7 @@ class Bot:
             return next(self._journey)
         except StopIteration:
             self._journey = None
-            return Wait()
+            return self._onward(state)
 
     def _onward(self, state: GameState) -> Action:
         """Return the step that explores; once out of patience, the one that leaves the level."""
@@ -186,7 +193,8 @@ def step_onward(state: GameState, *, leaving: bool = False, stays: bool = False)
         return PickUp()
     goal = known_way_down(state) if leaving else None
     path = path_to(state, goal) if goal else []
-    path = path or path_to(state, next_to_explore(state) or game_map.exit)
+    for rules in (BOT_RULES, ACROSS_TRAPS):
+        path = path or path_to(state, next_to_explore(state, rules=rules) or game_map.exit, rules)
     if not path:
         return Wait()
     opens = game_map.entity_at(*path[0]) or (game_map.keys and is_locked_door(state, *path[0]))

@@ -89,16 +89,20 @@ DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC)
 class WalkRules(NamedTuple):
     """Rules for known paths: ``decides`` is whether it takes keys and opens locks.
 
-    ``avoid`` are tiles to go around, ``fire`` is whether it may cross burning tiles.
+    ``avoid`` are tiles to go around, ``fire`` and ``traps`` are whether it may cross burning tiles
+    and known traps.
     """
 
     decides: bool = True
     avoid: frozenset[tuple[int, int]] = frozenset()
     fire: bool = False
+    traps: bool = False
 
 
 BOT_RULES = WalkRules()
 """A bot decides by itself, and fights its way through monsters."""
+ACROSS_TRAPS = WalkRules(traps=True)
+"""The last resort of a bot: some keys lie behind traps, and no other way leads on."""
 
 
 def player_rules(state: GameState) -> WalkRules:
@@ -108,12 +112,13 @@ def player_rules(state: GameState) -> WalkRules:
 
 
 def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
-    """Return the known walkable tiles without traps, and without fires unless ``rules`` say so.
+    """Return the known walkable tiles, without traps and fires unless ``rules`` say so.
 
     ``box`` is the part of the map that is asked about, here and below.
     """
     known: Mask = game_map.walkable[box] & game_map.explored[box]
-    known &= game_map.tiles[box] != TRAP
+    if not rules.traps:
+        known &= game_map.tiles[box] != TRAP
     if not rules.decides:
         known &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
     elif game_map.keys:

@@ -46,6 +46,13 @@ def test_the_way_onward_leads_to_the_exit_through_monsters_and_locks_with_a_key(
     assert step_onward(state) == does
 
 
+def test_a_bot_crosses_traps_only_where_no_other_way_leads_on():
+    barred, free = lane("@x.>"), scene("######\n#@x.>#\n#....#\n######").state
+    free.map.explored[:] = True
+    assert Bot().choose(barred) == Move(1, 0)
+    assert Bot().choose(free) == Move(1, 1)
+
+
 def test_the_way_onward_ends_at_the_stairs_unless_the_bot_stays():
     state = lane("@..>")
     state.map.move_entity(state.hero, 4, 1)
