@@ -228,9 +228,8 @@ def _wilderness(site: RoomPlot, rng: Rng) -> None:
 
 def _walls(site: RoomPlot, curtain: Box, moat: int, *, towers: bool) -> None:
     """Dig the moat, raise the wall and its towers, open the gate, and pave the way to it."""
-    stands_out = TOWER if towers else 0
     if moat:
-        site.tiles[curtain.grown(stands_out + moat).whole] = Tile.WATER
+        site.tiles[curtain.grown(TOWER + moat).whole] = Tile.WATER
     site.tiles[curtain.whole] = Tile.WALL
     site.tiles[curtain.inner] = Tile.ROAD
     left, right = site.axis[0], site.axis[-1]

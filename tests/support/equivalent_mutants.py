@@ -189,5 +189,20 @@ EQUIVALENT = {
         "accepts[tile + HELD] = becomes is None",
         "accepts[(tile - HELD)] = becomes is None",
     ): "there are twice as many places: counted from the end it is the same one",
+    (
+        "procgen/rng.py",
+        "if not 1 < limit <= 2**32:",
+        "if not 2 < limit <= 2**32:",
+    ): "NumPy draws the same number, only more slowly",
+    (
+        "procgen/steps/lakes_rivers_fissures.py",
+        "filled: Mask = (outside != outside[0, 0])[1:-1, 1:-1]",
+        "filled: Mask = (outside != outside[1, 0])[1:-1, 1:-1]",
+    ): "all of the frame is outside",
+    (
+        "procgen/recipe_parameters.py",
+        "at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0",
+        "at = values.index(now[0]) if len(now) == 1 else -1 if (by >= 0) else 0",
+    ): "no step is of no notches",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""
