@@ -204,5 +204,20 @@ EQUIVALENT = {
         "at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0",
         "at = values.index(now[0]) if len(now) == 1 else -1 if (by >= 0) else 0",
     ): "no step is of no notches",
+    (
+        "procgen/steps/room_types.py",
+        "along, across = (spot.x, spot.y - box.y) if lying else (spot.y, spot.x - box.x)",
+        "along, across = (spot.x, (spot.y + box.y)) if lying else (spot.y, spot.x - box.x)",
+    ): "only whether the number is even counts",
+    (
+        "procgen/vaults/vault_stamp.py",
+        "table = np.full(256, KEEP, np.uint8)",
+        "table = np.full(255, KEEP, np.uint8)",
+    ): "no character of a vault is the last of the bytes",
+    (
+        "procgen/carving/region_links.py",
+        "if count > 1:",
+        "if count > 0:",
+    ): "a single part has no links",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""
