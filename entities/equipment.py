@@ -26,30 +26,28 @@ def worn(owner: Entity, slot: str) -> Item | None:
 
 def worn_items(owner: Entity) -> list[Item]:
     """Return the items that ``owner`` wears, slot by slot."""
-    numbers = owner.equipment
-    if not numbers:
-        return []
-    items_by_id = {item.id: item for item in owner.inventory}
-    found = [items_by_id.get(numbers[slot]) for slot in SLOTS if slot in numbers]
+    found = (worn(owner, slot) for slot in SLOTS)
     return [item for item in found if item]
 
 
 def power_of(entity: Entity) -> int:
     """Return the melee power of ``entity`` with its weapon; a bow adds to its arrows only."""
     total = entity.fighter.power
-    for item in worn_items(entity):
-        kind = item_kinds()[item.kind]
-        if kind.item_class != "bow":
-            total += kind.power + (item.bonus if kind.item_class == "weapon" else 0)
+    if ids := entity.equipment.values():
+        for item in entity.inventory:
+            if item.id in ids and (kind := item_kinds()[item.kind]).item_class != "bow":
+                total += kind.power + (item.bonus if kind.item_class == "weapon" else 0)
     return total // 2 if "weakened" in entity.statuses else total
 
 
 def defense_of(entity: Entity) -> int:
     """Return the defense of ``entity`` with its armour."""
     total = entity.fighter.defense
-    for item in worn_items(entity):
-        kind = item_kinds()[item.kind]
-        total += kind.defense + (item.bonus if kind.item_class == "armour" else 0)
+    if ids := entity.equipment.values():
+        for item in entity.inventory:
+            if item.id in ids:
+                kind = item_kinds()[item.kind]
+                total += kind.defense + (item.bonus if kind.item_class == "armour" else 0)
     return total
 
 

@@ -1,5 +1,7 @@
 """The discrete actions of agents: what each number means, and which of them are possible now."""
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,10 +19,11 @@ from engine.terrain.memories import holds_memory
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
 from entities.pack import MOST_STACKS
-from entities.statuses import StepEffect, has_status, status_kinds
+from entities.statuses import StepEffect, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
+FIRST_LETTER = ord("a")
 AHEAD = 3
 """Tiles ahead of the hero at which items are aimed while no foe is in view."""
 SIMPLE: tuple[actions.Action, ...] = (
@@ -65,7 +68,7 @@ def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actio
 
 def pack_slots(state: GameState) -> dict[int, Item]:
     """Return the items of the pack by slot: 0 for the letter a."""
-    return {ord(item.letter) - ord("a"): item for item in state.hero.inventory}
+    return {ord(item.letter) - FIRST_LETTER: item for item in state.hero.inventory}
 
 
 def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
@@ -89,40 +92,46 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Quicker to set than arrays.
     if not hero.alive or state.home is not None:
         return np.frombuffer(mask, np.int8)
-    kinds, adventure = status_kinds(), state.setup.mode == "adventure"
-    held = any(kinds[name].moves is StepEffect.HELD for name in hero.statuses)
-    way_up = adventure and (hero.x, hero.y) == game_map.start and (state.depth > 1 or state.hollow)
-    simple = [*_possible_moves(state), True, held, (hero.x, hero.y) in game_map.items, way_up]
+    held = any(status_kinds()[name].moves is StepEffect.HELD for name in hero.statuses)
+    here, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
+    way_up = here == game_map.start and state.setup.mode == "adventure"
+    way_up = way_up and (state.depth > 1 or bool(state.hollow))
+    simple = [*_possible_moves(state), True, held, here in game_map.items, way_up]
     simple.append(state.won is not None and not state.hollow)
-    if game_map.is_way_down(hero.x, hero.y):
+    if game_map.is_way_down(*here):
         simple += [True] * len(state.levels.grounds(state))
-    mask[: len(simple)] = map(bool, simple)
+    mask[: len(simple)] = simple
     if talents_owed(hero) > 0:
         for talent in range(len(offered_talents(state))):
             mask[TALENT + talent] = 1
-    foes = foes_in_view(game_map, hero)
     if foes:
         mask[FIRE] = fire_aim(state, hero, Point(foes[0].x, foes[0].y)).why is None
-    for slot, item in pack_slots(state).items():
-        kind = item_table()[item.kind]
-        useful = item_class_of(item.kind).slot or (
-            foes if kind.item_class == MISSILE else kind.target
-        )
-        mask[USE + slot] = bool(useful)
+    worn = hero.equipment.values()
+    for item in hero.inventory:
+        slot = ord(item.letter) - FIRST_LETTER
+        mask[USE + slot] = _is_useful(item.kind, bool(foes))
         mask[DROP + slot] = 1
-        mask[THROW + slot] = bool(foes) and slot_of(hero, item) is None
+        mask[THROW + slot] = bool(foes) and item.id not in worn
     return np.frombuffer(mask, np.int8)
+
+
+@cache
+def _is_useful(name: str, foes: bool) -> bool:
+    """Return True if an item of this kind can be used, with or without ``foes`` in view."""
+    kind = item_table()[name]
+    useful = foes if kind.item_class == MISSILE else kind.target is not None
+    return item_class_of(name).slot is not None or useful
 
 
 def _possible_moves(state: GameState) -> list[bool]:
     """Return which of the eight `DIRECTIONS` lead to open ground, or to what can be walked into."""
     game_map, x, y = state.map, state.hero.x, state.hero.y
     near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
-    floats, keys = has_status(state.hero, "levitating"), game_map.keys > 0
+    places, keys, floats = game_map.places, game_map.keys > 0, "levitating" in state.hero.statuses
     memory = None if game_map.remembered else game_map.memory_at
     return [
         near[1 + dy][1 + dx]
-        or (there := (x + dx, y + dy)) in game_map.places
+        or (there := (x + dx, y + dy)) in places
         or (floats and can_enter(game_map, state.hero, *there))
         or (there == memory and holds_memory(game_map, *there))
         or (keys and is_locked_door(state, *there))

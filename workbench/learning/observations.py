@@ -1,6 +1,7 @@
 """Observations of agents: arrays of what the hero knows, or the same as text."""
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,8 @@ _SHOWN[Tile.SECRET_DOOR] = Tile.WALL + 1
 """The number in `TILES` of each tile as it looks; `bytes.translate` is the quickest look-up."""
 _CREATURE = {name: number for number, name in enumerate(CREATURES)}
 _ITEM = {name: number for number, name in enumerate(ITEMS)}
+_FIGURE = {name: number for number, name in enumerate(FIGURES)}
+_ORIGIN = Point(0, 0)
 
 Observation = dict[str, Any]
 """Arrays and texts by the names of `KINDS`."""
@@ -71,6 +74,7 @@ class Observer:
     def __init__(self, kinds: Iterable[str]) -> None:
         self._kinds = tuple(kinds)
         self._ground: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
+        self._pack: tuple[Any, NDArray[np.int32]] = None, np.zeros((0, 0), np.int32)
 
     def observe(self, state: GameState, events: Iterable[Event]) -> Observation:
         """Return the observation of ``state``; its text has the messages of ``events``."""
@@ -80,8 +84,10 @@ class Observer:
             planes = self._planes(state, corner)
             found["map"] = planes[:, REACH:-REACH, REACH:-REACH]
             found["view"] = planes[:, top : top + SIDE, left : left + SIDE].copy()
-        found["figures"] = np.array(_figures(state, corner), np.int32)
-        found["pack"] = _pack(state)
+        if "figures" in self._kinds:
+            found["figures"] = _figures(state, corner)
+        if "pack" in self._kinds:
+            found["pack"] = self._pack_table(state)
         if "text" in self._kinds:
             found["text"] = text_of(state, events)
         return {kind: found[kind] for kind in self._kinds}
@@ -105,6 +111,15 @@ class Observer:
                 planes[2, REACH + row, REACH + column] = _CREATURE[one.kind]
         return planes
 
+    def _pack_table(self, state: GameState) -> NDArray[np.int32]:
+        """Return `_pack` as a new array; the table is made anew when the pack has changed."""
+        items, worn = state.hero.inventory, state.hero.equipment
+        known = len(state.identified_kinds)
+        if self._pack[0] != (state, items, worn, known):
+            # Copies, because the rules change items in place.
+            self._pack = (state, list(map(copy, items)), copy(worn), known), _pack(state)
+        return self._pack[1].copy()
+
 
 def _ground_planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
     """Return the `PLANES` with what lies there and does not move: tiles, stairs and items."""
@@ -116,19 +131,22 @@ def _ground_planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
     tile, _, _, lying = planes[:, REACH : REACH + height, REACH : REACH + width]
     looks = np.frombuffer(tiles.tobytes().translate(_SHOWN), np.uint8).reshape(height, width)
     np.multiply(looks, explored.view(np.uint8), out=tile)
-    stairs = (game_map.start, len(TILES) - 2, tile), (game_map.exit, len(TILES) - 1, tile)
-    piles = [(at, pile[-1].kind) for at, pile in game_map.items.items()]
-    found = [(at, _item_number(state, kind), lying) for at, kind in piles]
-    for (x, y), number, plane in (*stairs, *found):
+    stairs = (game_map.start, len(TILES) - 2), (game_map.exit, len(TILES) - 1)
+    for (x, y), what in (*stairs, *game_map.items.items()):
         column, row = x - corner.x, y - corner.y
         if 0 <= column < width and 0 <= row < height and explored[row, column]:
-            plane[row, column] = number
+            if isinstance(what, int):
+                tile[row, column] = what
+            else:
+                lying[row, column] = _item_number(state, what[-1].kind)
     return planes
 
 
 def _window_corner(state: GameState) -> Point:
     """Return the upper left tile of the part of the level that is observed as the map."""
     height, width = state.map.tiles.shape
+    if height <= HEIGHT and width <= WIDTH:
+        return _ORIGIN  # Nearly always.
     left = min(max(0, state.hero.x - WIDTH // 2), max(0, width - WIDTH))
     top = min(max(0, state.hero.y - HEIGHT // 2), max(0, height - HEIGHT))
     return Point(left, top)
@@ -139,12 +157,16 @@ def _item_number(state: GameState, kind: str) -> int:
     return _ITEM[kind if known else f"unknown {item_kinds()[kind].item_class}"]
 
 
-def _figures(state: GameState, corner: Point) -> list[int]:
-    hero, growth = state.hero, experience_of(state.hero)
+def _figures(state: GameState, corner: Point) -> NDArray[np.int32]:
+    """Return int32 [figure of `FIGURES`]."""
+    hero, growth, table = state.hero, experience_of(state.hero), np.zeros(len(FIGURES), np.int32)
     found = [hero.fighter.hp, hero.fighter.max_hp, power_of(hero), defense_of(hero)]
     found += [hero.x - corner.x, hero.y - corner.y, state.depth, state.deepest, state.turn]
     found += [growth.level, growth.points, state.gold, state.map.keys]
-    return found + [hero.statuses.get(name, 0) for name in status_kinds()]
+    table[: len(found)] = found
+    for name, turns in hero.statuses.items():
+        table[_FIGURE[name]] = turns
+    return table
 
 
 def _pack(state: GameState) -> NDArray[np.int32]:
@@ -160,7 +182,7 @@ def _pack(state: GameState) -> NDArray[np.int32]:
 def text_of(state: GameState, events: Iterable[Event]) -> str:
     """Return ASCII text: the messages of ``events``, a line of figures, and the known map."""
     told = " ".join(message[0] for event in events if (message := event_message(event)))
-    figures = zip(FIGURES, _figures(state, _window_corner(state)), strict=True)
+    figures = zip(FIGURES, _figures(state, _window_corner(state)).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
     text = "\n".join([told, line, *map_text(state)])
     return text.encode("ascii", "replace").decode()[:LONGEST_TEXT]
