@@ -34,11 +34,12 @@ USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_sc
 def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
     """Return the action that equips something better than what is worn in ``slots``."""
     ids = hero.equipment.values()
-    now = {_gear(item.kind)[0]: _merit(item) for item in hero.inventory if item.id in ids}
     for item in hero.inventory:
         slot = _gear(item.kind)[0]
-        if slot in slots and item.id not in ids and _merit(item) > now.get(slot, 0):
-            return Equip(item.id)
+        if slot and slot in slots and item.id not in ids:
+            now = worn(hero, slot)
+            if _merit(item) > (_merit(now) if now else 0):
+                return Equip(item.id)
     return None
 
 
@@ -91,6 +92,8 @@ Stairs take no time, so a bot that waits on either side of them waits for ever.
 """
 STUCK_TURNS = 600
 """Turns without progress after which the bot fights whatever the odds and leaves the level."""
+SLEEPER_DISTANCE = 8
+"""No sleeper further off is attacked, in tiles."""
 WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
@@ -226,13 +229,14 @@ class CarefulBot(Bot):
         """Attack a sleeper if that is worth it; else pass by."""
         hero = state.hero
         for one in enemies_in_view(state):
+            if tactics.is_alert(one) or hero.distance_to(one) > SLEEPER_DISTANCE:
+                continue
             found = forecast(hero, one)
-            worth_it = found.danger in WORTH_ATTACKING and found.taken.hits is not None
-            if tactics.is_alert(one) or not worth_it:
+            if found.danger not in WORTH_ATTACKING or found.taken.hits is None:
                 continue
             if hero.distance_to(one) == 1:
                 return Strike(one.x - hero.x, one.y - hero.y)
-            if hero.distance_to(one) <= 8 and (step := tactics.step_towards(state, (one.x, one.y))):
+            if step := tactics.step_towards(state, (one.x, one.y)):
                 return step
         return self._onward(state)
 

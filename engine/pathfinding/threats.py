@@ -20,7 +20,7 @@ def enemies_in_view(state: GameState) -> list[Entity]:
     """Return the monsters the hero sees, nearest first."""
     hero = state.hero
     seen = [creature for creature in state.map.entities_in_view() if creature is not hero]
-    return sorted(seen, key=lambda e: (hero.distance_to(e), e.id))
+    return seen if len(seen) < 2 else sorted(seen, key=lambda e: (hero.distance_to(e), e.id))
 
 
 def threats_in_view(state: GameState) -> list[Entity]:

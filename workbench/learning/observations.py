@@ -131,14 +131,14 @@ def _ground_planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
     tile, _, _, lying = planes[:, REACH : REACH + height, REACH : REACH + width]
     looks = np.frombuffer(tiles.tobytes().translate(_SHOWN), np.uint8).reshape(height, width)
     np.multiply(looks, explored.view(np.uint8), out=tile)
-    stairs = (game_map.start, len(TILES) - 2), (game_map.exit, len(TILES) - 1)
-    for (x, y), what in (*stairs, *game_map.items.items()):
-        column, row = x - corner.x, y - corner.y
+    stairs = {game_map.start: len(TILES) - 2, game_map.exit: len(TILES) - 1}
+    for place in (*stairs, *game_map.items):
+        column, row = place[0] - corner.x, place[1] - corner.y
         if 0 <= column < width and 0 <= row < height and explored[row, column]:
-            if isinstance(what, int):
-                tile[row, column] = what
-            else:
-                lying[row, column] = _item_number(state, what[-1].kind)
+            if number := stairs.get(Point(*place)):
+                tile[row, column] = number
+            if pile := game_map.items_at(*place):
+                lying[row, column] = _item_number(state, pile[-1].kind)
     return planes
 
 
