@@ -10,6 +10,7 @@ from engine.pathfinding.known_paths import (
     FIRST_WINDOW,
     WINDOW_GROWTH,
     is_pickup_target,
+    known_way_down,
     next_decision,
     path_to,
     pickup_targets,
@@ -115,3 +116,19 @@ def test_no_path_leads_off_the_map(goal):
     state = field(2, 2).state
     state.map.explored[:] = True
     assert path_to(state, goal) == []
+
+
+@pytest.mark.parametrize(("doors", "hidden", "found"), [
+    ([(13, 7), (6, 7)], [], (13, 7)), ([(13, 7), (6, 7)], [(13, 7)], (6, 7)), ([], [], None),
+    ([(10, 7), (11, 7)], [], (10, 7)), ([(3, 12)], [], (3, 12)), ([(3, 12)], [(3, 12)], None),
+])  # fmt: skip
+def test_the_way_down_from_an_infinite_world_is_the_nearest_known_entrance(doors, hidden, found):
+    state = field(10, 7).state
+    game_map = state.map
+    game_map.is_infinite, game_map.is_way_down = True, lambda x, y: (x, y) in doors
+    game_map.explored[:] = True
+    for x, y in doors:
+        game_map.set_tile(x, y, Tile.ENTRANCE)
+    for x, y in hidden:
+        game_map.explored[y, x] = False
+    assert known_way_down(state) == found

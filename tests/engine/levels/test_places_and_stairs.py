@@ -1,0 +1,135 @@
+"""Small rules of levels and saves: whose stairs they are, drawn levels, places in a world."""
+
+import numpy as np
+import pytest
+
+from components.inventory import Item
+from engine.infinite.infinite_map import LOAD_DISTANCE, RADIUS, SPAN, InfiniteMap
+from engine.infinite.populated_chunks import _distances_to_middle, _middle
+from engine.items.item_actions import ARMOUR_TIME, equip, take_off
+from engine.levels.drawn_level import pack_drawn
+from engine.levels.dungeon import _place_in_world
+from engine.levels.recipe_by_depth import code_at
+from engine.levels.transitions import climb, descend, plant_first_seed, visit
+from engine.saves.files import _torn
+from engine.saves.run_file import _depth
+from engine.state.actions import (
+    Climb,
+    Descend,
+    Done,
+    Equip,
+    PlantFirstSeed,
+    Refused,
+    TakeOff,
+    Visit,
+)
+from engine.state.run_setup import RunSetup
+from entities.terrain import Tile
+from procgen.blueprint import Point
+from procgen.level_code import FROM_FILE
+from support.items import bare
+from support.rule_scenes import field, put, silent
+from support.scenes import level_of
+
+SIDE = SPAN // (2 * RADIUS + 1)
+"""The side of a chunk, in tiles."""
+
+
+def test_monsters_take_no_stairs():
+    engine = field(3, 7)
+    state, orc = engine.state, put(engine, "orc", 5, 7)
+    state.map.exit = state.map.start = Point(5, 7)
+    assert descend(state, orc, Descend(), silent) == Refused("no exit here")
+    assert climb(state, orc, Climb(), silent) == Refused("no way up here")
+    assert visit(state, orc, Visit("rooms:7"), silent) == Refused("not for you")
+    state.won = 3
+    assert plant_first_seed(state, orc, PlantFirstSeed(), silent) == Refused("no First Seed")
+    assert descend(state, state.hero, Descend(), silent) == Refused("no exit here")
+    assert climb(state, state.hero, Climb(), silent) == Refused("no way up here")
+    state.won = None
+    seed = PlantFirstSeed()
+    assert plant_first_seed(state, state.hero, seed, silent) == Refused("no First Seed")
+    state.won, state.hollow = 3, "rooms:7"
+    assert plant_first_seed(state, state.hero, seed, silent) == Refused("no First Seed")
+    assert state.scored
+
+
+@pytest.mark.parametrize(("hollow", "comes"), [("rooms:7", True), ("", False)])
+def test_only_the_way_up_from_depth_1_of_the_hollow_leads_home(hollow, comes):
+    engine = field(3, 7)
+    state = engine.state
+    state.map.start, state.hollow = Point(3, 7), hollow
+    answer = climb(state, state.hero, Climb(), silent)
+    assert (answer == Done()) == comes
+    assert (state.home is not None) == comes
+
+
+@pytest.mark.parametrize(("kind", "time"), [
+    ("dagger", 100), ("thorns_ring", 100), ("leather_armour", ARMOUR_TIME), ("short_bow", 100)
+])  # fmt: skip
+def test_armour_takes_longer_to_put_on_and_off(kind, time):
+    engine = bare(field())
+    state, hero = engine.state, engine.state.hero
+    hero.inventory.append(Item(900, kind))
+    assert equip(state, hero, Equip(900), silent) == Done(time)
+    assert take_off(state, hero, TakeOff(900), silent) == Done(time)
+    assert take_off(state, hero, TakeOff(900), silent) == Refused("not worn")
+
+
+@pytest.mark.parametrize(("depth", "own"), [(3, True), (2, False), (4, False), (1, False)])
+def test_a_drawn_level_is_the_one_of_its_depth_alone(depth, own):
+    level = level_of("#######\n#@....#\n#....>#\n#######")
+    found = code_at(RunSetup(5, "5", depth=3, drawn=pack_drawn(level, 3)), depth)
+    assert (found.recipe == FROM_FILE) == own
+    assert found.depth == depth
+    assert ((found.width, found.height) == (7, 4)) == own
+
+
+@pytest.mark.parametrize(("text", "torn"), [
+    (b"", False), (b"\n", False), (b"a", True), (b"a\n", False), (b"a\nb", True), (b"a\n\n", False)
+])  # fmt: skip
+def test_a_file_is_torn_that_does_not_end_with_a_line(text, torn, tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(text)
+    assert _torn(path, len(text)) == torn
+
+
+@pytest.mark.parametrize(("code", "depth"), [
+    ("rooms:7", 1), ("rooms:7:1", 1), ("rooms:7:4", 4), ("rooms.1:7:12@80x45", 12), ("no code", 0)
+])  # fmt: skip
+def test_the_depth_of_a_code_is_1_unless_it_says_more(code, depth):
+    assert _depth(code) == depth
+
+
+class Window:
+    """A window of an infinite map, without tiles."""
+
+    corner, origin = (5, -3), (40, -70)
+
+
+def test_a_place_of_the_window_is_a_place_of_the_world():
+    assert _place_in_world(Window(), 3, 9) == (43, -61)
+
+
+@pytest.mark.parametrize("at", [(SPAN // 2, SPAN // 2), (0, 0), (SPAN - 1, 3), (SIDE, SPAN - 1)])
+@pytest.mark.parametrize("reach", [0, 1, LOAD_DISTANCE, SPAN])
+def test_chunks_near_a_place_are_those_of_the_tiles_in_reach(at, reach):
+    columns, rows = (
+        {place // SIDE for place in range(SPAN) if abs(place - middle) <= reach} for middle in at
+    )
+    found = InfiniteMap._chunks_near(Window(), *at, reach)
+    assert found == [(5 + c, -3 + r) for r in sorted(rows) for c in sorted(columns)]
+
+
+@pytest.mark.parametrize(("ground", "middle"), [
+    ([], None), ([(0, 0)], (0, 0)), ([(0, 0), (3, 2)], (3, 2)),
+    ([(SIDE - 1, 0), (0, 0)], (SIDE - 1, 0)), ([(SIDE // 2, SIDE // 2), (1, 1)], (SIDE // 2,) * 2),
+])  # fmt: skip
+def test_the_middle_of_a_chunk_is_the_walkable_tile_nearest_to_it(ground, middle):
+    tiles = np.full((SIDE, SIDE), Tile.WALL, np.uint8)
+    for x, y in ground:
+        tiles[y, x] = Tile.FLOOR
+    assert middle is None or _middle(tiles) == middle
+    far = _distances_to_middle()
+    assert far[SIDE // 2, SIDE // 2] == 0 == far.min()
+    assert far[0, 3] == (SIDE // 2) ** 2 + (SIDE // 2 - 3) ** 2
