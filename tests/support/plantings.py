@@ -84,10 +84,12 @@ def _planted(
 ) -> Iterator[Planting]:
     game_map, hero = state.map, state.hero
     middle = Point(hero.x, hero.y)
+    left, top = (max(0, side - REACH + 1) for side in middle)
+    near = game_map.walkable[top : middle.y + REACH, left : middle.x + REACH]
     ground = [
-        (x, y)
-        for y, x in np.argwhere(game_map.walkable).tolist()
-        if max(abs(x - middle.x), abs(y - middle.y)) < REACH and (x, y) not in game_map.places
+        (x + left, y + top)
+        for y, x in np.argwhere(near).tolist()
+        if (x + left, y + top) not in game_map.places
     ]
     game_map.move_entity(hero, *chance.choice(ground))
     state.look()
@@ -163,9 +165,9 @@ class _Promises:
         self.start = hero.x, hero.y
         tiles = state.map.tiles
         self.box = self._box(state)
-        self.walkable = terrain().walkable[tiles].tolist()
+        self.walkable = self._rows(terrain().walkable[tiles])
         self.locks = {(x, y) for y, x in np.argwhere(tiles == Tile.LOCKED_DOOR).tolist()}
-        self.secret = (terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)).tolist()
+        self.secret = self._rows(terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR))
         self.reached = flood(self.walkable, self.start, self.box)
         self.reached_with_secrets = flood(self.secret, self.start, self.box)
         self.fixed = {
@@ -183,10 +185,15 @@ class _Promises:
             return 0, 0, state.map.width - 1, state.map.height - 1
         return x - REACH, y - REACH, x + REACH, y + REACH
 
+    def _rows(self, mask: np.ndarray) -> list[list[bool]]:
+        """Return the rows of ``mask``, those outside the box empty: infinite worlds have many."""
+        _, top, _, bottom = self.box
+        return [[]] * top + mask[top : bottom + 1].tolist()
+
     def broken(self, state: GameState) -> Iterator[str]:
         """Yield a sentence for each promise that is broken now."""
         game_map = state.map
-        walkable = terrain().walkable[game_map.tiles].tolist()
+        walkable = self._rows(terrain().walkable[game_map.tiles])
         reached = flood(walkable, self.start, self.box)
         if cut := [(x, y) for x, y in self.reached if walkable[y][x] and (x, y) not in reached]:
             yield f"{len(cut)} tiles cut off, such as {cut[0]}"

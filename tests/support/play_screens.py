@@ -1,7 +1,11 @@
 """The screens in front of a person who presses keys."""
 
 import time
+from contextlib import nullcontext
+from functools import cache
+from unittest.mock import patch
 
+from engine.levels import recipe_by_depth
 from engine.state.run_setup import RunSetup
 from render.screens.play_screen import PlayScreen
 from render.screens.run_end import EndScreen
@@ -11,10 +15,17 @@ from support.fake_backend import Person
 from support.scenes import ROOMS
 
 
+usual_level = cache(recipe_by_depth.build)
+"""The first level of a run without a setup, built once: hundreds of tests begin on it."""
+
+
 def playing(setup=None, **size):
     """Return a person in a run that has just begun."""
     person = Person(**size)
-    person.app.answer(Push(PlayScreen(begin(setup or RunSetup(42, "42", strata=ROOMS)))))
+    shared = nullcontext() if setup else patch.object(recipe_by_depth, "build", usual_level)
+    with shared:
+        session = begin(setup or RunSetup(42, "42", strata=ROOMS))
+    person.app.answer(Push(PlayScreen(session)))
     return person
 
 

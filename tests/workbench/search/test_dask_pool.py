@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib.util import find_spec
 
 import pytest
 
@@ -24,7 +25,8 @@ from workbench.search.bot_runs import (
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import run_search_job, search_jobs
 
-distributed = pytest.importorskip("distributed", reason="pip install -r requirements-cluster.txt")
+if not find_spec("distributed"):
+    pytest.skip("pip install -r requirements-cluster.txt", allow_module_level=True)
 
 HERE = "127.0.0.1"
 
@@ -54,6 +56,8 @@ def started(module, *options):
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     """Yield the address of a scheduler and its two workers."""
+    from distributed import Client  # noqa: PLC0415 - too slow for every worker of pytest
+
     folder = tmp_path_factory.mktemp("cluster")
     known = folder / "scheduler.json"
     processes = [started("dask_scheduler", "--host", HERE, "--port", 0, "--scheduler-file", known)]
@@ -66,7 +70,7 @@ def cluster(tmp_path_factory):
             time.sleep(0.05)
         processes += [started("dask_worker", *options) for _ in range(2)]
         address = json.loads(known.read_text())["address"]
-        with distributed.Client(address, set_as_default=False) as client:
+        with Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
         yield address, processes[1:]
     finally:

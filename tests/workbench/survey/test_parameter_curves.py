@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import f_oneway
 
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -66,6 +65,8 @@ def test_a_wish_in_a_folder_of_ones_own_is_counted_and_a_mistake_named(tmp_path,
 
 
 def test_explained_variance_is_that_of_an_analysis_of_variance():
+    from scipy.stats import f_oneway  # noqa: PLC0415 - it takes a second
+
     random = np.random.RandomState(7)
     moves = np.linspace(0, 2, len(METRIC_NAMES))  # From a metric at rest to one that moves most.
     levels = [random.normal(at * moves, 1.0, (30, len(METRIC_NAMES))) for at in range(5)]

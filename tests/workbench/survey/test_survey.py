@@ -9,7 +9,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 from PIL import Image
-from scipy.stats import spearmanr
 
 from main import main
 from procgen.build import build
@@ -134,6 +133,8 @@ def test_names_of_metrics_stand_outside_of_the_maps(found):
 
 
 def test_metrics_go_together_as_their_ranks_do(found):
+    from scipy.stats import spearmanr  # noqa: PLC0415 - it takes a second
+
     walks, _ = found
     expected = spearmanr(
         walks.metrics[:, [METRIC_NAMES.index("path"), METRIC_NAMES.index("loops")]]
