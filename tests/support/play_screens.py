@@ -14,7 +14,6 @@ from render.session.start_run import begin
 from support.fake_backend import Person
 from support.scenes import ROOMS
 
-
 usual_level = cache(recipe_by_depth.build)
 """The first level of a run without a setup, built once: hundreds of tests begin on it."""
 
