@@ -219,5 +219,85 @@ EQUIVALENT = {
         "if count > 1:",
         "if count > 0:",
     ): "a single part has no links",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(1, 0), slice(0, 0))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice((-1), 0), slice(0, 0))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(0, 1), slice(0, 0))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(0, (-1)), slice(0, 0))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(0, 0), slice(1, 0))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(0, 0), slice((-1), 0))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(0, 0), slice(0, 1))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/state/game_map.py",
+        "self._view = (slice(0, 0), slice(0, 0))",
+        "self._view = (slice(0, 0), slice(0, (-1)))",
+    ): "nothing is visible before the first look",
+    (
+        "engine/items/loot.py",
+        "box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]",
+        "box = np.s_[top : start.y + NEAR + 2, left : start.x + NEAR + 1]",
+    ): "a wider window holds the same near tiles",
+    (
+        "engine/items/loot.py",
+        "box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]",
+        "box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 2]",
+    ): "a wider window holds the same near tiles",
+    (
+        "engine/saves/run_file.py",
+        "line = _line(lines, place) if place >= 0 else None",
+        "line = _line(lines, place) if place >= (-1) else None",
+    ): "without an at no line has one",
+    (
+        "engine/bots/simple_bot.py",
+        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(here, 1, 0))",
+    ): "no step is nearer than none",
+    (
+        "engine/bots/simple_bot.py",
+        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(here, (-1), 0))",
+    ): "no step is nearer than none",
+    (
+        "engine/bots/simple_bot.py",
+        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(here, 0, 1))",
+    ): "no step is nearer than none",
+    (
+        "engine/bots/discrete_actions.py",
+        "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()",
+        "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 3].tolist()",
+    ): "the column more is not read",
+    (
+        "engine/bots/discrete_actions.py",
+        "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()",
+        "near = game_map.walkable[y - 1 : y + 3, x - 1 : x + 2].tolist()",
+    ): "the row more is not read",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""

@@ -2,12 +2,13 @@
 
 import pytest
 
-from engine.bots.discrete_actions import TALENT, action_mask, game_action
+from engine.bots.discrete_actions import SIMPLE, TALENT, action_mask, game_action
 from engine.combat.melee import lunge_after_step, sweep, thrust
 from engine.creatures.levelling import TALENT_CHOICES, offered_talents
-from engine.state.actions import Choose, Use
+from engine.state.actions import Choose, Climb, Throw, Use
 from engine.state.events import Healed, Struck
 from procgen.analysis.distances import DIRECTIONS
+from procgen.blueprint import Point
 from support.items import give, told
 from support.rule_scenes import field, put, wear
 
@@ -94,3 +95,27 @@ def test_talents_can_be_chosen_while_one_is_owed(level, chosen, owed):
     for number in range(TALENT_CHOICES):
         wanted = Choose(offered[number]) if owed else None
         assert game_action(state, TALENT + number, (1, 0)) == wanted
+
+
+@pytest.mark.parametrize(("kind", "hits"), [("dart", True), ("mapping_scroll", False)])
+def test_only_missiles_strike_whom_they_are_thrown_at(kind, hits):
+    engine = field(10, 7)
+    orc = tough(engine, 14, 7)
+    item = give(engine, kind)
+    engine.state.look()
+    events = engine.step(Throw(item.id, 14, 7))
+    assert struck(events) == ([orc.id] if hits else [])
+    assert hits or list(engine.state.map.items) == [(14, 7)]
+
+
+@pytest.mark.parametrize(("depth", "hollow", "mode", "climbs"), [
+    (1, "", False, False), (1, "rooms:7", False, True), (2, "", False, True), (2, "", True, False),
+])  # fmt: skip
+def test_the_mask_allows_the_way_up_from_below_and_home(depth, hollow, mode, climbs, monkeypatch):
+    state = field(10, 7, workshop=mode).state
+    monkeypatch.setattr(type(state), "depth", depth)
+    state.map.start, state.hollow = Point(10, 7), hollow
+    number = SIMPLE.index(Climb())
+    assert bool(action_mask(state)[number]) == climbs
+    state.map.start = Point(11, 7)
+    assert not action_mask(state)[number]

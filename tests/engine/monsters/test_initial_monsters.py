@@ -152,3 +152,11 @@ def test_a_monster_is_born_as_it_is_listed():
     born = InitialMonster("rat", 3, 4, AiState.WANDERING).born(17)
     assert (born.id, born.kind, born.x, born.y) == (17, "rat", 3, 4)
     assert born.ai.state is AiState.WANDERING
+
+
+@pytest.mark.parametrize(("places", "nearest"), [
+    ([(30, 8), (30, 1)], (30, 8)), ([(30, 9), (30, 2)], (30, 2)), ([(33, 5), (26, 5)], (33, 5)),
+    ([(34, 5), (27, 5)], (27, 5)), ([(33, 8), (26, 2)], (33, 8)),
+])  # fmt: skip
+def test_of_two_ambush_places_the_nearest_in_columns_and_rows_is_taken(places, nearest):
+    assert ambush(hall((58, 1), *places), (30, 5), Hiding.TREASURE) == nearest

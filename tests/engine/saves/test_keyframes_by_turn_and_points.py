@@ -8,7 +8,7 @@ from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
 from engine.saves.keyframe_index import KeyframeIndex
 from engine.saves.keyframes import read_keyframes
-from engine.saves.run_file import read_run
+from engine.saves.run_file import read_run, summarize
 from engine.saves.saved_state import load_state, save_state
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
@@ -63,6 +63,9 @@ def test_points_are_counted_by_hand(deepest):
     assert found.beyond == sum(BEYOND + BEYOND // 10 * n for n in range(below))
     assert (found.goal, found.gold, found.experience) == (0, 37, 61)
     assert found.total == found.depths + found.beyond + 98
+    experience, state.hero.experience = state.hero.experience, None
+    assert score(state).experience == 0
+    state.hero.experience = experience
     for name, value, more in (("won", 0, GOAL), ("hollow", "rooms:7", PLANTED), ("home", 0, HOME)):
         before = score(state).goal
         setattr(state, name, value)
@@ -86,3 +89,12 @@ def test_the_seed_is_planted_after_it_was_taken_and_brought_home_after_it_was_pl
     else:
         with pytest.raises(InvalidSave):
             load_state(state.setup, saved)
+
+
+@pytest.mark.parametrize("text", [b"", b"no run\n", b'{"seedhollow":"run"}\n', b"\xff\n\n"])
+def test_a_file_that_is_no_run_has_no_turns_and_no_depth(text, tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(text)
+    found = summarize(path)
+    assert (found.header, found.turns, found.level, found.depth) == (None, 0, "", 0)
+    assert found.size == len(text)

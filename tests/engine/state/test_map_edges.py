@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from components import AiState
-from engine.state.game_map import GameMap
+from engine.state.game_map import DARK, GLOW, GameMap
 from entities.creature_kinds import make_creature
 from procgen.blueprint import Point
 from support.rule_scenes import field, put
@@ -88,3 +88,22 @@ def test_the_stored_level_furthest_away_is_forgotten_first():
     for left in ({2, 4, 3}, {2, 3}, {2}):
         state.forget_furthest()
         assert set(state.stored_levels) == left
+
+
+@pytest.mark.parametrize("at", [(18, 1), (18, 2), (2, 1), (18, 13), (20, 7), (1, 13), (10, 1)])
+@pytest.mark.parametrize("blind", [False, True])
+def test_the_goal_is_seen_from_anywhere_in_the_open_with_the_light_around_it(at, blind):
+    state = field(10, 7, light=DARK).state
+    state.hero.statuses |= {"blind": 9} if blind else {}
+    state.map.beacon = Point(*at)
+    state.map.edits += 1  # Else the hero remembers what it saw from here.
+    state.look()
+    around = [
+        (x, y)
+        for x in range(at[0] - GLOW, at[0] + GLOW + 1)
+        for y in range(at[1] - GLOW, at[1] + GLOW + 1)
+        if 0 <= x < 22 and 0 <= y < 15
+    ]
+    seen = {place for place in around if state.map.visible[place[1], place[0]]}
+    assert (at in seen) == (not blind)
+    assert blind or seen == set(around)
