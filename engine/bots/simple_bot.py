@@ -157,7 +157,8 @@ class Bot:
 
     def _journey_on(self, state: GameState) -> Journey:
         """Return the journey over the level and off it; once out of patience, straight off it."""
-        if self._leaving and path_to(state, state.map.exit):
+        here = (state.hero.x, state.hero.y) == state.map.exit
+        if self._leaving and (here or path_to(state, state.map.exit)):
             return travel(state, state.map.exit)
         return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 

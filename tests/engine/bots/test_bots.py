@@ -287,9 +287,20 @@ def test_the_careful_one_walks_to_a_memory_among_other_shelves():
     for x in (5, 6, 7):
         game_map.set_tile(x, 1, Tile.SHELF)
     game_map.memory_at = Point(6, 1)
+    hurried = BOTS["careful"]()
+    hurried._leaving = True  # A monster that it cannot fight has kept it for long.
+    assert hurried.choose(engine.state) != bot.choose(engine.state)
     for _ in range(5):
         bot.hear(engine.step(bot.choose(engine.state)))
     assert game_map.remembered
+
+
+def test_a_bot_that_leaves_takes_the_stairs_that_it_stands_on_whatever_is_left_to_explore():
+    engine = scene("#########\n#@.....$#\n#########")
+    state, bots = engine.state, [BOTS["careful"](), BOTS["careful"]()]
+    state.map.exit = Point(1, 1)
+    bots[0]._leaving = True
+    assert [isinstance(bot.choose(state), Descend) for bot in bots] == [True, False]
 
 
 def test_the_careful_one_plants_the_first_seed_and_brings_it_home():
