@@ -215,8 +215,10 @@ def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
 
 def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | None:
     """Return the first noise that ``creature`` hears."""
-    heard = (one for one in senses.noises if _audibility(creature, traits, senses, one) > 0)
-    return next(heard, None)
+    for noise in senses.noises:
+        if _audibility(creature, traits, senses, noise) > 0:
+            return noise
+    return None
 
 
 def _woken_by(
@@ -233,9 +235,11 @@ def _woken_by(
 def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
     """Return the loudness of ``noise`` for ``creature``: 1 next to it, 0 if not heard."""
     carries = noise.loudness * traits.hearing // 100
-    if max(abs(noise.x - creature.x), abs(noise.y - creature.y)) > carries:
+    if not (
+        -carries <= noise.x - creature.x <= carries and -carries <= noise.y - creature.y <= carries
+    ):
         return 0.0
-    steps = senses.ways.to(noise.x, noise.y, doors=opens_doors(creature)).at(creature.x, creature.y)
+    steps = senses.ways.to(noise.x, noise.y, doors=traits.doors).at(creature.x, creature.y)
     return max(0.0, 1 - (steps - 1) / carries)
 
 

@@ -64,10 +64,10 @@ def turns_until_next_alert(state: GameState) -> int | None:
     return quiet_turns(state) + stage * STAGE_TURNS - state.map.lingered
 
 
-def _stage(state: GameState) -> int:
+def _stage(state: GameState, ago: int = 0) -> int:
     if state.map.lingered < QUIET_AT_LEAST // 2:
         return 0  # Every level is quiet for so long, and each turn asks.
-    over = state.map.lingered - quiet_turns(state)
+    over = state.map.lingered - ago - quiet_turns(state)
     if state.map.is_infinite or over < 0 or state.setup.mode is Mode.WORKSHOP:
         return 0
     return min(1 + over // STAGE_TURNS, len(STAGES) - 1)
@@ -75,12 +75,13 @@ def _stage(state: GameState) -> int:
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
     """Count a turn on this level, and send a hunter if one is due."""
-    before = _stage(state)
     state.map.lingered += 1
     stage = _stage(state)
-    if stage != before:
+    if not stage:
+        return
+    if stage != _stage(state, ago=1):
         emit(Stirred(STAGES[stage].value))
-    if stage and state.stream("unrest").chance(1 / TURNS_BETWEEN_HUNTERS[stage]):
+    if state.stream("unrest").chance(1 / TURNS_BETWEEN_HUNTERS[stage]):
         _send(state, stage, emit)
 
 

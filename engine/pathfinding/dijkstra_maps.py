@@ -23,8 +23,8 @@ from procgen.blueprint import Point
 
 REACH = 80
 """The radius of the window of an approach map, in tiles."""
-MOST_FLOODS = 64
-"""The steps that an approach map computes one by one; beyond them it computes all at once."""
+MOST_FLOODED = 1 << 21
+"""The tiles in the floods that an approach map keeps, in all; beyond it computes all at once."""
 
 Step = tuple[int, int, tuple[int, int]]
 """A step (dx, dy) and the place it leads to."""
@@ -106,7 +106,7 @@ class ApproachMap:
         if not board.bits >> place & 1:
             return UNREACHED
         while not floods[-1] >> place & 1:
-            if len(floods) > MOST_FLOODS:
+            if len(floods) * self._wide * board.height > MOST_FLOODED:
                 return self._further(column, row)
             ring = next(self._rings, 0)
             if not ring:

@@ -120,6 +120,20 @@ class GameMap(TileGrid):
         self._packed = (-1, -1), b""
 
     @cached_property
+    def width(self) -> int:
+        """The number of columns, which never changes: it is asked for hundreds of times a turn."""
+        return int(self.tiles.shape[1])
+
+    @cached_property
+    def height(self) -> int:
+        """The number of rows."""
+        return int(self.tiles.shape[0])
+
+    def contains(self, x: int, y: int) -> bool:
+        """Return True if (x, y) is on the map."""
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    @cached_property
     def memory_at(self) -> Point | None:
         """The shelf or statue beside open ground that holds a memory of the level, if any does."""
         if self.code.place or self.code.recipe == FROM_FILE:

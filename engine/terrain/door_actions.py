@@ -22,11 +22,13 @@ KEEN_REACH = 3
 def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
     """Search around the hero for secret doors: adjacent ones, or further with keen sight."""
     hero, game_map = state.hero, state.map
-    reach = KEEN_REACH if has_worn_ability(hero, "keen") else 1
-    left, top = max(0, hero.x - reach), max(0, hero.y - reach)
-    near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
-    if SECRET_DOOR not in near.tobytes():
-        return  # Almost always, and this test is ten times faster than `np.argwhere`.
+    for reach in (KEEN_REACH, 1):
+        left, top = max(0, hero.x - reach), max(0, hero.y - reach)
+        near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
+        if SECRET_DOOR not in near.tobytes():
+            return  # Almost always, and this test is ten times faster than `np.argwhere`.
+        if has_worn_ability(hero, "keen"):
+            break
     sure = waiting or reach > 1 or has_talent(hero, "keen")
     for row, column in np.argwhere(near == SECRET_DOOR).tolist():
         if sure or state.stream("search").chance(NOTICE_DOOR_CHANCE):
