@@ -4,7 +4,7 @@ from engine.creatures.health import turns_per_hit_point
 from engine.creatures.hearing import action_noise
 from engine.creatures.status_effects import tick_statuses
 from engine.items.item_table import item_table
-from engine.monsters.choose_action import behaviours_by_kind, choose_action, is_undisturbed
+from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_action
 from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
@@ -64,6 +64,7 @@ class Engine:
         item_table()
         self.state = state
         self._ways = DijkstraMaps(state.map)
+        self._schedule = Schedule()
         self._worked = 0
         behaviours_by_kind()  # Fails at once if a creature names an unknown behaviour.
 
@@ -109,6 +110,8 @@ class Engine:
             pass_time(state, time, events.append)
             self._others_act(time, events)
             self._spot(spotted, events)
+        else:
+            self._schedule = Schedule()
         if state.map.beacon and state.map.beacon_found and not goal_known:
             events.append(FoundGoal(state.map.beacon))
         state.noises.clear()
@@ -132,17 +135,17 @@ class Engine:
         if self._ways.map is not state.map or self._ways.edits != state.map.edits:
             self._worked += self._ways.made
             self._ways = DijkstraMaps(state.map)
-        senses, hero = Senses(state, self._ways), state.hero
-        emit = events.append
-        for creature in list(state.map.entities.values()):
+        self._schedule.senses = senses = Senses(state, self._ways)
+        emit, hero = events.append, state.hero
+        for creature in self._schedule.disturbed(state, events):
             energy, fighter = creature.energy, creature.fighter
-            if is_undisturbed(creature, senses) or fighter.hp <= 0:
+            if fighter.hp <= 0:
                 continue
             energy.stored += time * speed(creature) // 100
             # A monster can die in its own turn (a ring of thorns): ask every time.
             while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
-                    senses = Senses(state, self._ways)
+                    self._schedule.senses = senses = Senses(state, self._ways)
                 action = choose_action(state, creature, senses, emit)
                 outcome = perform(state, creature, action, emit)
                 energy.stored -= STEP_COST if isinstance(outcome, Refused) else outcome.time

@@ -1,9 +1,11 @@
 """Monster AI: perceive, then choose an action by AI state and behaviour."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from components import AiState
 from engine.creatures.health import turns_per_hit_point
+from engine.creatures.hearing import WALKING
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
 from engine.monsters.perception import (
     AMBUSH_RANGE,
@@ -16,7 +18,7 @@ from engine.monsters.perception import (
 )
 from engine.monsters.steering import flee, seek, wander
 from engine.state.actions import AnyAction, Wait
-from engine.state.events import Emit
+from engine.state.events import Emit, Event, Moved, Spotted
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError
@@ -67,6 +69,45 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
         if -far <= x - noise.x <= far and -far <= y - noise.y <= far:
             return False
     return True
+
+
+QUIET = frozenset({Moved, Spotted})
+"""Events that change nothing about other monsters; any other may wake, hurt or move them."""
+
+
+class Schedule:
+    """The turns in which to ask undisturbed monsters again: the hero comes nearer a tile a turn.
+
+    It holds while nothing but steps happens, and no louder noise: else all are asked. It changes
+    speed only. Code other than the rules that changes monsters has to begin a new schedule.
+    """
+
+    def __init__(self) -> None:
+        self.senses: Senses
+        self._turn, self._due = 0, list[int]()
+        self._known: object = None
+
+    def disturbed(self, state: GameState, events: list[Event]) -> Iterator[Entity]:
+        """Yield the monsters whose turn may change anything by `senses`, oldest first."""
+        everyone, known, quiet = [*state.map.entities.values()], self._known, QUIET.issuperset
+        self._turn, self._known, seen = self._turn + 1, (state.map, state.map.comings), len(events)
+        calm = all(one.loudness <= WALKING for one in state.noises) and quiet(map(type, events))
+        if not calm or self._known != known:
+            self._due = [0] * len(everyone)
+        for index, creature in enumerate(everyone):
+            if self._due[index] > self._turn:
+                continue
+            if not is_undisturbed(creature, self.senses):
+                yield creature
+                if seen < len(events) and not quiet(map(type, events[seen:])):
+                    calm, self._due = False, [0] * len(everyone)
+                seen = len(events)
+            elif calm:
+                away, near = self.senses.apart(creature), FAR
+                if away <= FAR and creature.ai:
+                    hearing = creature_kinds()[creature.kind].traits.hearing
+                    near = max(WAITING[creature.ai.state], WALKING * hearing // 100)
+                self._due[index] = self._turn + away - near
 
 
 def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> AnyAction:

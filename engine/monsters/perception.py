@@ -148,12 +148,12 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
             _hunt(state, creature, senses, emit)
     elif mood is ASLEEP:
-        if noise := _woken_by(state, creature, traits, senses):
+        if noise := _heard(state, creature, traits, senses, asleep=True):
             _investigate(ai, noise)
     elif senses.sees(creature):
         if _notices(state, creature, senses):
             _hunt(state, creature, senses, emit)
-    elif noise := _heard(creature, traits, senses):
+    elif noise := _heard(state, creature, traits, senses, asleep=False):
         _investigate(ai, noise)
     elif mood is AiState.SEARCHING:
         ai.turns_left_tracking -= 1
@@ -213,21 +213,13 @@ def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
     return state.stream("senses").chance(NOTICE_STILL_CHANCE if quiet else NOTICE_CHANCE)
 
 
-def _heard(creature: Entity, traits: MonsterTraits, senses: Senses) -> Noise | None:
-    """Return the first noise that ``creature`` hears."""
-    for noise in senses.noises:
-        if _audibility(creature, traits, senses, noise) > 0:
-            return noise
-    return None
-
-
-def _woken_by(
-    state: GameState, creature: Entity, traits: MonsterTraits, senses: Senses
+def _heard(
+    state: GameState, creature: Entity, traits: MonsterTraits, senses: Senses, *, asleep: bool
 ) -> Noise | None:
-    """Return the noise that wakes ``creature``, None if none does."""
+    """Return the first noise that ``creature`` hears, or that wakes it if it is ``asleep``."""
     for noise in senses.noises:
         left = _audibility(creature, traits, senses, noise)
-        if left > 0 and state.stream("senses").chance(WAKE_CHANCE * left):
+        if left > 0 and (not asleep or state.stream("senses").chance(WAKE_CHANCE * left)):
             return noise
     return None
 
@@ -235,9 +227,8 @@ def _woken_by(
 def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: Noise) -> float:
     """Return the loudness of ``noise`` for ``creature``: 1 next to it, 0 if not heard."""
     carries = noise.loudness * traits.hearing // 100
-    if not (
-        -carries <= noise.x - creature.x <= carries and -carries <= noise.y - creature.y <= carries
-    ):
+    right, down = creature.x - noise.x, creature.y - noise.y
+    if not (-carries <= right <= carries and -carries <= down <= carries):
         return 0.0
     steps = senses.ways.to(noise.x, noise.y, doors=traits.doors).at(creature.x, creature.y)
     return max(0.0, 1 - (steps - 1) / carries)

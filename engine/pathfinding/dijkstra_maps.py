@@ -6,10 +6,9 @@ asks for a tile outside it.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache, partial
 from operator import itemgetter
-from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +27,6 @@ MOST_FLOODED = 1 << 21
 
 Step = tuple[int, int, tuple[int, int]]
 """A step (dx, dy) and the place it leads to."""
-
-
-class DistanceField(Protocol):
-    """Steps to a place, or a safety map away from one."""
-
-    def at(self, x: int, y: int) -> int:
-        """Return the value at (x, y), `UNREACHED` if too far or cut off."""
 
 
 class ApproachMap:
@@ -185,10 +177,9 @@ class SafetyMap:
 
 DOOR = int(Tile.DOOR)
 CACHE_SIZE = 256
-"""The number of cached maps; the oldest goes first."""
+"""The number of cached maps of each sort; the one that was not asked for longest goes first."""
 WAYPOINT_BLOCK = 10
 """Every block of this many tiles square has one waypoint for wanderers, if it has ground."""
-Field = TypeVar("Field", ApproachMap, SafetyMap)
 
 
 class DijkstraMaps:
@@ -202,29 +193,30 @@ class DijkstraMaps:
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
         self.edits = game_map.edits
-        self.made = 0
-        self._approaches: dict[tuple[int, int, bool], ApproachMap] = {}
-        self._escapes: dict[tuple[int, int, bool], SafetyMap] = {}
-        self._stops: dict[tuple[int, int], Point | None] = {}
+        # Not methods: in a cycle with their caches, these would outlive a change of the map.
+        self._approach = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
+        self._escape = lru_cache(CACHE_SIZE)(partial(_safety_map, game_map))
+        self._stop = cache(partial(_waypoint, game_map))
         self._labels: dict[bool, NDArray[np.int32]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
-        self._boards: dict[bool, Bitboard] = {}
-        self._views: dict[tuple[int, int, int], Sight] = {}
+        self._view = cache(partial(field_of_view, game_map.transparent))
+
+    @property
+    def made(self) -> int:
+        """The number of maps made so far."""
+        return self._approach.cache_info().misses + self._escape.cache_info().misses
 
     def seen_from(self, x: int, y: int, radius: int) -> Sight:
         """Return a window around (x, y), and which of its tiles see that place: it is symmetric."""
-        if (x, y, radius) not in self._views:
-            self._views[x, y, radius] = field_of_view(self.map.transparent, x, y, radius)
-        return self._views[x, y, radius]
+        return self._view(x, y, radius)
 
     def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
         """Return the steps to (x, y)."""
-        found = self._approaches.get((x, y, doors))
-        return found or self._kept(self._approaches, (x, y, doors), self._to)
+        return self._approach(x, y, doors)
 
     def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:
         """Return a safety map away from (x, y): lowest where it is safest."""
-        return self._kept(self._escapes, (x, y, doors), self._away)
+        return self._escape(x, y, doors)
 
     def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
         """Return waypoints ``low`` to ``high`` tiles from (x, y), in reading order."""
@@ -232,14 +224,11 @@ class DijkstraMaps:
             range(max(0, at - high) // WAYPOINT_BLOCK, min(last, at + high) // WAYPOINT_BLOCK + 1)
             for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))
         )
-        found, known = [], self._stops
-        for place in [(column, row) for row in rows for column in columns]:
-            if place not in known:
-                known[place] = _waypoint(self.map, *(WAYPOINT_BLOCK * part for part in place))
-            stop = known[place]
-            if stop and low <= max(abs(stop.x - x), abs(stop.y - y)) <= high:
-                found.append(stop)
-        return found
+        blocks = [
+            (WAYPOINT_BLOCK * column, WAYPOINT_BLOCK * row) for row in rows for column in columns
+        ]
+        stops = [stop for block in blocks if (stop := self._stop(*block))]
+        return [one for one in stops if low <= max(abs(one.x - x), abs(one.y - y)) <= high]
 
     def connected(self, x: int, y: int, places: list[Point], *, doors: bool = True) -> list[Point]:
         """Return those of ``places`` to which ground leads from (x, y)."""
@@ -260,11 +249,10 @@ class DijkstraMaps:
         return None
 
     def lowest_first(
-        self, field: DistanceField, x: int, y: int, at_most: int, *, doors: bool = True
+        self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
-        taken, fires, steps = self.map.places, self.map.fires, self.steps(x, y, doors=doors)
-        free = [step for step in steps if step[2] not in taken and step[2] not in fires]
+        free = [step for step in self.steps(x, y, doors=doors) if self.first_free([step])]
         found = [(field.at(*there), dx, dy) for dx, dy, there in free]
         found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
         found.sort(key=itemgetter(0))
@@ -281,39 +269,30 @@ class DijkstraMaps:
             self._steps[x, y, doors] = found
         return found
 
-    def _kept(
-        self,
-        fields: dict[tuple[int, int, bool], Field],
-        key: tuple[int, int, bool],
-        make: Callable[[int, int, bool], Field],
-    ) -> Field:
-        field = fields.get(key)
-        if field is None:
-            self.made += 1
-            if len(fields) >= CACHE_SIZE:
-                del fields[next(iter(fields))]
-            field = fields[key] = make(*key)
-        return field
 
-    def _window(
-        self, x: int, y: int, doors: bool, reach: int = REACH
-    ) -> tuple[int, int, NDArray[np.bool_]]:
-        left, top = max(0, x - reach), max(0, y - reach)
-        window = np.s_[top : y + reach + 1, left : x + reach + 1]
-        ground = self.map.walkable[window]
-        return left, top, ground if doors else ground & (self.map.tiles[window] != DOOR)
+def _window(
+    game_map: GameMap, x: int, y: int, doors: bool, reach: int
+) -> tuple[int, int, NDArray[np.bool_]]:
+    left, top = max(0, x - reach), max(0, y - reach)
+    window = np.s_[top : y + reach + 1, left : x + reach + 1]
+    ground = game_map.walkable[window]
+    return left, top, ground if doors else ground & (game_map.tiles[window] != DOOR)
 
-    def _to(self, x: int, y: int, doors: bool) -> ApproachMap:
-        left, top, ground = self._window(x, y, doors)
-        if ground.shape != self.map.tiles.shape:
-            return ApproachMap(x, y, left, top, Bitboard.of(ground))
-        if doors not in self._boards:
-            self._boards[doors] = Bitboard.of(ground)
-        return ApproachMap(x, y, left, top, self._boards[doors])
 
-    def _away(self, x: int, y: int, doors: bool) -> SafetyMap:
-        left, top, ground = self._window(x, y, doors, SAFETY_REACH)
-        return SafetyMap(x, y, left, top, Bitboard.of(ground))
+def _approach_map(
+    game_map: GameMap, boards: dict[bool, Bitboard], x: int, y: int, doors: bool
+) -> ApproachMap:
+    left, top, ground = _window(game_map, x, y, doors, REACH)
+    if ground.shape != game_map.tiles.shape:
+        return ApproachMap(x, y, left, top, Bitboard.of(ground))
+    if doors not in boards:
+        boards[doors] = Bitboard.of(ground)
+    return ApproachMap(x, y, left, top, boards[doors])
+
+
+def _safety_map(game_map: GameMap, x: int, y: int, doors: bool) -> SafetyMap:
+    left, top, ground = _window(game_map, x, y, doors, SAFETY_REACH)
+    return SafetyMap(x, y, left, top, Bitboard.of(ground))
 
 
 def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:

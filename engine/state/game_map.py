@@ -76,7 +76,8 @@ class GameMap(TileGrid):
     * ``fires`` are the turns left to burn by (x, y).
     * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
     * ``edits`` grows with each tile change, ``discoveries`` with each change of ``explored``,
-      ``strewn`` with each of ``items``: caches compare them to know when they are stale.
+      ``strewn`` with each of ``items``, ``comings`` with each creature added: caches compare them
+      to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
       memory of the level that the hero found goes, 0 before that.
@@ -109,7 +110,7 @@ class GameMap(TileGrid):
         self.lingered = self.keys = self.remembered = 0
         self.beacon: Point | None = None
         self.origin = (0, 0)
-        self.edits = self.discoveries = self.strewn = 0
+        self.edits = self.discoveries = self.strewn = self.comings = 0
         self.changes: dict[int, int] = {}
         self.places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
@@ -118,20 +119,6 @@ class GameMap(TileGrid):
         self._sights: dict[tuple[int, int, int, int], Sight] = {}
         self._sights_edits = 0
         self._packed = (-1, -1), b""
-
-    @cached_property
-    def width(self) -> int:
-        """The number of columns, which never changes: it is asked for hundreds of times a turn."""
-        return int(self.tiles.shape[1])
-
-    @cached_property
-    def height(self) -> int:
-        """The number of rows."""
-        return int(self.tiles.shape[0])
-
-    def contains(self, x: int, y: int) -> bool:
-        """Return True if (x, y) is on the map."""
-        return 0 <= x < self.width and 0 <= y < self.height
 
     @cached_property
     def memory_at(self) -> Point | None:
@@ -177,6 +164,7 @@ class GameMap(TileGrid):
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity
         self.places[entity.x, entity.y] = entity.id
+        self.comings += 1
         self._in_view = None
 
     def remove_entity(self, entity: Entity) -> None:

@@ -3,15 +3,20 @@
 import msgspec
 import pytest
 
+from components import AiState
+from engine.bots.random_bot import RandomBot
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.monsters.choose_action import choose_action, is_undisturbed
+from engine.monsters.choose_action import Schedule, choose_action, is_undisturbed
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
-from engine.state.actions import Refused, Wait
+from engine.saves.digests import state_digest
+from engine.state.actions import Move, Refused, Wait
 from engine.state.game_state import Noise
 from engine.state.run_setup import RunSetup
+from entities.creature_kinds import make_creature
+from support.scenes import scene
 
 
 def facts(state, creature):
@@ -43,3 +48,52 @@ def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe)
             skipped += 1
         state.noises.clear()
     assert skipped > 100
+
+
+@pytest.mark.parametrize(("seed", "recipe"), [(3, "rooms"), (5, "caves"), (8, "wilds")])
+def test_monsters_that_are_not_asked_would_have_changed_nothing(seed, recipe):
+    """One of two runs asks every monster in every turn; nobody dies, so that both are long."""
+    setup = RunSetup(seed, str(seed), generator=recipe)
+    engines = [Engine(new_game(setup)), Engine(new_game(setup))]
+    players = [(engine, RandomBot()) for engine in engines]
+    for engine in engines:
+        engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 10_000
+    for _ in range(300):
+        engines[0]._schedule = Schedule()
+        for engine, bot in players:
+            play_turn(engine, bot)
+        assert state_digest(engines[0].state) == state_digest(engines[1].state)
+
+
+def test_a_sleeper_is_asked_again_when_the_hero_may_be_heard_or_anything_but_steps_happens(
+    monkeypatch,
+):
+    engine = scene("#" * 60 + "\n#@" + "." * 56 + ">#\n" + "#" * 60)
+    orc = make_creature("orc", engine.state.number(), 41, 1)
+    orc.ai.state = AiState.ASLEEP
+    engine.state.map.add_entity(orc)
+    distances = []
+
+    def asked(creature, senses):
+        if creature is orc:
+            distances.append(senses.apart(orc))
+        return is_undisturbed(creature, senses)
+
+    monkeypatch.setattr("engine.monsters.choose_action.is_undisturbed", asked)
+    for _ in range(10):
+        engine.step(Move(1, 0))
+    assert distances == [39]
+    orc.statuses["burning"] = 1  # It hurts, which is an event.
+    for _ in range(10):
+        engine.step(Wait())
+    assert distances[:2] == [39, 30]
+    assert orc.fighter.hp < orc.fighter.max_hp
+    assert orc.ai.state is AiState.HUNTING
+    orc.ai.state, orc.fighter.hp, orc.ai.last_seen_hp = AiState.ASLEEP, 10, 10
+    orc.fighter.max_hp = 10
+    engine._schedule = Schedule()
+    distances.clear()
+    engine.state.map.move_entity(orc, 41, 1)
+    for _ in range(26):
+        engine.step(Move(1, 0))
+    assert distances[:3] == [29, 6, 5]
