@@ -175,7 +175,7 @@ class Blueprint(TileGrid):
 
     def inside(self, x: int, y: int) -> bool:
         """Return True if (x, y) is on the map and not on its border."""
-        return 0 < x < self.width - 1 and 0 < y < self.height - 1
+        return bool(0 < x < self.tiles.shape[1] - 1 and 0 < y < self.tiles.shape[0] - 1)
 
     def digest(self) -> str:
         """Return 16 hex digits of the shape: tiles, rooms, regions, mission, start and exit.

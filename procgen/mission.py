@@ -114,12 +114,12 @@ class Mission:
 
     def ways_between(self, room: int) -> dict[int, int]:
         """Return by its number the least ways from ``room`` to each other, whatever their gates."""
-        found, ring = {room: 0}, [room]
+        found, ring, steps = {room: 0}, {room}, 0
+        sides = [(e.one, e.other) for e in self.edges] + [(e.other, e.one) for e in self.edges]
         while ring:
-            sides = [(e.one, e.other) for e in self.edges] + [(e.other, e.one) for e in self.edges]
-            reached = [other for one, other in sides if one in ring and other not in found]
-            found.update(dict.fromkeys(reached, max(found.values()) + 1))
-            ring = reached
+            steps += 1
+            ring = {other for one, other in sides if one in ring and other not in found}
+            found.update(dict.fromkeys(ring, steps))
         return found
 
     def is_bridge(self, edge: MissionEdge) -> bool:

@@ -3,7 +3,7 @@
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from tcod.path import Pathfinder, SimpleGraph
+from tcod.path import CustomGraph, Pathfinder
 
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
@@ -113,18 +113,28 @@ def regions_intact(
 
 
 def dijkstra(
-    field: NDArray[np.int32], cost: NDArray[np.integer], *, straight: int = 1, diagonal: int = 0
+    field: NDArray[np.int32],
+    cost: NDArray[np.integer],
+    *,
+    straight: int = 1,
+    diagonal: int = 0,
+    end: tuple[int, int] | None = None,
 ) -> NDArray[np.int32]:
     """Return a Dijkstra map: the least cost to reach each tile from those where ``field`` is 0.
 
     ``field`` is `UNREACHED` elsewhere; ``cost[y, x]`` is the price of entering a tile, 0 for
     never, times ``straight`` or ``diagonal``, the price of a step; 0 allows no diagonal steps.
+    With an ``end`` (y, x) it is exact for all that is nearer, and nothing else seems nearer.
     (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
     """
-    finder = Pathfinder(SimpleGraph(cost=cost, cardinal=straight, diagonal=diagonal))
+    graph = CustomGraph(cost.shape)  # Half the time of a `SimpleGraph`.
+    for dx, dy in DIRECTIONS:
+        if price := diagonal if dx and dy else straight:
+            graph.add_edge((dy, dx), price, cost=cost)
+    finder = Pathfinder(graph)
     finder.distance[:] = field
     finder.rebuild_frontier()
-    finder.resolve()
+    finder.resolve(end)
     return np.array(finder.distance)
 
 

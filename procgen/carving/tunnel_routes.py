@@ -13,6 +13,7 @@ from procgen.rng import Rng
 Route = Literal["straight", "elbow", "winding", "cheapest"]
 Ground = NDArray[np.int32]
 Box = tuple[slice, slice]
+Place = tuple[int, int]
 
 MARGIN = 8
 """Tiles around the box of the two ends that are searched first, before the whole map."""
@@ -55,7 +56,7 @@ def step_costs(plan: Blueprint, costs: Costs) -> Ground:
     return field
 
 
-def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
+def stepped_line(start: Place, end: Place) -> list[Point]:
     """Return the tiles of the line from ``start`` to ``end``, each a step N, E, S or W on."""
     (x, y), (x2, y2) = start, end
     dx, dy = abs(x2 - x), abs(y2 - y)
@@ -93,9 +94,7 @@ class TunnelFinder:
             self.ground = step_costs(plan, costs)
             self.rooms = regions(plan.open)[0]
 
-    def find(
-        self, start: tuple[int, int], end: tuple[int, int], *, shortcut: bool = False
-    ) -> list[Point]:
+    def find(self, start: Place, end: Place, *, shortcut: bool = False) -> list[Point]:
         """Return the route from ``start`` to ``end``, both included; empty if there is none.
 
         A ``shortcut`` gains little from older tunnels. A route within `MARGIN` of the box of its
@@ -124,9 +123,7 @@ class TunnelFinder:
             self.ground[ys[rock], xs[rock]] = self.costs.tunnel
         return int(rock.sum())
 
-    def _costs_of(
-        self, box: Box, start: tuple[int, int], end: tuple[int, int], *, shortcut: bool
-    ) -> Ground:
+    def _costs_of(self, box: Box, start: Place, end: Place, *, shortcut: bool) -> Ground:
         field = self.ground[box].copy()
         if shortcut:
             field[field == self.costs.tunnel] = max(1, self.costs.rock - 1)
@@ -140,19 +137,14 @@ class TunnelFinder:
         return field
 
 
-def _box(field: Ground, start: tuple[int, int], end: tuple[int, int]) -> Box:
+def _box(field: Ground, start: Place, end: Place) -> Box:
     (x1, x2), (y1, y2) = (sorted(pair) for pair in zip(start, end, strict=True))
     rows = slice(max(0, y1 - MARGIN), min(field.shape[0], y2 + MARGIN + 1))
     return rows, slice(max(0, x1 - MARGIN), min(field.shape[1], x2 + MARGIN + 1))
 
 
 def cheapest_path(
-    field: Ground,
-    box: Box,
-    start: tuple[int, int],
-    end: tuple[int, int],
-    *,
-    upright_first: bool = False,
+    field: Ground, box: Box, start: Place, end: Place, *, upright_first: bool = False
 ) -> list[Point]:
     """Return the cheapest path from ``start`` to ``end``, with as few turns as ties allow.
 
@@ -161,14 +153,15 @@ def cheapest_path(
     on how the library orders its queue.
     """
     left, top = box[1].start, box[0].start
+    x, y = start
     goal = np.full(field.shape, UNREACHED, np.int32)
     goal[end[1] - top, end[0] - left] = 0
-    x, y = start
-    slope = dijkstra(goal, field)
+    slope = dijkstra(goal, field, end=(y - top, x - left))
     height = slope.item(y - top, x - left)
     if height == UNREACHED:
         return []
-    heights = np.pad(slope, 1, constant_values=UNREACHED)
+    heights = np.full((slope.shape[0] + 2, slope.shape[1] + 2), UNREACHED, np.int32)
+    heights[1:-1, 1:-1] = slope
     courses = [(0, 1), (0, -1), (1, 0), (-1, 0)] if upright_first else [*COURSES]
     way = [Point(x, y)]
     while height:

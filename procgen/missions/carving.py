@@ -20,6 +20,7 @@ from procgen.rng import Rng
 
 Span = tuple[int, int]
 """First tile and number of tiles of a column or row of the lattice."""
+Spans = tuple[list[Span], list[Span]]
 
 NARROWEST = 3
 STRETCH = 4
@@ -58,7 +59,7 @@ class Carver:
         plan: Blueprint,
         mission: Mission,
         layout: Layout,
-        spans: tuple[list[Span], list[Span]],
+        spans: Spans,
         rng: Rng,
         rough: float,
     ) -> None:

@@ -70,11 +70,7 @@ class Layout:
 
 
 def lay_out(
-    mission: Mission,
-    lattice: tuple[int, int],
-    sizes: list[list[tuple[int, int]]],
-    rng: Rng,
-    longest: int,
+    mission: Mission, lattice: Size, sizes: list[list[Size]], rng: Rng, longest: int
 ) -> Layout:
     """Return a layout of ``mission`` on a ``lattice`` of (columns, rows); raise `NoLayout`.
 
@@ -111,17 +107,12 @@ class _Search:
     """
 
     def __init__(
-        self,
-        mission: Mission,
-        lattice: tuple[int, int],
-        sizes: list[list[tuple[int, int]]],
-        rng: Rng,
-        longest: int,
+        self, mission: Mission, lattice: Size, sizes: list[list[Size]], rng: Rng, longest: int
     ) -> None:
         self.mission, self.sizes, self.rng, self.longest = mission, sizes, rng, longest
         self.columns, self.rows = lattice
         self.pitch = self.columns + 1
-        self.whole = self._bits((0, 0, *lattice))
+        self.whole = _cells(self.pitch, (0, 0, *lattice))
         self.links: list[list[_Link]] = [[] for _ in mission.rooms]
         for number, edge in enumerate(mission.edges):
             window = edge.gate in ("window", "drop")
@@ -180,21 +171,18 @@ class _Search:
         Each needs a free cell for each of its ways, and all that lead to one group of rooms need
         free cells in one piece. Without this test a room is walled in long before it is noticed.
         """
+        rects, pitch, free = self.layout.rects, self.pitch, self.whole & ~self.taken
         for group in self.pending[turn]:
-            rings = [(self._ring(room), number) for room, number in group]
-            if any(ring.bit_count() < number for ring, number in rings):
-                self._note(turn, self._walled_in(group))
-                return False
+            rings = [(_rim(pitch, rects[room]) & free, number) for room, number in group]
+            fits = all(ring.bit_count() >= number for ring, number in rings)
             flood, before = rings[0][0], 0
-            while flood != before:
-                before, flood = flood, flood | self._beside(flood)
-            if not all(ring & flood for ring, _ in rings):
+            while fits and not all(ring & flood for ring, _ in rings):
+                fits, before = flood != before, flood
+                flood |= (flood << 1 | flood >> 1 | flood << pitch | flood >> pitch) & free
+            if not fits:
                 self._note(turn, self._walled_in(group))
                 return False
         return True
-
-    def _ring(self, room: int) -> int:
-        return self._beside(self._bits(self.layout.rects[room]))
 
     def _walled_in(self, group: list[tuple[int, int]]) -> str:
         names = " and ".join(self.mission.rooms[room].name for room, _ in group)
@@ -212,7 +200,7 @@ class _Search:
             if self.left < 0:
                 return False
             before = self.taken
-            self.taken |= self._bits(rect)
+            self.taken |= _cells(self.pitch, rect)
             self.layout.rects[room] = rect
             routed = self._route_all(turn, room, links) and self._leaves_space(turn)
             if routed and self.place(turn + 1):
@@ -233,7 +221,7 @@ class _Search:
                 names = f"{self.mission.rooms[room].name} and {self.mission.rooms[link.other].name}"
                 self._note(turn, f"{names} cannot be joined {how}")
                 return False
-            self.taken |= sum(self._bits((x, y, 1, 1)) for x, y in route)
+            self.taken |= sum(_cells(self.pitch, (x, y, 1, 1)) for x, y in route)
             forward = self.mission.edges[link.edge].one == room
             self.layout.routes[link.edge] = route if forward else route[::-1]
         return True
@@ -244,8 +232,8 @@ class _Search:
         places, bits = _places(lattice, sizes)
         near: Sequence[int] = range(len(places))
         if links:
-            beside, gap = self.layout.rects[links[0].other], 0 if links[0].window else GAP
-            near = np.flatnonzero(_gaps(lattice, sizes, beside) <= gap).tolist()
+            gap = 0 if links[0].window else GAP
+            near = _near(lattice, sizes, self.layout.rects[links[0].other], gap)
         free = [index for index in near if not bits[index] & self.taken]
         if not free:
             at = f"beside {self.mission.rooms[links[0].other].name}" if links else "on the map"
@@ -265,20 +253,12 @@ class _Search:
         costs = np.zeros(len(_places(lattice, sizes)[0]), np.int64)
         for other, rect in self.layout.rects.items():
             if (room, other, rect) not in self.costs:
-                gaps = _gaps(lattice, sizes, rect)
+                gaps = _gaps(lattice, sizes, rect).astype(np.int64)
                 stray = np.maximum(gaps - (self.apart[room][other] - 1) * (1 + SLACK), 0)
                 ways = sum(link.other == other for link in links)
                 self.costs[room, other, rect] = STRAY * stray + APART * ways * (gaps > 0)
             costs += self.costs[room, other, rect]
         return costs
-
-    def _bits(self, rect: Rect) -> int:
-        x, y, width, height = rect
-        return _rows(self.pitch, width, height) << y * self.pitch + x
-
-    def _beside(self, bits: int) -> int:
-        wide = bits << 1 | bits >> 1 | bits << self.pitch | bits >> self.pitch
-        return wide & self.whole & ~self.taken
 
     def _route(self, rect: Rect, other: Rect, *, window: bool) -> list[Cell] | None:
         """Return the cells of a shortest corridor between two rooms; [] wall to wall.
@@ -286,19 +266,20 @@ class _Search:
         Breadth-first with a ring a step; then back from ring to ring, straight on where possible,
         for a corridor that bends without need looks lost.
         """
-        if _gap(rect, other) == 0:
+        pitch, free = self.pitch, self.whole & ~self.taken
+        if _rim(pitch, rect) & _cells(pitch, other):
             return []
         if window:
             return None
-        goal, seen = self._beside(self._bits(other)), 0
-        rings = [self._beside(self._bits(rect))]
-        while not rings[-1] & goal:
-            seen |= rings[-1]
-            following = self._beside(rings[-1]) & ~seen
-            if not following or len(rings) == self.longest:
+        ring, goal = _rim(pitch, rect) & free, _rim(pitch, other) & free
+        rings = [ring]
+        while not ring & goal:
+            free &= ~ring
+            ring = (ring << 1 | ring >> 1 | ring << pitch | ring >> pitch) & free
+            if not ring or len(rings) == self.longest:
                 return None
-            rings.append(following)
-        met = rings[-1] & goal
+            rings.append(ring)
+        met = ring & goal
         here = self.rng.pick([n for n in range(met.bit_length()) if met >> n & 1])
         way, course = [here], 0
         for ring in reversed(rings[:-1]):
@@ -315,10 +296,17 @@ class _Search:
             self.deepest, self.reason = turn, reason
 
 
-@lru_cache(maxsize=512)
-def _rows(pitch: int, width: int, height: int) -> int:
-    row = (1 << width) - 1
-    return sum(row << y * pitch for y in range(height))
+@lru_cache(maxsize=8192)
+def _cells(pitch: int, rect: Rect) -> int:
+    x, y, width, height = rect
+    return sum((1 << width) - 1 << row * pitch + x for row in range(y, y + height))
+
+
+@lru_cache(maxsize=8192)
+def _rim(pitch: int, rect: Rect) -> int:
+    """Return as bits the cells beside ``rect``, some of them off the lattice."""
+    bits = _cells(pitch, rect)
+    return bits << 1 | bits >> 1 | bits << pitch | bits >> pitch
 
 
 @lru_cache(maxsize=64)
@@ -331,14 +319,20 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[NDArray[np.int64], 
         for y in range(rows - height + 1)
         for x in range(columns - width + 1)
     ]
-    bits = [_rows(columns + 1, w, h) << y * (columns + 1) + x for x, y, w, h in places]
+    bits = [_cells(columns + 1, place) for place in places]
     return np.array(places, np.int64).reshape(-1, 4), tuple(bits)
 
 
-@lru_cache(maxsize=512)
-def _gaps(lattice: Size, sizes: tuple[Size, ...], beside: Rect) -> NDArray[np.int64]:
+@lru_cache(maxsize=2048)
+def _gaps(lattice: Size, sizes: tuple[Size, ...], beside: Rect) -> NDArray[np.int16]:
     """Return the cells between each of the `_places` and ``beside``; 0 if they share a side."""
-    return _gap(_places(lattice, sizes)[0].T, beside)
+    return _gap(_places(lattice, sizes)[0].T, beside).astype(np.int16)
+
+
+@lru_cache(maxsize=8192)
+def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, most: int) -> tuple[int, ...]:
+    """Return the `_places`, by number, with a gap of at most so many cells to ``beside``."""
+    return tuple(np.flatnonzero(_gaps(lattice, sizes, beside) <= most).tolist())
 
 
 def _gap(one: Rect | NDArray[np.int64], other: Rect) -> NDArray[np.int64]:

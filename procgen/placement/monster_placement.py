@@ -115,11 +115,12 @@ def _steps_near(
     In a window this small a bitboard is ready before NumPy has looked at the second ring.
     """
     shape = Bitboard.of(open_tiles)
-    rings = list(islice(shape.rings((x, y)), reach + 1))
-    steps = {}
+    rings = list(enumerate(islice(shape.rings((x, y)), reach + 1)))
+    steps, wide, width = {}, shape.wide, shape.width
     for row, column in np.argwhere(wanted).tolist():
-        bit = shape.at(column, row)
-        for step, ring in enumerate(rings):
-            if ring & bit:
-                steps[row * shape.width + column] = step
+        place = (row + 1) * wide + column
+        for step, ring in rings:
+            if ring >> place & 1:
+                steps[row * width + column] = step
+                break
     return steps

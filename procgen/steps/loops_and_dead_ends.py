@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import dead_ends
-from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
 from procgen.placement import painting
 from procgen.rng import Rng
@@ -173,8 +172,8 @@ def _worth_it(open_tiles: NDArray[np.bool_], span: Span, ratio: float) -> bool:
     margin = (limit - steps) // 2 + 1
     left, top = max(0, x1 - margin), max(0, y1 - margin)
     window = open_tiles[top : y2 + margin + 1, left : x2 + margin + 1]
-    walk = int(distances(window, x1 - left, y1 - top)[y2 - top, x2 - left])
-    return walk == UNREACHED or walk > limit
+    shape = Bitboard.of(window)
+    return not shape.nearest(shape.at(x2 - left, y2 - top), (x1 - left, y1 - top), limit)
 
 
 CAPTIONS = 20

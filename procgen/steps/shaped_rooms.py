@@ -118,7 +118,7 @@ def _any_place(
 
 def _with_gap(shape: RoomShape, gap: int) -> list[int]:
     """Return the rows of ``shape`` widened by ``gap`` tiles on every side."""
-    wide = pack_rows(np.pad(shape.mask, gap))
+    wide = [*[0] * gap, *(row << gap for row in pack_rows(shape.mask)), *[0] * gap]
     for _ in range(gap):
         wide = widened(wide)
     return wide

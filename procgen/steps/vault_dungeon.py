@@ -118,8 +118,7 @@ def _extend(
         index = dice.below(len(frontier))
         (way, left), frontier[index] = frontier[index], frontier[-1]
         frontier.pop()
-        room = growth.room_beyond(way)
-        if room < 2 or way.place not in growth.loose:
+        if way.place not in growth.loose or (room := growth.room_beyond(way)) < 2:
             continue
         vault = choice.pick(dice)
         length = 0 if dice.chance(share_wall) else 2 + dice.below(max(1, longest - 1))

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.bitboard import overlaps, pack_rows
-from procgen.analysis.distances import distances
+from procgen.analysis.bitboard import Bitboard, overlaps, pack_rows
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Dice, Rng
 from procgen.vaults.orientations import Exit, Orientation, orientations
@@ -120,11 +119,12 @@ class VaultGrowth:
         """Return how many tiles straight beyond ``way`` are free, up to `FURTHEST`."""
         x, y = way.outside
         _, _, dx, dy = way.place
-        for number in range(FURTHEST):
-            if not self._free(x, y):
+        edge = {(1, 0): self.width - 1 - x, (-1, 0): x, (0, 1): self.height - 1 - y, (0, -1): y}
+        furthest, claimed = min(FURTHEST, edge[dx, dy]), self.claimed
+        for number in range(furthest):
+            if claimed[y + number * dy] >> x + number * dx & 1:
                 return number
-            x, y = x + dx, y + dy
-        return FURTHEST
+        return furthest
 
     def extend(self, way: OpenExit, room: int, vault: Vault, corridor: int, turns: int) -> bool:
         """Join ``vault`` to ``way``, turned ``turns`` ways at most; return whether it fits.
@@ -155,9 +155,6 @@ class VaultGrowth:
             return False
         body, rock = outline_of(form)
         return not (overlaps(self.claimed, body, x, y) or overlaps(self.filled, rock, x, y))
-
-    def _free(self, x: int, y: int) -> bool:
-        return self.plan.inside(x, y) and not self.claimed[y] >> x & 1
 
     def _put(self, form: Orientation, at: Point) -> bool:
         piece = make_piece(form, self.rng)
@@ -224,11 +221,11 @@ class VaultGrowth:
             return False
         left, top = max(0, x - view), max(0, y - view)
         box = np.s_[top : y + view, left : x + view]
-        walkable = terrain().walkable[self.plan.tiles[box]]
-        steps = distances(walkable, x - dx - left, y - dy - top)
+        shape = Bitboard.of(terrain().walkable[self.plan.tiles[box]])
+        home = x - dx - left, y - dy - top
         for other, corridor in found:
             x, y, dx, dy = other.place
-            if steps[y - dy - top, x - dx - left] > detour:
+            if not shape.nearest(shape.at(x - dx - left, y - dy - top), home, detour):
                 self._join(way, other, corridor)
                 return True
         return False
@@ -238,15 +235,23 @@ class VaultGrowth:
         found: list[tuple[OpenExit, list[Point]]] = []
         tried = 0
         for other in near:
-            if tried == NEAREST or not self._free(*way.outside):
+            if tried == NEAREST or self.claimed[way.outside.y] >> way.outside.x & 1:
                 break
-            if other is way or other.place not in self.loose or not self._free(*other.outside):
+            if other is way or other.place not in self.loose:
+                continue
+            if self.claimed[other.outside.y] >> other.outside.x & 1:
                 continue
             tried += 1
-            for horizontal in (True, False):
-                ends = way.outside, other.outside
-                corridor = list(tunnel_between(*ends, horizontal_first=horizontal))
-                if all(self._free(*tile) for tile in corridor):
-                    found.append((other, corridor))
+            one, two = way.outside, other.outside
+            for corner in (Point(two.x, one.y), Point(one.x, two.y)):
+                if self._clear(one, two, corner):
+                    way_there = tunnel_between(one, two, horizontal_first=corner.y == one.y)
+                    found.append((other, list(way_there)))
                     break
         return found
+
+    def _clear(self, one: Point, other: Point, corner: Point) -> bool:
+        """Return True if all tiles of the tunnel round ``corner`` are free; its ends are inside."""
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(one, other, strict=True))
+        across, down = (2 << right - left) - 1 << left, self.claimed[top : bottom + 1]
+        return not (self.claimed[corner.y] & across or any(row >> corner.x & 1 for row in down))
