@@ -8,7 +8,7 @@ from procgen.rng import Rng
 
 RECIPES = current_recipes()
 LARGEST = 100
-SAMPLE = 300
+SAMPLE = 500
 
 
 def sizes(recipe):

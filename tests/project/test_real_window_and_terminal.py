@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 from PIL import Image
 
@@ -32,9 +31,12 @@ def test_a_key_in_the_window_moves_the_hero(screen, own_home):
         assert until(moved)
         key("F12")
         pictures = own_home / "screenshots"
-        assert until(lambda: list(pictures.glob("*.png")))
-        time.sleep(0.5)
-        image = Image.open(next(iter(pictures.glob("*.png"))))
+
+        def whole():  # A PNG ends so.
+            return [path for path in pictures.glob("*.png") if b"IEND" in path.read_bytes()[-12:]]
+
+        assert until(whole)
+        image = Image.open(whole()[0])
         assert image.size[0] >= 640
         assert len(image.convert("RGB").getcolors(10**6)) > 50
     finally:
