@@ -152,6 +152,6 @@ def plain_char(code: int) -> str:
             return terrain().kinds[tile].on_screen or terrain().kinds[tile].char
     if CREATURES <= code < CREATURES + len(creature_kinds()):
         return list(creature_kinds().values())[code - CREATURES].glyph
-    if ITEMS <= code < ITEMS + MOST_ITEMS:
+    if ITEMS <= code < ITEMS + len(item_kinds()):
         return item_class_of(list(item_kinds())[code - ITEMS]).glyph
     return _PLAIN_MARKS.get(code, chr(code))

@@ -23,7 +23,7 @@ from render.backends.terminal_screen import (
     in_terminal_colors,
     map_cell_at,
 )
-from render.tiles.glyphs import STAIRS_DOWN, WALLS
+from render.tiles.glyphs import ITEMS, MOST_ITEMS, STAIRS_DOWN, WALLS
 from render.ui.frame import Frame, Rect
 from support.fake_terminal import LETTERS, Paper, packed, scribble
 
@@ -153,6 +153,10 @@ def test_nothing_but_printable_letters_one_column_wide_reaches_the_terminal(code
     for char in paper.rows()[0]:
         assert wcwidth(char) == 1
         assert not 0xD800 <= ord(char) < 0xF900
+
+
+def test_an_item_code_without_an_item_is_no_error():
+    assert (LETTERS.printed(np.arange(ITEMS, ITEMS + MOST_ITEMS)) >= 32).all()
 
 
 def test_all_code_points_can_be_printed():
