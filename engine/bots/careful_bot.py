@@ -145,10 +145,9 @@ class CarefulBot(Bot):
         if state.won is not None and (action := tactics.step_home(state)):
             return action
         planting = emergency.plant_in_peace(state, self.tried) if self.plants else None
-        if action := identify_by_use(state) or planting:
-            return action
         # A memory in view of an idle monster would draw a bot that leaves back again and again.
-        return None if self._leaving else tactics.step_to_memory(state)
+        memory = None if self._leaving else tactics.step_to_memory(state)
+        return identify_by_use(state) or planting or memory
 
     def _plan(self, state: GameState) -> Journey:
         fighter, mood = state.hero.fighter, level_alert(state)

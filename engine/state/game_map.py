@@ -76,8 +76,8 @@ class GameMap(TileGrid):
     * ``fires`` are the turns left to burn by (x, y).
     * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
     * ``edits`` grows with each tile change, ``discoveries`` with each change of ``explored``,
-      ``strewn`` with each of ``items``, ``comings`` with each creature added: caches compare them
-      to know when they are stale.
+      ``strewn`` with each of ``items``, ``comings`` with each creature added or removed: caches
+      compare them to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
       memory of the level that the hero found goes, 0 before that.
@@ -170,6 +170,7 @@ class GameMap(TileGrid):
     def remove_entity(self, entity: Entity) -> None:
         """Take ``entity`` off the map."""
         del self.entities[entity.id]
+        self.comings += 1
         del self.places[entity.x, entity.y]
         self._in_view = None
 

@@ -6,9 +6,9 @@ from itertools import product
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.blueprint import Rejected
+from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.rng import Rng
-from support.blueprints import text
+from support.blueprints import cave, run, text
 from support.by_definition import FOUR, parts
 
 SHAPE = ("rooms", "leaves", "start", "exit", "spawns", "mission")
@@ -103,3 +103,19 @@ def touching(ground):
             left -= part
             found.append(part)
     return found
+
+
+def level(seed, *, rooms=True, depth=1, size=(44, 31)):
+    """Return rooms joined by tunnels, or a cave, with start, exit, a door and a trap."""
+    if rooms:
+        plan = Blueprint.solid(*size)
+        run("binary_space_partition", plan, seed, min_leaf=8)
+        run("loose_rooms_in_leaves", plan, seed)
+        run("join_rooms_in_order", plan, seed)
+        run("doors", plan, seed)
+    else:
+        plan = cave(seed, *size)
+    spots = sorted(spot for spot in open_ground(plan) if plan.tiles[spot[::-1]] != Tile.DOOR)
+    plan.depth, plan.start, plan.exit = depth, Point(*spots[4]), Point(*spots[-6])
+    plan.tiles[spots[len(spots) // 2][::-1]] = Tile.TRAP
+    return plan

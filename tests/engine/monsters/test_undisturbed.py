@@ -97,3 +97,23 @@ def test_a_sleeper_is_asked_again_when_the_hero_may_be_heard_or_anything_but_ste
     for _ in range(26):
         engine.step(Move(1, 0))
     assert distances[:3] == [29, 6, 5]
+
+
+def test_a_monster_that_goes_without_an_event_changes_nobody_elses_turn(monkeypatch):
+    engine, asked = scene("#" * 60 + "\n#@" + "." * 56 + ">#\n" + "#" * 60), []
+    sleepers = [make_creature("orc", engine.state.number(), x, 1) for x in (30, 50)]
+    for one in sleepers:
+        one.ai.state = AiState.ASLEEP
+        engine.state.map.add_entity(one)
+
+    def listed(creature, senses):
+        asked.append(creature)
+        return is_undisturbed(creature, senses)
+
+    monkeypatch.setattr("engine.monsters.choose_action.is_undisturbed", listed)
+    for _ in range(2):
+        engine.step(Wait())
+    assert all(asked.count(one) == 1 for one in sleepers)
+    engine.state.map.remove_entity(sleepers[0])  # As when a chunk of an infinite world is unloaded.
+    engine.step(Wait())
+    assert [asked.count(one) for one in sleepers] == [1, 2]

@@ -123,6 +123,54 @@ def slow_keep(canvas, keep, rng, least, most, doors, straight):
     return [*told, "Doors"]
 
 
+def slow_wilderness(canvas, rng):
+    high, wide = canvas.height, canvas.width
+    noise = rng.noise(high, wide).astype(np.int32)
+    thick = scipy.ndimage.uniform_filter(noise * 16, 5, mode="nearest")
+    for y, x in product(range(high), range(wide)):
+        tile = Tile.FOREST if thick[y, x] > 2240 else Tile.RUBBLE if noise[y, x] < 4 else Tile.GRASS
+        border = x in (0, wide - 1) or y in (0, high - 1)
+        canvas.tiles[y, x] = Tile.MOUNTAIN if border else tile
+
+
+def slow_walls(canvas, curtain, *, towers):
+    (left, top, right, bottom), wide, high = curtain, canvas.width, canvas.height
+    canvas.fill(left, top, right, bottom, Tile.WALL)
+    canvas.fill(left + 1, top + 1, right - 1, bottom - 1, Tile.ROAD)
+    axis = (wide - 1) // 2, wide // 2
+    if towers:
+        towers = [(left - 2, y - 2, left + 2, y + 2) for y in (top, bottom)]
+        for tower in [*towers, (axis[0] - 5, bottom - 2, axis[0] - 1, bottom + 2)]:
+            canvas.walled(*tower)
+            canvas.listed_twice(*tower)
+        canvas.both(left + 2, top + 1, Tile.DOOR)
+        canvas.both(left + 2, bottom - 1, Tile.DOOR)
+        canvas.both(axis[0] - 3, bottom - 2, Tile.DOOR)
+    for x in set(axis):
+        for y in range(bottom + 1, high - 1):
+            wet = canvas.tiles[y, x] == Tile.WATER
+            canvas.tiles[y, x] = Tile.BRIDGE if wet else Tile.ROAD
+        canvas.tiles[bottom, x] = Tile.DOOR
+
+
+def slow_ward(canvas, curtain, rng, moat, breach):
+    left, top, right, bottom = curtain
+    dice = rng.noise(bottom - top - 1, right - left - 1)
+    for y, x in np.argwhere(dice < 40).tolist():
+        if canvas.tiles[top + 1 + y, left + 1 + x] == Tile.ROAD:
+            canvas.tiles[top + 1 + y, left + 1 + x] = Tile.GRASS
+    if moat and rng.chance(breach):
+        span, first = rng.between(2, 4), top + 5
+        first = rng.between(first, max(first, bottom - 8))
+        columns = range(left - 2 - moat, left + 2)
+        if rng.chance(0.5):
+            columns = range(right - 1, right + 3 + moat)
+        for y, x in product(range(first, min(first + span, bottom - 3)), columns):
+            if canvas.tiles[y, x] in (Tile.WATER, Tile.WALL):
+                wet = canvas.tiles[y, x] == Tile.WATER
+                canvas.tiles[y, x] = Tile.SHALLOWS if wet else Tile.RUBBLE
+
+
 def slow_fortress(plan, rng, *, wild, moat, ward, least, most, doors, breach, straight, vary):
     turn = rng.below(4)
     wide, high = (plan.height, plan.width) if turn % 2 else (plan.width, plan.height)
@@ -143,49 +191,16 @@ def slow_fortress(plan, rng, *, wild, moat, ward, least, most, doors, breach, st
     moat = max(0, min(moat, least_margin - 4)) if warded else 0
     canvas = Canvas(wide, high)
     plan.rooms = []
-    noise = rng.noise(high, wide).astype(np.int32)
-    thick = scipy.ndimage.uniform_filter(noise * 16, 5, mode="nearest")
-    for y, x in product(range(high), range(wide)):
-        tile = Tile.FOREST if thick[y, x] > 2240 else Tile.RUBBLE if noise[y, x] < 4 else Tile.GRASS
-        border = x in (0, wide - 1) or y in (0, high - 1)
-        canvas.tiles[y, x] = Tile.MOUNTAIN if border else tile
+    slow_wilderness(canvas, rng)
     told = ["Grass and trees"]
     out = 2 if warded else 0
     if moat:
         by = out + moat
         canvas.fill(left - by, top - by, right + by, bottom + by, Tile.WATER)
-    canvas.fill(left, top, right, bottom, Tile.WALL)
-    canvas.fill(left + 1, top + 1, right - 1, bottom - 1, Tile.ROAD)
-    axis = (wide - 1) // 2, wide // 2
-    if warded:
-        towers = [(left - 2, y - 2, left + 2, y + 2) for y in (top, bottom)]
-        for tower in [*towers, (axis[0] - 5, bottom - 2, axis[0] - 1, bottom + 2)]:
-            canvas.walled(*tower)
-            canvas.listed_twice(*tower)
-        canvas.both(left + 2, top + 1, Tile.DOOR)
-        canvas.both(left + 2, bottom - 1, Tile.DOOR)
-        canvas.both(axis[0] - 3, bottom - 2, Tile.DOOR)
-    for x in set(axis):
-        for y in range(bottom + 1, high - 1):
-            wet = canvas.tiles[y, x] == Tile.WATER
-            canvas.tiles[y, x] = Tile.BRIDGE if wet else Tile.ROAD
-        canvas.tiles[bottom, x] = Tile.DOOR
+    slow_walls(canvas, (left, top, right, bottom), towers=warded)
     told.append(f"A curtain wall{' and a moat' * bool(moat)}")
     if warded:
-        dice = rng.noise(bottom - top - 1, right - left - 1)
-        for y, x in np.argwhere(dice < 40).tolist():
-            if canvas.tiles[top + 1 + y, left + 1 + x] == Tile.ROAD:
-                canvas.tiles[top + 1 + y, left + 1 + x] = Tile.GRASS
-        if moat and rng.chance(breach):
-            span, first = rng.between(2, 4), top + 5
-            first = rng.between(first, max(first, bottom - 8))
-            columns = range(left - 2 - moat, left + 2)
-            if rng.chance(0.5):
-                columns = range(right - 1, right + 3 + moat)
-            for y, x in product(range(first, min(first + span, bottom - 3)), columns):
-                if canvas.tiles[y, x] in (Tile.WATER, Tile.WALL):
-                    wet = canvas.tiles[y, x] == Tile.WATER
-                    canvas.tiles[y, x] = Tile.SHALLOWS if wet else Tile.RUBBLE
+        slow_ward(canvas, (left, top, right, bottom), rng, moat, breach)
         told.append("The ward")
     chosen = keep if warded else (left, top, right, bottom)
     told += slow_keep(canvas, chosen, rng, least, most, doors, straight)

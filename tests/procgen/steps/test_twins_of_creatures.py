@@ -8,7 +8,7 @@ import pytest
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.chokepoints import deepest, pockets, structure_of
-from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
+from procgen.blueprint import Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.monster_placement import (
     free_tiles,
@@ -29,27 +29,11 @@ from procgen.steps.spawns import (
     monsters_per_tile_of_room,
 )
 from procgen.steps.treasure import treasure_behind_chokepoints
-from support.blueprints import cave, run
+from support.blueprints import run
 from support.by_definition import EIGHT, cells, places
-from support.step_twins import assert_alike, mask_spots, open_ground, tiles_of, walkable
+from support.step_twins import assert_alike, level, mask_spots, open_ground, tiles_of, walkable
 
 WIDE, HIGH = 44, 31
-
-
-def level(seed, *, rooms=True, depth=1, size=(WIDE, HIGH)):
-    """Return rooms joined by tunnels, or a cave, with start, exit, a door and a trap."""
-    if rooms:
-        plan = Blueprint.solid(*size)
-        run("binary_space_partition", plan, seed, min_leaf=8)
-        run("loose_rooms_in_leaves", plan, seed)
-        run("join_rooms_in_order", plan, seed)
-        run("doors", plan, seed)
-    else:
-        plan = cave(seed, *size)
-    spots = sorted(spot for spot in open_ground(plan) if plan.tiles[spot[::-1]] != Tile.DOOR)
-    plan.depth, plan.start, plan.exit = depth, Point(*spots[4]), Point(*spots[-6])
-    plan.tiles[spots[len(spots) // 2][::-1]] = Tile.TRAP
-    return plan
 
 
 def slow_sample(spots, rng, number):
