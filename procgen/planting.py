@@ -202,7 +202,7 @@ def _blueprint(
     match kind.ground:
         case GroundShape.ROOM:
             rows, columns = np.nonzero(plot.ground[box])
-            room = int(columns[0]), int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
+            room = int(columns.min()), int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
             plan.rooms = [RectangularRoom(*room)]
         case GroundShape.LINE:
             plan.rooms = [RectangularRoom(*end, 1, 1) for end in inside(plot.here) + target]

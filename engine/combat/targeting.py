@@ -127,7 +127,7 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
         case TargetShape.ROCK:
             line = clear_line(game_map, origin, target, length)
             path = flight_path(game_map, line, pierces=True)
-            solid = line[len(path) : len(path) + 1]
+            solid = [one for one in line[len(path) :][:1] if game_map.contains(*one)]
             return Aim(tuple(path), tuple(solid)) if solid else Aim(why="no rock in reach")
         case TargetShape.CONE:
             spread = blast_tiles(game_map, origin, length)[1:]

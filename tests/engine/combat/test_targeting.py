@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.combat.targeting import LINE_OFFSETS, aim, clear_line, straight_line
 from entities.target_shapes import Targeting, TargetShape
+from entities.terrain import Tile
 from procgen.blueprint import Point
 from support.scenes import scene
 
@@ -35,6 +36,14 @@ def test_a_line_begins_beside_and_goes_on_beyond():
     assert straight_line(Point(0, 0), Point(2, 1), 4) == [(1, 1), (2, 1), (3, 2), (4, 2)]
     assert straight_line(Point(3, 3), Point(3, 1), 3) == [(3, 2), (3, 1), (3, 0)]
     assert straight_line(Point(3, 3), Point(3, 3), 3) == []
+
+
+def test_there_is_no_rock_beyond_the_edge_of_the_map():
+    state = scene("#####\n#@..#\n#####").state
+    seed = Targeting(TargetShape.ROCK, range=9)
+    assert aim(state.map, state.hero, seed, Point(3, 1)).tiles == ((4, 1),)
+    state.map.set_tile(4, 1, Tile.FLOOR)  # Open land reaches the edge.
+    assert aim(state.map, state.hero, seed, Point(3, 1)).why == "no rock in reach"
 
 
 @given(PLACE, PLACE)

@@ -59,3 +59,18 @@ def test_what_is_shown_before_planting_is_the_ground_around_the_place(place):
             assert max(abs(x - place[0]), abs(y - place[1])) <= reach
             assert engine.state.map.walkable[y, x]
             assert (x, y) not in (engine.state.map.exit, (6, 3))
+
+
+def test_stairs_in_the_corner_of_a_hall_move_nothing_that_grows_in_it():
+    found = []
+    for place in ((1, 1), (1, 2), (3, 1)):
+        hall = [list(f"#{'.' * 16}#") for _ in range(7)]
+        hall[3][8], hall[place[1] - 1][place[0]] = "@>"
+        wall = "#" * 18
+        engine = scene("\n".join([wall, *map("".join, hall), wall]))
+        hero = engine.state.hero
+        engine.step(Use(give(engine, "colonnade_seed").id, (hero.x, hero.y)))
+        grown(engine)
+        found.append(np.isin(engine.state.map.tiles, (Tile.PILLAR, Tile.CARPET)))
+    assert found[0].sum() >= 20
+    assert all(np.array_equal(found[0], one) for one in found)
