@@ -1,9 +1,10 @@
-"""Benchmark: time to start, build, measure, play, replay and draw."""
+"""Benchmark: time to start, build, measure, play, replay, draw, and make chunks of worlds."""
 
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -12,16 +13,22 @@ from typing import Any
 import msgspec
 from tcod.console import Console
 
+from components import AiState
 from engine.levels.dungeon import new_game
 from engine.saves.playback import Playback
+from engine.saves.run import Run
 from engine.saves.run_file import read_run
+from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.data_files import DATA
 from entities.program import INSTALLED
 from procgen.build import build
 from procgen.level import Level
 from procgen.metrics import measure
 from procgen.recipes import Recipe
+from procgen.rng import Rng
+from procgen.world_types import recent_chunks, world_types
 from render.map.map_view import draw_world
 from render.map.viewport import Viewport
 from workbench.search.bot_runs import run_file_name, simulate_run
@@ -68,15 +75,20 @@ WIDTH, HEIGHT, DEPTHS = 80, 45, 9
 WARM = 999_999
 """Seed of a level built first, so that filling caches is not measured."""
 TURNS, SEED = 400, 7
-FRAMES, STARTS = 60, 5
+FRAMES, STARTS, CHUNKS = 60, 5, 3
+AWAKE = (20, 100, 500)
+CROWDED_TURNS = 60
+"""Monsters awake in the turns that are timed, and the number of these turns."""
 
 
 def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
-    """Return all parts: starting, drawing, playing, and each recipe with so many levels."""
+    """Return all parts: start, drawing, play, crowds, chunks; each recipe with so many levels."""
     return [
         time_startup,
         time_drawing,
         time_playing,
+        time_crowds,
+        time_chunks,
         *(_recipe_part(recipe, levels) for recipe in recipes),
     ]
 
@@ -131,3 +143,50 @@ def time_playing() -> Iterator[BenchmarkFigure]:
         for _ in playback.to_end():
             pass
         yield rate_figure("turns replayed and compared", turns, time.process_time() - began)
+
+
+def crowded(
+    recipe: str, awake: int, path: Path | None = None, hunt: AiState = AiState.HUNTING
+) -> Run:
+    """Return a run on a level with ``awake`` monsters of all kinds that hunt for ever.
+
+    Those that call others or become several are not among them, so there are no more later; the
+    hero outlives them.
+    """
+    run = Run.begin(RunSetup(42, "42", generator=recipe), path)
+    state, rng = run.state, Rng(1, "crowd")
+    kinds = [
+        name
+        for name, kind in creature_kinds().items()
+        if kind.behaviour not in (None, "splitter") and not kind.lair and not kind.traits.summons
+    ]
+    while len(state.map.entities) <= awake:
+        x, y = rng.below(state.map.width), rng.below(state.map.height)
+        if not state.map.is_blocked(x, y):
+            state.map.add_entity(make_creature(rng.pick(kinds), state.number(), x, y))
+    for creature in state.map.entities.values():
+        if creature.ai:
+            creature.ai.state = hunt
+            creature.ai.turns_left_tracking = creature.ai.memory_turns = 10_000
+    state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
+    return run
+
+
+def time_crowds() -> Iterator[BenchmarkFigure]:
+    """Let time pass, recorded, with many monsters awake."""
+    with TemporaryDirectory(prefix="seedhollow-") as place:
+        for awake in AWAKE:
+            run = crowded("caves", awake, Path(place) / f"{awake}.jsonl")
+            times = time_tasks(run.act, [Wait()] * CROWDED_TURNS)
+            run.close()
+            yield rate_figure(f"turns recorded with {awake} awake", len(times), sum(times) / 1000)
+
+
+def time_chunks() -> Iterator[BenchmarkFigure]:
+    """Make chunks of each infinite world, none of them made before."""
+    for name, world in world_types().items():
+        recent_chunks().clear()
+        numbers = [40 + 3 * number for number in range(CHUNKS)]
+        yield summarize_times(
+            f"{name}: a chunk", time_tasks(partial(world.chunk, SEED, 0), numbers)
+        )

@@ -1,4 +1,4 @@
-"""Compare our algorithms with rot.js (Node) on the same work, interleaved, in processor time."""
+"""Compare with rot.js (Node), NLE and MiniGrid on the same work, interleaved, in processor time."""
 
 import json
 import os
@@ -7,8 +7,10 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from statistics import median
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -21,7 +23,8 @@ from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
-from workbench.benchmark import BenchmarkFigure, BenchmarkPart, summarize_times
+from procgen.validate import validate
+from workbench.benchmark import BenchmarkFigure, BenchmarkPart, rate_figure, summarize_times
 
 Size = tuple[int, int]
 Work = Callable[[int], object]
@@ -35,12 +38,19 @@ BATCH_MS, SLOW_MS, SLOW_ROUNDS = 30.0, 300.0, 3
 CAVES = ("scatter_rock", "cellular_automaton")
 JOINED = ("fill_small_regions", "join_regions")
 """The steps that make caves, and those that join them."""
+ENDS = ("start_in_first_room", "exit_in_last_room", "exit_furthest", "start_and_exit_apart")
+FOLK = ("monsters_in_rooms", "monsters_by_density")
+"""The steps without which no level can be validated, and those that place monsters."""
+ENVIRONMENTS = {"nle": "NetHackScore-v0", "minigrid": "MiniGrid-MultiRoom-N6-v0"}
+"""Environments for learning agents, by the package that brings each."""
+STEPS = 1000
+"""Steps of each that are timed in a round."""
 SIGHT = 8
 """The radius of the field of view, in tiles."""
 
 
 class Comparison(NamedTuple):
-    """The same work for both: its ``name`` for rot.js, ours by map size, the sizes.
+    """The same work for both: its ``name``, up to a comma that for rot.js; ours by map size; sizes.
 
     ``ours`` gets the size and the cave that both stand on, bool [y, x].
     """
@@ -51,20 +61,41 @@ class Comparison(NamedTuple):
     on_cave: bool = False
 
 
-def _steps(recipe: str, *names: str, **settings: object) -> Callable[[Size, object], Work]:
-    """Return the work of the steps ``names`` of ``recipe``, without validation or inhabitants."""
-    return lambda size, _: (
-        lambda seed: _run(Blueprint.solid(*size, 1), recipe, names, seed, **settings)
-    )
+def _steps(
+    recipe: str, *names: str, checked: bool = False, **settings: object
+) -> Callable[[Size, object], Work]:
+    """Return the work of the steps ``names`` of ``recipe``; ``checked``: and of validation."""
+
+    def work(seed: int, size: Size) -> None:
+        plan = Blueprint.solid(*size, 1)
+        _run(plan, recipe, names, seed, **settings)
+        if checked:
+            validate(plan)
+
+    return lambda size, _: partial(work, size=size)
+
+
+def _levels(name: str, recipe: str, *names: str, **settings: object) -> list[Comparison]:
+    """Return the comparisons of the steps alone, of a validated level, and of one with monsters."""
+    levels = {"": (), ", validated": ENDS, ", with monsters": (*ENDS, *FOLK)}
+    return [
+        Comparison(
+            name + more,
+            _steps(recipe, *names, *steps, checked=bool(steps), **settings),
+            (USUAL, LARGE),
+        )
+        for more, steps in levels.items()
+    ]
 
 
 def _run(
     plan: Blueprint, recipe: str, names: tuple[str, ...], seed: int, **settings: object
 ) -> None:
-    """Run the steps ``names`` of ``recipe`` on ``plan``, with these settings in each."""
+    """Run the steps ``names`` of ``recipe`` on ``plan``, with these settings where they fit."""
     for use in find_recipe(recipe).steps:
         if use.step.name in names:
-            parameters = replace(use.parameters, **settings) if settings else use.parameters
+            own = {name: settings[name] for name in settings if hasattr(use.parameters, name)}
+            parameters = replace(use.parameters, **own) if own else use.parameters
             for _ in use.step.run(plan, Rng(seed, use.step.name), parameters):
                 pass
 
@@ -72,19 +103,18 @@ def _run(
 def comparisons() -> list[Comparison]:
     """Return every comparison: where rot.js takes minutes, the largest size is left out."""
     others = ("circle", "cross", "ring", "hall", "chunky", "cave", "large")
-    plain = dict.fromkeys(others, 0) | {
+    plain: dict[str, Any] = dict.fromkeys(others, 0) | {
         "rooms": 20,
         "hallways": 1,
     }  # As rot.js digs: a fifth of the map, 20 at 80x45.
-    maze = {"texture": "minimum_tree", "braid": 0.0, "clearings": 0.0}
+    maze: dict[str, Any] = {"texture": "minimum_tree", "braid": 0.0, "clearings": 0.0}
     return [
-        Comparison(
-            "rooms", _steps("rooms", "rectangular_rooms", "join_rooms_in_order"), (USUAL, LARGE)
-        ),
-        Comparison("digger", _steps("digger", "attach_rooms", **plain), (USUAL, LARGE)),
+        *_levels("rooms", "rooms", "rectangular_rooms", "join_rooms_in_order"),
+        *_levels("digger", "digger", "attach_rooms", **plain),
         Comparison("caves", _steps("caves", *CAVES), (USUAL, LARGE, HUGE)),
-        Comparison("joined caves", _steps("caves", *CAVES, *JOINED), (USUAL, LARGE)),
-        Comparison("maze", _steps("maze", "grow_maze", **maze), (USUAL, LARGE, HUGE)),
+        *_levels("joined caves", "caves", *CAVES, *JOINED),
+        *_levels("maze", "maze", "grow_maze", **maze),
+        Comparison("maze", _steps("maze", "grow_maze", **maze), (HUGE,)),
         Comparison("distances", _distances, (USUAL, LARGE, HUGE), on_cave=True),
         Comparison("field of view", _sight, (USUAL,), on_cave=True),
         Comparison("noise", _noise, (USUAL, HUGE)),
@@ -175,8 +205,56 @@ def _stream(stream: IO[bytes] | None) -> IO[bytes]:
 
 
 def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
-    """Return the parts of the benchmark that compare with ``peer``, one for each work and size."""
-    return [partial(_compared, peer, one, size) for one in comparisons() for size in one.sizes]
+    """Return the parts of the benchmark that compare with ``peer``, one for each work and size.
+
+    Then one that compares environments for learning agents, if there are any to compare with.
+    """
+    parts: list[BenchmarkPart] = [
+        partial(_compared, peer, one, size) for one in comparisons() for size in one.sizes
+    ]
+    found = {name: ENVIRONMENTS[name] for name in ENVIRONMENTS if find_spec(name)}
+    return [*parts, partial(_environments, found)] if found and find_spec("gymnasium") else parts
+
+
+def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
+    """Yield the steps a second of our environment and of ``peers``, and the ratios."""
+    gymnasium = import_module("gymnasium")
+    environment = import_module(f"{__package__}.learning.environment").SeedhollowEnv()
+    ours = gymnasium.wrappers.TimeLimit(environment, 10_000)
+    environments = {"Seedhollow-v0": ours}
+    for package, name in peers.items():
+        import_module(package)  # It registers its environments.
+        environments[name] = gymnasium.make(name)
+    spent: dict[str, list[float]] = {name: [] for name in environments}
+    for seed in range(SLOW_ROUNDS + 1):
+        for name, env in environments.items():
+            spent[name].append(random_steps(env, STEPS, seed))
+    usual = {name: median(times[1:]) for name, times in spent.items()}  # The first warms up.
+    for name, seconds in usual.items():
+        yield rate_figure(f"environment {name}: random steps", STEPS, seconds)
+        if name in peers.values():
+            ratio = round(usual["Seedhollow-v0"] / seconds, 3)
+            yield BenchmarkFigure(f"environment: ours to {name}, time", "times", ratio, ratio)
+
+
+def random_steps(env: Any, steps: int, seed: int) -> float:
+    """Return the seconds that ``steps`` random actions take, resets included, drawing them not.
+
+    Where there is a mask, only what it allows is drawn.
+    """
+    rng, spent = np.random.default_rng(seed), 0.0
+    _, info = env.reset(seed=seed)
+    for _ in range(steps):
+        mask = info.get("action_mask")
+        action = int(
+            rng.integers(env.action_space.n) if mask is None else rng.choice(np.flatnonzero(mask))
+        )
+        began = time.process_time()
+        _, _, terminated, truncated, info = env.step(action)
+        if terminated or truncated:
+            _, info = env.reset()
+        spent += time.process_time() - began
+    return spent
 
 
 def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFigure]:
@@ -191,7 +269,7 @@ def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFig
         return (time.process_time_ns() - began) / 1e6 / repeats
 
     def theirs(seed: int, repeats: int) -> float:
-        return peer.time(one.name, size, seed, repeats, shown)
+        return peer.time(one.name.partition(",")[0], size, seed, repeats, shown)
 
     both, counts, slowest = (mine, theirs), [], 0.0
     for program in both:

@@ -13,16 +13,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from components import AiState
-from engine.saves.run import Run
 from engine.state.actions import Move, Refused, Wait
-from engine.state.run_setup import RunSetup
-from entities.creature_kinds import creature_kinds, make_creature
-from procgen.rng import Rng
 from render.app import App
 from render.screens.play_screen import PlayScreen
 from render.session.session import Session
 from render.ui.input import Key
 from support.fake_backend import FakeBackend
+from workbench.benchmark import crowded
 
 AWAKE, TURNS = 300, 200
 RECIPES = ("caves", "vaulted", "rooms", "city", "labyrinth", "islands")
@@ -30,33 +27,9 @@ MOODS = (AiState.WANDERING, AiState.HUNTING)
 TO_AND_FRO = ((Move(1, 0), Key("l")), (Move(-1, 0), Key("h")))
 
 
-def crowded(recipe: str, mood: AiState, path: Path | None = None) -> Run:
-    """Return a run on a level on which `AWAKE` creatures are about, of every kind.
-
-    Those who call or become others are not among them, so that there are no more later.
-    """
-    run = Run.begin(RunSetup(42, "42", generator=recipe), path)
-    state, rng = run.state, Rng(1, "crowd")
-    kinds = [
-        name
-        for name, kind in creature_kinds().items()
-        if kind.behaviour not in (None, "splitter") and not kind.lair and not kind.traits.summons
-    ]
-    while len(state.map.entities) <= AWAKE:
-        x, y = rng.below(state.map.width), rng.below(state.map.height)
-        if not state.map.is_blocked(x, y):
-            state.map.add_entity(make_creature(rng.pick(kinds), state.number(), x, y))
-    for creature in state.map.entities.values():
-        if creature.ai:
-            creature.ai.state, creature.ai.turns_left_tracking = mood, 10_000
-            creature.ai.memory_turns = 10_000
-    state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
-    return run
-
-
 def turns(recipe: str, mood: AiState) -> list[float]:
     """Return what each turn takes in milliseconds, the rules alone."""
-    engine, times = crowded(recipe, mood).engine, []
+    engine, times = crowded(recipe, AWAKE, hunt=mood).engine, []
     for turn in range(TURNS):
         action, _ = TO_AND_FRO[turn // 4 % 2]
         began = time.process_time()
@@ -69,7 +42,7 @@ def turns(recipe: str, mood: AiState) -> list[float]:
 def keys(recipe: str, mood: AiState) -> list[float]:
     """Return how long it takes from a key to the frame that answers it, recorded as in play."""
     with tempfile.TemporaryDirectory() as folder:
-        run, times = crowded(recipe, mood, Path(folder) / "run.jsonl"), []
+        run, times = crowded(recipe, AWAKE, Path(folder) / "run.jsonl", mood), []
         face = FakeBackend(150, 50)
         app = App(face, PlayScreen(Session(run)))
         app.picture()

@@ -1,8 +1,9 @@
-"""How fast every generator is searched, as a table for docs/FIGURES.md."""
+"""How fast every generator is searched, and the comparison with peers, for docs/FIGURES.md."""
 
 import os
 import platform
 import time
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from statistics import median
@@ -14,10 +15,12 @@ from entities.program import VERSION
 from procgen.build import build
 from procgen.metrics import measure
 from procgen.recipes import current_recipes
+from workbench.peers import HUGE, LARGE, USUAL, RotJs, comparisons, peer_parts
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import run_search_job, search_jobs
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "FIGURES.md"
+README = PAGE.parent.parent / "README.md"
 QUESTION = "loops >= 6 and detour > 1.6"
 LEVELS, SECONDS, FEW = 12, 3.0, 5
 """Levels that are grown and measured one by one; how long to search; how many make a job."""
@@ -114,10 +117,40 @@ def speed(*, write=False):
         put("speed", "\n".join([said, note, "", *lines]))
 
 
-def put(name, text):
-    """Put ``text`` between the marks ``name`` of the page of figures."""
-    page, begin, end = PAGE.read_text(encoding="utf-8"), f"<!-- {name} -->", f"<!-- /{name} -->"
-    before, _, rest = page.partition(begin)
-    _, _, after = rest.partition(end)
-    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
-    print(f"written to {PAGE.name}")
+def peers(*, write=False):
+    """Print our time divided by that of rot.js, some minutes; and the steps of environments.
+
+    ``write`` puts the table on the page, and its first part into the README.
+    """
+    with closing(RotJs()) as peer:
+        found = {one.name: one for part in peer_parts(peer) for one in part()}
+    lines = []
+    for name in dict.fromkeys(one.name for one in comparisons()):
+        sizes = [
+            f"{name} {width}x{height}: ours to rot.js" for width, height in (USUAL, LARGE, HUGE)
+        ]
+        shown = [ratio(found[size].median) if size in found else "" for size in sizes]
+        lines.append(f"| {name} | {' | '.join(shown)} |")
+    for name, one in found.items():
+        if name.startswith("environment "):
+            lines.append(f"| {name} | {one.median:,.0f} {one.unit} | | |")
+    print(*lines, sep="\n")
+    if write:
+        head = "| work | 80x45 | 200x200 | 1000x1000 |\n|---|--:|--:|--:|"
+        put("peers", "\n".join([head, *lines]))
+        short = [line for line in lines if "environment" not in line and "," not in line]
+        put("peers", "\n".join([head, *short]), README)
+
+
+def ratio(value):
+    """Return a ratio as text, in bold where we are slower."""
+    text = f"{value:.3f}" if value < 0.01 else f"{value:.2f}" if value < 3 else f"{value:.1f}"
+    return f"**{text}**" if value > 1 else text
+
+
+def put(name, text, page=PAGE):
+    """Put ``text`` between the marks ``name`` of ``page``."""
+    before, begin, rest = page.read_text(encoding="utf-8").partition(f"<!-- {name} -->\n")
+    _, end, after = rest.partition(f"<!-- /{name} -->")
+    page.write_text(f"{before}{begin}{text}\n{end}{after}", encoding="utf-8")
+    print(f"written to {page.name}")

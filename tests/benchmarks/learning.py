@@ -10,7 +10,6 @@ the choice of the action not. The environments take turns, and medians of the ro
 
 import argparse
 import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import mean, median
@@ -25,8 +24,8 @@ import seedhollow
 from engine.bots import BOTS
 from engine.state.actions import Wait
 from engine.state.score import score
+from workbench.peers import ENVIRONMENTS, random_steps
 
-PEERS = {"nle": "NetHackScore-v0", "minigrid": "MiniGrid-MultiRoom-N6-v0"}
 ROUNDS = 5
 
 
@@ -40,38 +39,21 @@ def speed(steps):
             "recorded": {"record": folder},
         }
         envs = {name: gymnasium.make("Seedhollow-v0", **more) for name, more in ours.items()}
-        for package, name in PEERS.items():
+        for package, name in ENVIRONMENTS.items():
             if find_spec(package):
                 __import__(package)
                 envs[name] = gymnasium.make(name)
         rates = {name: [] for name in envs}
         for turn in range(ROUNDS + 1):
             for name, env in envs.items():
-                rates[name].append(rate(env, steps, turn))
+                rates[name].append(steps / random_steps(env, steps, turn))
         for name, found in rates.items():
             ratios = [
                 f"{median(found[1:]) / median(rates[p][1:]):.2f} of {p}"
                 for p in rates
-                if p in PEERS.values()
+                if p in ENVIRONMENTS.values()
             ]
             print(f"{name:26} {median(found[1:]):8.0f} steps/s  ", ", ".join(ratios))
-
-
-def rate(env, steps, seed):
-    """Return the steps a second of ``env``, after an episode to warm up in the first round."""
-    rng, spent = np.random.default_rng(seed), 0.0
-    _, info = env.reset(seed=seed)
-    for _ in range(steps):
-        mask = info.get("action_mask")
-        action = int(
-            rng.integers(env.action_space.n) if mask is None else rng.choice(np.flatnonzero(mask))
-        )
-        begun = time.process_time()
-        _, _, terminated, truncated, info = env.step(action)
-        if terminated or truncated:
-            _, info = env.reset()
-        spent += time.process_time() - begun
-    return steps / spent
 
 
 def scores(episodes):

@@ -6,6 +6,7 @@ import pytest
 
 from main import main
 from procgen.recipes import current_recipes
+from procgen.world_types import world_types
 from support.command_line import assert_refused
 from workbench.benchmark import BenchmarkFigure, benchmark_parts, rate_figure, summarize_times
 
@@ -24,6 +25,8 @@ def little(monkeypatch):
     monkeypatch.setattr("workbench.benchmark.TURNS", 20)
     monkeypatch.setattr("workbench.benchmark.FRAMES", 3)
     monkeypatch.setattr("workbench.benchmark.STARTS", 1)
+    monkeypatch.setattr("workbench.benchmark.CROWDED_TURNS", 2)
+    monkeypatch.setattr("workbench.benchmark.CHUNKS", 1)
 
 
 def test_the_usual_value_and_the_worst_of_a_hundred():
@@ -33,7 +36,7 @@ def test_the_usual_value_and_the_worst_of_a_hundred():
 
 
 def test_every_generator_is_measured():
-    assert len(benchmark_parts(current_recipes(), 1)) == 3 + len(current_recipes())
+    assert len(benchmark_parts(current_recipes(), 1)) == 5 + len(current_recipes())
 
 
 def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path, capsys):
@@ -48,6 +51,8 @@ def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path
         ("a picture of 100x50 cells", "ms"),
         ("turns played by the bot and recorded", "per second"),
         ("turns replayed and compared", "per second"),
+        *((f"turns recorded with {awake} awake", "per second") for awake in (20, 100, 500)),
+        *((f"{world}: a chunk", "ms") for world in world_types()),
         ("walk: a level", "ms"),
         ("walk: its metrics", "ms"),
     ]
