@@ -273,7 +273,10 @@ def pack_rows(mask: NDArray[np.bool_]) -> list[int]:
 
 def overlaps(rows: Sequence[int], shape: Sequence[int], x: int, y: int) -> bool:
     """Return True if ``shape`` with its upper left corner at (x, y) overlaps ``rows``."""
-    return any(row << x & other for row, other in zip(shape, rows[y : y + len(shape)], strict=True))
+    for row, other in zip(shape, rows[y : y + len(shape)], strict=True):  # noqa: SIM110 (half the time)
+        if row << x & other:
+            return True
+    return False
 
 
 def widened(rows: list[int]) -> list[int]:

@@ -65,7 +65,7 @@ def ring(rng: Rng, width: int, height: int) -> RoomShape:
 
 @lru_cache(maxsize=64)
 def _round(side: int, hole: int) -> RoomShape:
-    mask = disc(side, side)
+    mask = disc(side, side).copy()
     if hole:
         rim = (side - hole) // 2
         mask[rim : rim + hole, rim : rim + hole][disc(hole, hole)] = False
@@ -111,11 +111,14 @@ def hall(rng: Rng, width: int, height: int) -> RoomShape:
     return RoomShape(mask, RectangularRoom(0, 2, width, height - 4), pillars)
 
 
+@lru_cache(maxsize=256)
 def disc(width: int, height: int) -> Mask:
     """Return an ellipse, bool [height, width], that touches all four sides; decided in integers."""
     x = (2 * np.arange(width) - width + 1) ** 2 * height**2
     y = (2 * np.arange(height) - height + 1) ** 2 * width**2
-    return x[None, :] + y[:, None] <= width**2 * height**2
+    mask: Mask = x[None, :] + y[:, None] <= width**2 * height**2
+    mask.setflags(write=False)
+    return mask
 
 
 def with_square_core(mask: Mask) -> RoomShape:
@@ -123,12 +126,13 @@ def with_square_core(mask: Mask) -> RoomShape:
 
     Two equally near: the first in reading order.
     """
-    room = scipy.ndimage.distance_transform_cdt(np.pad(mask, 1), metric="chessboard")[1:-1, 1:-1]
-    ys, xs = np.nonzero(room == room.max())
+    shape, reach = Bitboard.of(mask), 0
+    room, wide = shape.bits, shape.wide
+    while smaller := (rows := room & room << 1 & room >> 1) & rows << wide & rows >> wide:
+        room, reach = smaller, reach + 1
+    spots = [(place % wide, place // wide - 1) for place in shape.places(room).tolist()]
     height, width = mask.shape
-    nearest = int((abs(2 * xs - width + 1) + abs(2 * ys - height + 1)).argmin())
-    x, y = int(xs[nearest]), int(ys[nearest])
-    reach = int(room[y, x]) - 1
+    x, y = min(spots, key=lambda spot: abs(2 * spot[0] - width + 1) + abs(2 * spot[1] - height + 1))
     side = 2 * reach + 1
     return RoomShape(mask, RectangularRoom(x - reach, y - reach, side, side))
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from procgen.analysis.distances import UNREACHED, dijkstra, regions, with_neighbours
+from procgen.analysis.distances import UNREACHED, CostMap, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Rng
 
@@ -17,6 +17,9 @@ Place = tuple[int, int]
 
 MARGIN = 8
 """Tiles around the box of the two ends that are searched first, before the whole map."""
+
+SIZES = 32
+"""Maps to search are a multiple of so many tiles wide and high."""
 
 COURSES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -93,6 +96,7 @@ class TunnelFinder:
         if route in ("winding", "cheapest"):
             self.ground = step_costs(plan, costs)
             self.rooms = regions(plan.open)[0]
+            self.maps: dict[tuple[int, ...], CostMap] = {}
 
     def find(self, start: Place, end: Place, *, shortcut: bool = False) -> list[Point]:
         """Return the route from ``start`` to ``end``, both included; empty if there is none.
@@ -108,7 +112,7 @@ class TunnelFinder:
         rows, columns = self.ground.shape
         for box in (_box(self.ground, start, end), np.s_[0:rows, 0:columns]):
             field = self._costs_of(box, start, end, shortcut=shortcut)
-            if way := cheapest_path(field, box, start, end, upright_first=upright_first):
+            if way := cheapest_path(field, box, start, end, self.maps, upright_first=upright_first):
                 return way
         return []
 
@@ -116,12 +120,14 @@ class TunnelFinder:
         """Turn the rock on ``way`` to tunnel; return the number of tiles dug."""
         if not way:
             return 0
-        xs, ys = np.array(way, np.intp).T
-        rock = self.plan.tiles[ys, xs] == Tile.WALL
-        self.plan.tiles[ys[rock], xs[rock]] = Tile.TUNNEL
-        if self.route in ("winding", "cheapest"):
-            self.ground[ys[rock], xs[rock]] = self.costs.tunnel
-        return int(rock.sum())
+        tiles, rock, dug = self.plan.tiles, int(Tile.WALL), 0
+        for x, y in way:
+            if tiles[y, x] == rock:
+                tiles[y, x] = Tile.TUNNEL
+                dug += 1
+                if self.route in ("winding", "cheapest"):
+                    self.ground[y, x] = self.costs.tunnel
+        return dug
 
     def _costs_of(self, box: Box, start: Place, end: Place, *, shortcut: bool) -> Ground:
         field = self.ground[box].copy()
@@ -133,7 +139,7 @@ class TunnelFinder:
                 field[rooms == own] = 1
         if self.route == "winding":
             hardness = self.rng.noise(*field.shape).astype(np.int32) * self.bends >> 8
-            field[field > 0] += hardness[field > 0]
+            field += hardness * (field > 0)
         return field
 
 
@@ -144,34 +150,43 @@ def _box(field: Ground, start: Place, end: Place) -> Box:
 
 
 def cheapest_path(
-    field: Ground, box: Box, start: Place, end: Place, *, upright_first: bool = False
+    field: Ground,
+    box: Box,
+    start: Place,
+    end: Place,
+    maps: dict[tuple[int, ...], CostMap] | None = None,
+    *,
+    upright_first: bool = False,
 ) -> list[Point]:
     """Return the cheapest path from ``start`` to ``end``, with as few turns as ties allow.
 
     ``field`` are the step costs in ``box``. Rolls down a Dijkstra map of the distance to ``end``:
     that map is unique, and ties between neighbours are broken here, so the path does not depend
-    on how the library orders its queue.
+    on how the library orders its queue. What is kept in ``maps`` saves the next search time.
     """
-    left, top = box[1].start, box[0].start
-    x, y = start
-    goal = np.full(field.shape, UNREACHED, np.int32)
-    goal[end[1] - top, end[0] - left] = 0
-    slope = dijkstra(goal, field, end=(y - top, x - left))
-    height = slope.item(y - top, x - left)
+    # Few sizes, each with a closed row and column to spare: one step off the field leads there.
+    shape = tuple(side // SIZES * SIZES + SIZES for side in field.shape)
+    maps = {} if maps is None else maps
+    if shape not in maps:
+        maps[shape] = CostMap(shape)
+    ground, left, top = maps[shape], box[1].start, box[0].start
+    ground.cost[:] = 0
+    ground.cost[: field.shape[0], : field.shape[1]] = field
+    x, y, goal = start[0] - left, start[1] - top, (end[1] - top, end[0] - left)
+    cost, heights = ground.cost.item, ground.distances_to(goal, (y, x)).item
+    height = heights(y, x)
     if height == UNREACHED:
         return []
-    heights = np.full((slope.shape[0] + 2, slope.shape[1] + 2), UNREACHED, np.int32)
-    heights[1:-1, 1:-1] = slope
     courses = [(0, 1), (0, -1), (1, 0), (-1, 0)] if upright_first else [*COURSES]
-    way = [Point(x, y)]
+    way = [Point(*start)]
     while height:
-        height -= field.item(y - top, x - left)
+        height -= cost(y, x)
         for course in courses:
             dx, dy = course
-            if heights.item(y + dy - top + 1, x + dx - left + 1) == height:
+            if heights(y + dy, x + dx) == height:
                 break
         courses.remove(course)
         courses.insert(0, course)
         x, y = x + dx, y + dy
-        way.append(Point(x, y))
+        way.append(Point(left + x, top + y))
     return way

@@ -158,10 +158,10 @@ class RoomAccretion:
             return False
         if overlaps(self.blocked, room.rows, x, y):
             return False
-        return all(
-            self.plan.inside(x + dx, y + dy) and not self.blocked[y + dy] >> x + dx & 1
-            for dx, dy in room.hallway
-        )
+        for dx, dy in room.hallway:
+            if not self.plan.inside(x + dx, y + dy) or self.blocked[y + dy] >> x + dx & 1:
+                return False
+        return True
 
     def _walled(self, site: DoorSite) -> bool:
         """Return True if a door at ``site`` would hang between two walls."""

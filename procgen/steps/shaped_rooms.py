@@ -106,12 +106,20 @@ def _any_place(
     taken: list[int], shape: RoomShape, rng: Rng, plan: Blueprint, gap: int
 ) -> tuple[int, int] | None:
     """Return a random one of all places (x, y) where ``shape`` fits, as `_place` does."""
-    wide = _with_gap(shape, gap)
+    # The map as one integer, shifted by each tile of the shape: bits mark places where it overlaps.
+    stride, wide, whole, blocked = plan.width + 2 * gap, _with_gap(shape, gap), 0, 0
+    for row in reversed(taken):
+        whole = whole << stride | row
+    for dy, row in enumerate(wide):
+        for dx in range(row.bit_length()):
+            if row >> dx & 1:
+                blocked |= whole >> dy * stride + dx
     places = [
         (x, y)
         for y in range(1, plan.height - shape.height)
+        if (row := blocked >> y * stride & (1 << stride) - 1) >= 0
         for x in range(1, plan.width - shape.width)
-        if not overlaps(taken, wide, x, y)
+        if not row >> x & 1
     ]
     return rng.pick(places) if places else None
 
