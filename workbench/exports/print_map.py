@@ -6,21 +6,21 @@ The drawing fits A4 and Letter paper without scaling. data/print_map.toml has th
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from math import cos, pi, sin
-from pathlib import Path as FilePath
 from textwrap import wrap
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 import scipy
+from numpy.typing import NDArray
 
 from engine.items.loot import items_of
 from engine.state.events import ItemRef
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DATA, DataError, read_entries
+from entities.data_files import DataError, read_entries
 from entities.terrain import TILE_NAMES, Tile, terrain
-from procgen.blueprint import Point, RectangularRoom
+from procgen.analysis.distances import SQUARE, regions
+from procgen.blueprint import Point
 from procgen.level import Level
 from procgen.rng import Rng
 from render.messages.names import item_phrase, place_name, plural
@@ -33,6 +33,7 @@ from workbench.exports.vector_page import (
     VectorPage,
     Words,
     circle,
+    hatching,
     outlines,
     path_of,
     polygon,
@@ -73,9 +74,9 @@ class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def map_symbols(folder: FilePath = DATA) -> dict[str, Symbol]:
+def map_symbols() -> dict[str, Symbol]:
     """Return the symbols by the names of tiles; raise `DataError` for one of no tile."""
-    found = read_entries("print_map.toml", Symbol, folder)
+    found = read_entries("print_map.toml", Symbol)
     for name in found:
         if name not in {*TILE_NAMES, "start", "exit", "item"}:
             raise DataError(f"data/print_map.toml: [{name}]: there is no such tile")
@@ -106,9 +107,12 @@ class _Printed:
     def __init__(self, level: Level) -> None:
         self.level, self.marks = level, list[DrawnPath | Words]()
         self.open = ~np.isin(level.tiles, ROCK)
+        self.roomy = scipy.ndimage.binary_erosion(self.open, SQUARE)
         self.items = items_of(level)
         placed = [(x, y) for _, x, y, *_ in (*level.spawns, *self.items)]
-        self._taken = {level.start, level.exit, *placed}
+        over_stairs = [(x + n, y - 1) for x, y in (level.start, level.exit) for n in (-1, 0, 1)]
+        self._taken = {level.start, level.exit, *over_stairs, *placed}
+        self.areas = self._areas()
         ys, xs = np.nonzero(self.open)
         self.box = int(xs.min()) - 1, int(ys.min()) - 1, int(xs.max()) + 2, int(ys.max()) + 2
         wide = self.box[2] - self.box[0] >= self.box[3] - self.box[1]
@@ -117,7 +121,7 @@ class _Printed:
         self.left, self.top = (self.width - room[0]) / 2, (self.height - room[1]) / 2
         self.right, self.bottom = self.width - self.left, self.height - self.top
         self.entries = list(self._key())
-        self.legend = list(self._legend())
+        self.legend = self._legend_rows()
         self.grid = self._grid()
 
     def page(self) -> VectorPage:
@@ -125,7 +129,7 @@ class _Printed:
         smooth = theme(self.level.theme).made != "masonry"
         outline = [smooth_loop(loop) if smooth else loop for loop in outlines(self.open)]
         walls = [step for loop in outline for step in polygon(self.grid.at(*spot) for spot in loop)]
-        self._hatch()
+        self.marks += hatching(self.open, self.box, self.grid)
         self.marks.append(DrawnPath(walls, fill=1.0))
         self._ground()
         self.marks.append(DrawnPath(walls, width=min(1.7, 0.16 * self.grid.cell)))
@@ -145,7 +149,7 @@ class _Printed:
         """Return the largest grid that leaves room for title, legend and key."""
         columns, rows = self.box[2] - self.box[0], self.box[3] - self.box[1]
         width, height = self.right - self.left, self.bottom - self.top - HEAD - 8
-        height -= LINE * len(self._legend_rows())
+        height -= LINE * len(self.legend)
         self.key = self._key_column(columns / rows < SQUAREST, height)
         if self.key.beside:
             width -= KEY + KEY_GAP
@@ -158,40 +162,6 @@ class _Printed:
         left = self.left + (width - cell * columns) / 2 - self.box[0] * cell
         top = self.top + HEAD + (height - cell * rows) / 2 - self.box[1] * cell
         return PageGrid(left, top, cell)
-
-    def _hatch(self) -> None:
-        """Draw patches of parallel strokes on the rock beside open ground, from left to right."""
-        pad, cell = 3, self.grid.cell
-        apart = scipy.ndimage.distance_transform_edt(
-            np.kron(~np.pad(self.open, pad), np.ones((3, 3)))
-        )
-        rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
-        reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)
-        left, top, right, bottom = self.box
-        columns, rows = (int((n + 3) * cell / step) for n in (right - left, bottom - top))
-        for row in range(rows):
-            for column in range(columns):
-                x, y = ((n + rng.below(100) / 100) * step for n in (column, row))
-                turn, far = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
-                x, y = x / cell + left - 1.5, y / cell + top - 1.5
-                spot = int(3 * (y + pad)), int(3 * (x + pad))
-                if min(spot) < 0 or spot[0] >= apart.shape[0] or spot[1] >= apart.shape[1]:
-                    continue
-                if 0 < apart[spot] * cell / 3 <= far:
-                    self._patch(*self.grid.at(x, y), turn, size)
-
-    def _patch(self, x: float, y: float, turn: float, size: float) -> None:
-        """Draw three strokes over a white square, so that patches do not run into one another."""
-        way = complex(cos(turn), sin(turn)) * size / 2
-
-        def turned(*spots: complex) -> list[tuple[float, float]]:
-            return [(x + (spot * way).real, y + (spot * way).imag) for spot in spots]
-
-        strokes: Path = []
-        for n in (-0.625j, 0j, 0.625j):
-            strokes += polygon(turned(n - 1, n + 1), closed=False)
-        self.marks.append(DrawnPath(polygon(turned(-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)), fill=1.0))
-        self.marks.append(DrawnPath(strokes, width=0.45))
 
     def _ground(self) -> None:
         """Draw the grey of the ground, its shores, and the grid."""
@@ -263,27 +233,45 @@ class _Printed:
         self.marks.append(DrawnPath(rectangle(x - width, y - 6.5, x + width, y - 1), fill=1.0))
         self.marks.append(Words(x, y - 1.8, words, 6, "Bold", centered=True))
 
+    def _areas(self) -> NDArray[np.int32]:
+        """Return the number of the room or hall that each tile [y, x] lies in, 0 for none.
+
+        Halls are wide ground, 3 by 3 tiles or more, without a room. Caves and the outdoors are no
+        halls: those are more than half of all ground, or open to the edge of the map.
+        """
+        areas = np.zeros(self.level.tiles.shape, np.int32)
+        rooms = sorted(enumerate(self.level.rooms, 1), key=lambda one: -one[1].area)
+        for number, room in rooms:
+            areas[room.inner] = number
+        wide, count = regions(scipy.ndimage.binary_dilation(self.roomy, SQUARE))
+        edges = np.concatenate([wide[0], wide[-1], wide[:, 0], wide[:, -1]])
+        other = {*wide[areas > 0].tolist(), *edges.tolist()}
+        large = np.bincount(wide.ravel()) > np.count_nonzero(self.open) / 2
+        halls = [hall for hall in range(1, count + 1) if hall not in other and not large[hall]]
+        for number, hall in enumerate(halls, len(rooms) + 1):
+            areas[wide == hall] = number
+        return areas
+
     def _numbers(self) -> None:
         size = max(5.0, min(11.0, 1.1 * self.grid.cell))
-        for number, room in enumerate(self.level.rooms, 1):
-            spot = self._free(room)
+        for number in range(1, int(self.areas.max()) + 1):
+            spot = self._free(number)
             x, y = self.grid.at(spot.x + 0.5, spot.y + 0.5)
             self.marks.append(DrawnPath(circle(x, y, 0.72 * size), fill=1.0))
             self.marks.append(Words(x, y + 0.34 * size, str(number), size, "Bold", centered=True))
 
-    def _free(self, room: RectangularRoom) -> Point:
-        """Return the tile of ``room`` nearest to its middle with nothing on it, if there is one."""
-        middle = room.center
+    def _free(self, number: int) -> Point:
+        """Return the tile nearest to the middle of an area with nothing on it, if there is one."""
+        places = np.argwhere(self.areas == number)
+        down, across = places.mean(axis=0)
 
-        def rank(spot: Point) -> tuple[bool, bool, int]:
-            solid = not self.open[spot.y, spot.x]
+        def rank(spot: Point) -> tuple[bool, bool, bool, float]:
+            solid, tight = not self.open[spot.y, spot.x], not self.roomy[spot.y, spot.x]
             symbol = map_symbols().get(TILE_NAMES[self.level.tiles[spot.y, spot.x]], Symbol())
             busy = spot in self._taken or bool(symbol.blank or symbol.solid)
-            return solid, busy, (spot.x - middle.x) ** 2 + (spot.y - middle.y) ** 2
+            return solid, busy, tight, (spot.x - across) ** 2 + (spot.y - down) ** 2
 
-        columns, rows = (range(n, n + m) for n, m in ((room.x, room.width), (room.y, room.height)))
-        spots = (Point(x, y) for y in rows for x in columns)
-        return min(spots, key=rank)
+        return min((Point(x, y) for y, x in places.tolist()), key=rank)
 
     def _title(self) -> None:
         told = place_name(self.level.code, self.level.theme).capitalize()
@@ -312,7 +300,7 @@ class _Printed:
         """Return the legend in rows: x, symbol, words."""
         rows: list[list[tuple[float, str, str]]] = [[]]
         x = self.left
-        for name, words in self.legend:
+        for name, words in self._legend():
             width = 26 + rough_width(words, 8.5)
             if x + width > self.right and rows[-1]:
                 rows.append([])
@@ -322,9 +310,8 @@ class _Printed:
         return rows
 
     def _write_legend(self) -> None:
-        rows = self._legend_rows()
-        y = self.bottom - LINE * (len(rows) - 1)
-        for row in rows:
+        y = self.bottom - LINE * (len(self.legend) - 1)
+        for row in self.legend:
             for x, name, words in row:
                 grid = PageGrid(x, y - 8.5, 11)
                 if name.startswith("="):
@@ -338,27 +325,27 @@ class _Printed:
             y += LINE
 
     def _key(self) -> Iterator[tuple[str, str]]:
-        """Yield the number and the contents of each room that holds something, then the rest."""
+        """Yield number and contents of each room and hall that holds something, then the rest."""
         left = Counter[tuple[int, str]]()
-        for (x, y), phrase in self._contents():
-            inside = (n for n, room in enumerate(self.level.rooms, 1) if room.contains(x, y))
-            left[next(inside, 0), phrase] += 1
+        for (x, y), name, many in self._contents():
+            left[int(self.areas[y, x]), name] += many
         for number in sorted({number for number, _ in left}, key=lambda n: n or len(left) + 9999):
             found = {told: many for (room, told), many in left.items() if room == number}
             told = [f"{many} {plural(t)}" if many > 1 else t for t, many in found.items()]
             yield (str(number) if number else "–"), ", ".join(told)
 
-    def _contents(self) -> Iterator[tuple[tuple[int, int], str]]:
-        """Yield the place and the name of whatever is to be met or found."""
+    def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
+        """Yield place, name and number of whatever is to be met or found."""
         for spawn in self.level.spawns:
-            yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name
+            yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name, 1
         for item in self.items:
-            told = item.many, item.bonus, item.charges
+            told = 1, item.bonus, item.charges
             ref = ItemRef(0, item.kind, *told, identified=True, look=None, letter="")
-            yield (item.x, item.y), item_phrase(ref).removeprefix("a ").removeprefix("an ")
+            name = item_phrase(ref).removeprefix("a ").removeprefix("an ")
+            yield (item.x, item.y), name, item.many
         for name in (name for name, symbol in map_symbols().items() if symbol.key):
             for y, x in self._places(name):
-                yield (x, y), terrain().kinds[TILE_NAMES.index(name)].name
+                yield (x, y), terrain().kinds[TILE_NAMES.index(name)].name, 1
 
     def _key_column(self, beside: bool, height: float) -> _KeyLayout:
         """Lay the key out in the largest letters in which all of it has room."""
@@ -379,7 +366,7 @@ class _Printed:
 
     def _write_key(self) -> None:
         lines, size, rows, beside = self.key
-        x, top = self.left, self.bottom - LINE * len(self._legend_rows()) - self.key.height
+        x, top = self.left, self.bottom - LINE * len(self.legend) - self.key.height
         if beside:
             x, top = self.right - KEY, self.top + HEAD
         for n, (number, line) in enumerate(lines):

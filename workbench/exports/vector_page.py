@@ -7,12 +7,15 @@ A path is a list of (letter, numbers): M and L with a point, C with three, Z wit
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import pairwise
+from math import cos, pi, sin
 from typing import Literal, NamedTuple
 from zlib import compress
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
+from procgen.rng import Rng
 from workbench.templates import filled_page
 
 Path = list[tuple[str, tuple[float, ...]]]
@@ -165,6 +168,46 @@ class PageGrid(NamedTuple):
             moved = [self.at(x + b, y + a) if turned else self.at(x + a, y + b) for a, b in pairs]
             found.append((letter, tuple(number for pair in moved for number in pair)))
         return found
+
+
+def hatching(
+    ground: NDArray[np.bool_], box: tuple[int, int, int, int], grid: PageGrid
+) -> Iterator[DrawnPath]:
+    """Yield patches of strokes for the rock beside ``ground`` [y, x] in ``box``, row by row.
+
+    The box is left, top, right and bottom. A patch has three strokes over a white square, so that
+    patches do not run into one another.
+    """
+    pad, cell = 3, grid.cell
+    rock = np.kron(~np.pad(ground, pad), np.ones((3, 3)))
+    apart = scipy.ndimage.distance_transform_edt(rock)
+    rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
+    reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)
+    left, top, right, bottom = box
+    columns, rows = (int((n + 3) * cell / step) for n in (right - left, bottom - top))
+    for row in range(rows):
+        for column in range(columns):
+            x, y = ((n + rng.below(100) / 100) * step for n in (column, row))
+            turn, far = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
+            x, y = x / cell + left - 1.5, y / cell + top - 1.5
+            spot = int(3 * (y + pad)), int(3 * (x + pad))
+            if min(spot) < 0 or spot[0] >= apart.shape[0] or spot[1] >= apart.shape[1]:
+                continue
+            if not 0 < apart[spot] * cell / 3 <= far:
+                continue
+            middle, way = complex(*grid.at(x, y)), complex(cos(turn), sin(turn)) * size / 2
+            strokes: Path = []
+            for n in (-0.625j, 0j, 0.625j):
+                strokes += polygon(_turned(middle, way, n - 1, n + 1), closed=False)
+            square = _turned(middle, way, -1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j)
+            yield DrawnPath(polygon(square), fill=1.0)
+            yield DrawnPath(strokes, width=0.45)
+
+
+def _turned(middle: complex, way: complex, *spots: complex) -> Loop:
+    """Return ``spots`` turned and scaled by ``way`` around ``middle``."""
+    found = (middle + spot * way for spot in spots)
+    return [(spot.real, spot.imag) for spot in found]
 
 
 def subpaths(path: Path) -> Iterator[Path]:

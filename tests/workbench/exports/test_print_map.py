@@ -2,16 +2,18 @@
 
 import re
 import zlib
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 
+from components.inventory import PlacedItem
 from entities.creature_kinds import creature_kinds
 from entities.terrain import TILE_NAMES
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
-from workbench.exports.print_map import map_symbols, print_map
+from workbench.exports.print_map import ROCK, _Printed, map_symbols, print_map
 from workbench.exports.vector_page import DrawnPath, Words, outlines
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -117,3 +119,62 @@ def test_a_level_too_large_for_a_page_gets_a_sentence(inside, capsys):
     assert run("map", "sparse:1@900x700", "--output", "a.pdf") == 2
     assert "too many to print" in capsys.readouterr().err
     assert list(inside.iterdir()) == []
+
+
+def numbers_of(level):
+    """Return the numbers on the map; those of the key are not centred."""
+    words = [mark for mark in print_map(level).marks if isinstance(mark, Words)]
+    return [int(word.text) for word in words if word.centered and word.text.isdigit()]
+
+
+def wide_grounds(level):
+    """Return the sets of tiles that a square of 3 by 3 tiles reaches over open ground."""
+    rows, columns = range(level.code.height - 2), range(level.code.width - 2)
+    rock = np.isin(level.tiles, ROCK)
+    squares = {(x, y) for y in rows for x in columns if not rock[y : y + 3, x : x + 3].any()}
+    while squares:
+        edge, ground = [squares.pop()], set()
+        while edge:
+            x, y = edge.pop()
+            ground |= {(x + dx, y + dy) for dx in range(3) for dy in range(3)}
+            near = {(x + dx, y + dy) for dx in range(-3, 4) for dy in range(-3, 4)} & squares
+            touching = {(u, v) for u, v in near if {abs(u - x), abs(v - y)} != {3}}
+            squares -= touching
+            edge += touching
+        yield ground
+
+
+@pytest.mark.parametrize("code", [f"vaulted:{seed}" for seed in range(1, 6)] + ["keep:3"])
+def test_every_enclosed_hall_has_a_number(code):
+    level = level_of(code)
+    areas, numbers = _Printed(level).areas, numbers_of(level)
+    height, width = areas.shape
+    assert numbers == [*range(1, len(numbers) + 1)]
+    assert len(numbers) > len(level.rooms)
+    for ground in wide_grounds(level):
+        outdoors = any(x in {0, width - 1} or y in {0, height - 1} for x, y in ground)
+        assert outdoors or any(areas[y, x] for x, y in ground)
+
+
+def test_a_room_that_the_level_does_not_list_is_numbered_and_a_cave_is_not():
+    level = level_of("rooms:1")
+    fewer = replace(level, rooms=level.rooms[:2])
+    assert numbers_of(fewer) == [*range(1, len(level.rooms) + 1)]
+    assert numbers_of(level_of("caves:1")) == []
+
+
+def test_a_number_is_not_hidden_under_the_stairs():
+    level = level_of("keep:3")
+    marks = print_map(level).marks
+    (down,) = (mark for mark in marks if isinstance(mark, Words) and mark.text == "DOWN")
+    room = next(n for n, room in enumerate(level.rooms, 1) if room.contains(*level.exit))
+    (number,) = (m for m in marks if isinstance(m, Words) and m.text == f"{room}" and m.centered)
+    assert max(abs(number.x - down.x) / 8, abs(number.y - down.y) / 7) > 1
+
+
+def test_stacks_of_one_kind_are_added_up_in_the_key():
+    level = level_of("caves:1")
+    items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
+    marks = print_map(replace(level, items=tuple(items), spawns=())).marks
+    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    assert "5 flasks of oil" in words
