@@ -1,6 +1,6 @@
 """Placement of monsters: free tiles, random choices of tile and kind, packs that stay together."""
 
-from itertools import islice
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,6 @@ from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Tile, terrain, tile_mask
-from procgen.analysis.bitboard import Bitboard
 from procgen.blueprint import Blueprint, Spawn
 from procgen.rng import Rng
 
@@ -112,15 +111,29 @@ def _steps_near(
 ) -> dict[int, int]:
     """Return the steps from (x, y) to the ``wanted`` tiles up to ``reach`` off, by their places.
 
-    In a window this small a bitboard is ready before NumPy has looked at the second ring.
+    In a window this small one integer holds a byte for each tile, and steps add up in it: bytes of
+    a bitboard are ready before NumPy has looked at the second ring.
     """
-    shape = Bitboard.of(open_tiles)
-    rings = list(enumerate(islice(shape.rings((x, y)), reach + 1)))
-    steps, wide, width = {}, shape.wide, shape.width
-    for row, column in np.argwhere(wanted).tolist():
-        place = (row + 1) * wide + column
-        for step, ring in rings:
-            if ring >> place & 1:
-                steps[row * width + column] = step
-                break
-    return steps
+    height, width = open_tiles.shape
+    ends, size = _row_ends(width, height), height * width
+    fresh = int.from_bytes(open_tiles.tobytes(), "little")
+    edge = 1 << 8 * (y * width + x)
+    total, fresh = edge, fresh & ~edge
+    for step in range(2, reach + 2):
+        edge |= (edge & ~ends[1]) << 8 | (edge & ~ends[0]) >> 8
+        edge = (edge | edge << 8 * width | edge >> 8 * width) & fresh
+        fresh ^= edge
+        total += step * edge
+    steps = total.to_bytes(size, "little")
+    return {
+        place: steps[place] - 1
+        for place, here in enumerate(wanted.tobytes())
+        if here and steps[place]
+    }
+
+
+@lru_cache(maxsize=256)
+def _row_ends(width: int, height: int) -> tuple[int, int]:
+    """Return the first and the last tile of every row of a window, as `_steps_near` needs them."""
+    rows = sum(1 << 8 * width * row for row in range(height))
+    return rows, rows << 8 * (width - 1)

@@ -16,6 +16,9 @@ from procgen.step_registry import Count, Positive, Share, Side, step
 BATCH = 16
 """Rounds between two updates of launching places and captions."""
 
+SOLID, ROCK, FLOOR = np.arange(3, dtype=np.uint8)
+"""What a grain meets: what it cannot enter, rock that it can open, and floor."""
+
 NEAREST, FARTHEST = 3, 9
 """The distance from the floor at which walkers start, in tiles."""
 
@@ -77,8 +80,7 @@ def diffusion_limited_aggregation(
     goal = int(share * plan.tiles.size)
     done = 0
     while done < rounds and swarm.opened < goal and swarm.set_out():
-        for dice in rng.noise(BATCH, swarm.size):
-            swarm.drift(dice)
+        swarm.drift(rng.noise(BATCH, swarm.size))
         done += BATCH
         swarm.dig()
         if done % (4 * BATCH) == 0:
@@ -93,9 +95,8 @@ class _Swarm:
         self.plan, self.rng, self.size = plan, rng, size
         self.inward = mode == "inward"
         self.turning = int(64 * (1 - straight) + 0.5)
-        self.floor = plan.open.ravel()
         rock = (plan.tiles == Tile.WALL) & interior(plan)
-        self.passable = self.floor | rock.ravel()
+        self.ground = np.where(plan.open, FLOOR, rock).ravel()
         self.places = np.zeros(0, np.int64)
         self.grains = np.zeros(0, np.int64)
         self.courses = np.zeros(size, np.uint8)
@@ -104,7 +105,7 @@ class _Swarm:
     @property
     def opened(self) -> int:
         """The number of open tiles."""
-        return int(np.count_nonzero(self.floor))
+        return int(np.count_nonzero(self.ground == FLOOR))
 
     def set_out(self) -> bool:
         """Renew the launching places, and launch all grains the first time."""
@@ -113,22 +114,24 @@ class _Swarm:
             self.grains = self._launched(self.size)
         return len(self.places) > 0
 
-    def drift(self, dice: NDArray[np.uint8]) -> None:
-        """Move every grain one step; those that come to rest open a tile and set out anew."""
-        self.courses = np.where(dice >> 2 < self.turning, dice & 3, self.courses)
-        ahead = self.grains + self.offsets[self.courses]
-        rest = self.floor[ahead] == self.inward
-        rest &= self.passable[ahead]
-        ended = rest | (self.floor[self.grains] == self.inward)
-        self.floor[(self.grains if self.inward else ahead)[rest]] = True
-        self.grains = np.where(self.passable[ahead], ahead, self.grains)
-        count = int(np.count_nonzero(ended))
-        if count:
-            self.grains[ended] = self._launched(count)
+    def drift(self, rounds: NDArray[np.uint8]) -> None:
+        """Move every grain a step a round; those that come to rest open a tile and set out anew."""
+        ground, goal = self.ground, FLOOR if self.inward else ROCK
+        for turns, courses in zip(rounds >> 2 < self.turning, rounds & 3, strict=True):
+            np.copyto(self.courses, courses, where=turns)
+            ahead = self.grains + self.offsets.take(self.courses)
+            there = ground.take(ahead)
+            rest = there == goal
+            ended = rest | (ground.take(self.grains) == goal)
+            ground[(self.grains if self.inward else ahead)[rest]] = FLOOR
+            np.copyto(self.grains, ahead, where=there != SOLID)
+            if count := int(np.count_nonzero(ended)):
+                self.grains[ended] = self._launched(count)
 
     def dig(self) -> None:
         """Show in the plan what has been opened."""
-        opened = self.floor.reshape(self.plan.tiles.shape) & (self.plan.tiles == Tile.WALL)
+        opened = (self.ground == FLOOR).reshape(self.plan.tiles.shape)
+        opened &= self.plan.tiles == Tile.WALL
         self.plan.tiles[opened] = Tile.FLOOR
 
     def _launched(self, count: int) -> NDArray[np.int64]:
@@ -136,14 +139,15 @@ class _Swarm:
 
     def _near(self) -> NDArray[np.bool_]:
         """Return the rock not far from the floor but outside its bays, or any rock at all."""
-        rock: NDArray[np.bool_] = self.passable & ~self.floor
-        shape = self.plan.tiles.shape
-        away = scipy.ndimage.distance_transform_cdt(~self.floor.reshape(shape), metric="chessboard")
+        rock: NDArray[np.bool_] = self.ground == ROCK
+        closed = (self.ground != FLOOR).reshape(self.plan.tiles.shape)
+        away = scipy.ndimage.distance_transform_cdt(closed, metric="chessboard")
         ring: NDArray[np.bool_] = rock & (away.ravel() >= NEAREST) & (away.ravel() <= FARTHEST)
         return ring if ring.any() else rock
 
     def _middles(self) -> NDArray[np.bool_]:
         """Return the open middles of rooms, or all floor where there are none."""
         chosen = mask_at((room.center for room in self.plan.rooms), self.plan.tiles.shape)
-        middles: NDArray[np.bool_] = chosen.ravel() & self.floor
-        return middles if middles.any() else self.floor
+        floor: NDArray[np.bool_] = self.ground == FLOOR
+        middles = chosen.ravel() & floor
+        return middles if middles.any() else floor
