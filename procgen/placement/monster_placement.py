@@ -61,9 +61,9 @@ def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     Weights are those of the depth and the blueprint's ``folk`` together. Kinds come from a branch
     of ``rng``: how often that draws depends on data/creatures.toml.
     """
-    weights = dict(spawn_weights(plan.depth + deeper))
-    for kind, weight in plan.folk.items():
-        weights[kind] = weights.get(kind, 0) + weight
+    weights = spawn_weights(plan.depth + deeper)
+    if plan.folk:
+        weights = weights | {kind: weights.get(kind, 0) + more for kind, more in plan.folk.items()}
     return rng.branch(KINDS).weighted(weights)
 
 

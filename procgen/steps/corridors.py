@@ -129,16 +129,17 @@ def _overlap(one: Span, other: Span) -> Span:
 
 FAR = np.iinfo(np.int64).max
 CAPTIONS = 60
+BLOCK = 64
+"""Rooms that look around at once: of all together a large map has millions of pairs."""
 
 
 class SightLine(NamedTuple):
-    """The nearest room in one direction, and where a straight corridor to it may run.
+    """Where a straight corridor to the nearest room in one direction may run.
 
     It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
     the other.
     """
 
-    room: int
     upright: bool
     first: int
     last: int
@@ -181,39 +182,52 @@ def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]
     """Yield (room, room it sees, view), room by room, in the order north, east, south, west."""
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
-    for one in range(len(rooms)):
-        for upright, forward in ((True, False), (False, True), (True, True), (False, False)):
-            along, across = (rows, columns) if upright else (columns, rows)
-            view = _look(one, along, across, upright=upright, forward=forward)
-            if view:
-                yield one, view.room, view
+    looks = ((True, False), (False, True), (True, True), (False, False))
+    for first in range(0, len(rooms), BLOCK):
+        block = np.arange(first, min(first + BLOCK, len(rooms)))
+        nearest = [
+            _nearest(block, *((rows, columns) if upright else (columns, rows)), forward=forward)
+            for upright, forward in looks
+        ]
+        for one, seen in zip(block.tolist(), zip(*nearest, strict=True), strict=True):
+            for other, (upright, forward) in zip(seen, looks, strict=True):
+                if other >= 0:
+                    along, across = (rows, columns) if upright else (columns, rows)
+                    before, behind = (one, other) if forward else (other, one)
+                    yield one, other, _sight_line(upright, along, across, before, behind)
 
 
 def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
     return np.array(pairs, np.int64).reshape(-1, 2).T
 
 
-def _look(
-    one: int, along: NDArray[np.int64], across: NDArray[np.int64], *, upright: bool, forward: bool
-) -> SightLine | None:
-    """Return what room ``one`` sees: the edges of all rooms are ``along`` and ``across`` the look.
+def _nearest(
+    block: NDArray[np.intp], along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bool
+) -> list[int]:
+    """Return the room that each of ``block`` sees, -1 for none.
 
-    Edges are [near, far] with the far one just outside; ``forward`` is east or south.
+    The edges of all rooms are ``along`` and ``across`` the look: [near, far], the far one just
+    outside; ``forward`` is east or south.
     """
-    gap = along[0] - along[1, one] if forward else along[0, one] - along[1]
-    overlaps = (across[0] < across[1, one]) & (across[1] > across[0, one])
-    gap = np.where(overlaps & (gap >= 0), gap, FAR)
-    other = int(gap.argmin())
-    if gap[other] == FAR:
-        return None
-    before, behind = (one, other) if forward else (other, one)
+    near, far = along[:, block, None]
+    gap = along[0] - far if forward else near - along[1]
+    near, far = across[:, block, None]
+    gap = np.where((across[0] < far) & (across[1] > near) & (gap >= 0), gap, FAR)
+    nearest = gap.argmin(axis=1)
+    found: list[int] = np.where(gap.min(axis=1) < FAR, nearest, -1).tolist()
+    return found
+
+
+def _sight_line(
+    upright: bool, along: NDArray[np.int64], across: NDArray[np.int64], before: int, behind: int
+) -> SightLine:
+    """Return where a straight corridor may run from room ``before`` to room ``behind``."""
     return SightLine(
-        room=other,
         upright=upright,
         first=int(along[1, before]),
         last=int(along[0, behind]) - 1,
-        low=int(max(across[0, one], across[0, other])),
-        high=int(min(across[1, one], across[1, other])) - 1,
+        low=int(max(across[0, before], across[0, behind])),
+        high=int(min(across[1, before], across[1, behind])) - 1,
     )
 
 
@@ -223,16 +237,16 @@ def _dig(plan: Blueprint, view: SightLine) -> int:
     places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))
     course = range(view.first, view.last + 1)
     ground = plan.tiles if view.upright else plan.tiles.T
-    stretch = ground[view.first : view.last + 1]
+    left = max(0, view.low - 1)
+    stretch = ground[view.first : view.last + 1, left : view.high + 2]
     passable = terrain().walkable[stretch] | tile_mask((Tile.WALL, Tile.SECRET_DOOR))[stretch]
-    clear = [place for place in places if passable[:, place].all()]
+    free = passable.all(axis=0).tolist()
+    clear = [place for place in places if free[place - left]]
     if not clear:
         return 0
-    place = next((place for place in clear if not _brushes(stretch, place)), clear[0])
+    # A corridor brushes floor where it would pass two open tiles in a row.
+    floor = stretch != Tile.WALL
+    pairs = (floor[1:] & floor[:-1]).any(axis=0).tolist()
+    best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]
+    place = (best or clear)[0]
     return dig(plan, ((place, n) if view.upright else (n, place) for n in course))
-
-
-def _brushes(stretch: NDArray[np.uint8], place: int) -> bool:
-    """Return True if a corridor down column ``place`` would pass two open tiles in a row."""
-    beside = stretch[:, place - 1 : place + 2 : 2] != Tile.WALL
-    return bool((beside[1:] & beside[:-1]).any())

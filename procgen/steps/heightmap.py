@@ -122,12 +122,12 @@ def archipelago(
         rank = (number - island) / number
         radius = smallest + int((largest - smallest) * rank * rank + 0.5)
         placed.append(_site(plan, rng, radius, placed))
-        _raise(sea, *placed[-1])
+        box = _raise(sea, *placed[-1])
+        box = box if island else np.s_[:, :]  # Rough water may rise above itself, far from land.
+        height = np.minimum(sea[box] + rough[box], highest[box])
+        land = (height > 0) * (1 + (height > beach).astype(np.uint8) + (height > hills))
+        plan.tiles[box] = np.where((land == 2) & forest[box], Tile.FOREST, ISLAND_TILES[land])
         if number < 50 or island % (number // 25) == 0 or island == number - 1:
-            height = np.minimum(sea + rough, highest)
-            land = (height > 0) * (1 + (height > beach).astype(np.uint8) + (height > hills))
-            plan.tiles[:] = ISLAND_TILES[land]
-            plan.tiles[(land == 2) & forest] = Tile.FOREST
             yield f"Island {island + 1} of {number}"
     plan.tiles[reserved(plan)] = Tile.SAND
     plan.regions, count = regions(plan.tiles != Tile.WATER)
@@ -160,11 +160,16 @@ def _site(
     return best
 
 
-def _raise(sea: Floats, x: int, y: int, radius: int) -> None:
-    """Lift ``sea`` where an island of ``radius`` stands, in place; it may be part of another."""
+def _raise(sea: Floats, x: int, y: int, radius: int) -> tuple[slice, slice]:
+    """Lift ``sea`` where an island of ``radius`` stands, in place; return the box around it.
+
+    It may be part of another island.
+    """
     reach = radius * 3 // 2 + 1
     left, top = max(0, x - reach), max(0, y - reach)
-    window = sea[top : y + reach + 1, left : x + reach + 1]
+    box = np.s_[top : y + reach + 1, left : x + reach + 1]
+    window = sea[box]
     dy, dx = np.ogrid[: window.shape[0], : window.shape[1]]
     away = ((dx + (left - x)) ** 2 + (dy + (top - y)) ** 2) / (radius * radius)
     np.maximum(window, 1.0 - away, out=window)
+    return box

@@ -115,7 +115,7 @@ def growing_tree(
     (1 is the recursive backtracker), else any one, which makes short twigs; with chance
     ``straight`` a way that continues the last one is taken. (Jamis Buck's growing tree.)
     """
-    rolls = _rolls(rng)
+    rolls, ways = _rolls(rng), [*ways]
     first = next(rolls) % len(ways)
     reached = [False] * len(ways)
     reached[first] = True
@@ -125,7 +125,7 @@ def growing_tree(
         if next(rolls) >= newest * FAIR:
             at = next(rolls) % len(growing)
         node, course = growing[at]
-        choices = [way for way in ways[node] if not reached[nodes[way[1]]]]
+        ways[node] = choices = [way for way in ways[node] if not reached[nodes[way[1]]]]
         if not choices:
             growing[at] = growing[-1]
             growing.pop()
@@ -363,8 +363,10 @@ def _clearings(
         )
         column = rng.below(lattice.columns - columns + 1)
         row = rng.below(lattice.rows - rows + 1)
+        if covered and covered + columns * rows > goal:
+            continue
         around = _cells(lattice, column - 1, row - 1, columns + 2, rows + 2)
-        if covered and (covered + columns * rows > goal or any(taken[cell] for cell in around)):
+        if any(taken[cell] for cell in around):
             continue
         for cell in _cells(lattice, column, row, columns, rows):
             taken[cell] = True

@@ -36,36 +36,38 @@ def treasure_behind_chokepoints(
         return
     floor = FreeFloor(plan)
     hoards *= plan.scale
-    places = rng.shuffled(_cut_off(plan, structure, least, most))
-    places += rng.shuffled(_dead_ends(structure)[: 3 * hoards])
+    hiding = rng.shuffled(_cut_off(plan, structure, least, most))
+    hiding += rng.shuffled(_dead_ends(structure)[: 3 * hoards])
     laid = 0
-    for spots in places:
+    for spots in hiding:
         if laid == hoards:
             return
         gold = rng.shuffled(spots[-max(heaps, len(spots) // 3) :])[:heaps]
-        heaped = sum([floor.place_walkable(*spot, Tile.TREASURE) for spot in gold])
+        places = [(cell % plan.width, cell // plan.width) for cell in gold]
+        heaped = sum([floor.place_walkable(x, y, Tile.TREASURE) for x, y in places])
         if heaped:
             laid += 1
             yield f"Hoard {laid}: {heaped} heaps of gold"
 
 
-def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[Point]]:
-    """Return the tiles of each cut-off part, from near to far."""
+def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[int]]:
+    """Return the tiles of each cut-off part, y * width + x, from near to far."""
     steps = structure.distance.ravel()
     found = []
+    ends = [y * plan.width + x for x, y in filter(None, (plan.exit, plan.start))]
     for pocket in pockets(structure, least, most):
         order = pocket.cells[steps[pocket.cells].argsort(kind="stable")].tolist()
-        spots = [Point(cell % plan.width, cell // plan.width) for cell in order]
-        if plan.exit not in spots and plan.start not in spots:
-            found.append(spots)
+        if not any(end in order for end in ends):
+            found.append(order)
     return found
 
 
-def _dead_ends(structure: Structure) -> list[list[Point]]:
+def _dead_ends(structure: Structure) -> list[list[int]]:
     """Return each dead end as a place of its own, from far to near."""
     steps = structure.distance
     ends = [end for end in structure.dead_ends if steps[end.y, end.x] < UNREACHED]
-    return [[end] for end in sorted(ends, key=lambda end: -int(steps[end.y, end.x]))]
+    ends.sort(key=lambda end: -int(steps[end.y, end.x]))
+    return [[end.y * steps.shape[1] + end.x] for end in ends]
 
 
 GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
