@@ -14,7 +14,7 @@ import scipy
 from numpy.typing import NDArray
 
 from procgen.analysis.bitboard import Bitboard, Mask
-from procgen.analysis.distances import CROSS, distances
+from procgen.analysis.distances import CROSS
 
 Nodes = NDArray[np.int32]
 Parts = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
@@ -25,13 +25,11 @@ WALLED = np.iinfo(np.int32).max
 class Skeleton:
     """A map as a graph of areas, corridors and single tiles, rooted at a start.
 
-    ``nodes`` gives the node of each bit of the bitboard, 0 for none; ``sizes`` their tiles.
-    ``single`` gives, for nodes of one tile, how many tiles that one cuts off; ``bridges``, for
-    corridors that are the only connection, how many tiles lie beyond their end. ``whole`` tells
-    whether everything can be reached from the start.
+    ``sizes`` are the tiles of each node. ``single`` gives, for nodes of one tile, how many tiles
+    that one cuts off; ``bridges``, for corridors that are the only connection, how many tiles lie
+    beyond their end. ``whole`` tells whether everything can be reached from the start.
     """
 
-    nodes: Nodes
     sizes: list[int]
     single: dict[int, int]
     bridges: dict[int, int]
@@ -48,28 +46,6 @@ class Skeleton:
         """The most tiles that one articulation point cuts off."""
         corridors = (beyond + self.sizes[node] - 1 for node, beyond in self.bridges.items())
         return max(chain(self.single.values(), corridors), default=0)
-
-
-def cut_sizes(walkable: Mask, start: tuple[int, int]) -> NDArray[np.int32]:
-    """Return how many tiles each tile of ``walkable[y, x]`` cuts off from ``start``, 0 if none.
-
-    The same as `procgen.analysis.chokepoints.Structure.cuts`, but faster.
-    """
-    shape = Bitboard.of(walkable)
-    found = skeleton_of(shape, start)
-    nodes = shape.trimmed(found.nodes)
-    cuts = np.zeros(len(found.sizes), np.int32)
-    cuts[list(found.single)] = list(found.single.values())
-    sizes: NDArray[np.int32] = cuts[nodes]
-    if found.bridges:
-        beyond = np.full(len(cuts), -1, np.int32)
-        beyond[list(found.bridges)] = list(found.bridges.values())
-        along = beyond[nodes] >= 0
-        lanes, steps = nodes[along], distances(walkable, *start, diagonal=False)[along]
-        last = np.zeros(len(cuts), np.int32)
-        np.maximum.at(last, lanes, steps)
-        sizes[along] = beyond[lanes] + last[lanes] - steps
-    return sizes
 
 
 def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
@@ -93,7 +69,6 @@ def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
     ways = _ways(sides, len(sizes))
     cut, reached = _cut_off(ways, sizes, int(flat[shape.place(*start)]))
     return Skeleton(
-        flat,
         sizes,
         {node: cut[node] for node in range(first, len(sizes)) if cut[node]},
         {

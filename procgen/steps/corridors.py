@@ -240,13 +240,13 @@ def _dig(plan: Blueprint, view: SightLine) -> int:
     left = max(0, view.low - 1)
     stretch = ground[view.first : view.last + 1, left : view.high + 2]
     passable = terrain().walkable[stretch] | tile_mask((Tile.WALL, Tile.SECRET_DOOR))[stretch]
-    free = passable.all(axis=0).tolist()
+    free = np.logical_and.reduce(passable).tolist()
     clear = [place for place in places if free[place - left]]
     if not clear:
         return 0
     # A corridor brushes floor where it would pass two open tiles in a row.
     floor = stretch != Tile.WALL
-    pairs = (floor[1:] & floor[:-1]).any(axis=0).tolist()
+    pairs = np.logical_or.reduce(floor[1:] & floor[:-1]).tolist()
     best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]
     place = (best or clear)[0]
     return dig(plan, ((place, n) if view.upright else (n, place) for n in course))
