@@ -7,7 +7,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from entities.terrain import LOCK_TILES, MECHANISMS, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
 from procgen.analysis.distances import SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
@@ -80,17 +80,18 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
 def _broken_locks(plan: Blueprint) -> Iterator[str]:
     """Yield a reason if a lock could stay shut, in any order that keys are spent in."""
     assert plan.start
-    keys = plan.tiles == Tile.KEY
-    locked = np.argwhere(plan.tiles == Tile.LOCKED_DOOR).tolist()
-    works = [
-        (np.argwhere(plan.tiles == opener), np.argwhere(plan.tiles == lock))
-        for opener, lock in MECHANISMS.items()
-    ]
-    if len(locked) != int(keys.sum()) or any(len(at) != len(shut) for at, shut in works):
+    count = np.bincount(plan.tiles.ravel(), minlength=len(TILES)).tolist()
+    pairs = {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items()
+    if any(count[opener] != count[lock] for opener, lock in pairs):
         yield "there is not a key for every lock"
-    elif any(len(shut) > 1 for _, shut in works):
+    elif any(count[lock] > 1 for lock in MECHANISMS.values()):
         yield "two locks have one mechanism"
-    elif locked or any(len(shut) for _, shut in works):
+    elif any(count[lock] for _, lock in pairs):
+        keys, locked = plan.tiles == Tile.KEY, np.argwhere(plan.tiles == Tile.LOCKED_DOOR).tolist()
+        works = [
+            (np.argwhere(plan.tiles == opener), np.argwhere(plan.tiles == lock))
+            for opener, lock in MECHANISMS.items()
+        ]
         ground = terrain().walkable[plan.tiles]
         if not plan.mission:  # Its keys lie where nobody has to search for a way.
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)

@@ -51,7 +51,7 @@ def distances(
     if diagonal and open_tiles.size <= FEW:
         steps = bitboard_distances(open_tiles, x, y, BEYOND - 1)
         if not (steps == BEYOND - 1).any():
-            return np.where(steps < BEYOND, steps, np.full_like(steps, UNREACHED, np.int32))
+            return np.where(steps < BEYOND, steps, np.int32(UNREACHED))
     field = np.full(open_tiles.shape, UNREACHED, np.int32)
     field[y, x] = 0
     return dijkstra(field, open_tiles.astype(np.int8), diagonal=diagonal)

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
 
@@ -157,7 +157,7 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
     floor = Bitboard.of(rng.noise(height, width) < 145)
     for _ in range(4):
         floor = floor.generation(birth=5, survive=4)
-    labels, count = scipy.ndimage.label(floor.mask)
+    labels, count = regions(floor.mask)
     sizes = np.bincount(labels.ravel(), minlength=2)
     sizes[0] = 0
     if not count or 3 * sizes.max() < width * height:

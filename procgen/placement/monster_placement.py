@@ -36,11 +36,13 @@ def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
 
     The array is bool [y, x]. Doors, keys and mechanisms stay free.
     """
-    free: NDArray[np.bool_] = terrain().walkable[plan.tiles]
-    free &= ~tile_mask((Tile.DOOR, *OPENERS))[plan.tiles]
+    walkable = terrain().walkable
+    free = (walkable & ~tile_mask((Tile.DOOR, *OPENERS))[: len(walkable)])[plan.tiles]
     if plan.start:
         free &= ~in_sight(plan, *plan.start)
-    return free & ~plan.occupied
+    for x, y in plan.marks:
+        free[y, x] = False
+    return free
 
 
 def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:

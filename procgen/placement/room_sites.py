@@ -93,34 +93,37 @@ class _Finder:
     def __init__(
         self, plan: Blueprint, structure: Structure, free: NDArray[np.bool_], least: int, most: int
     ) -> None:
-        self.structure, self.free, self.least, self.most = structure, free, least, most
+        self.free, self.least, self.most = free, least, most
         self.found: list[RoomSite] = []
-        self.seals = structure.sealed()
-        self.through = np.full(free.shape, UNREACHED, np.int32)
+        self.reached = structure.distance < UNREACHED
+        self.numbers = np.arange(free.size, dtype=np.int32).reshape(free.shape)
+        self.steps, self.seals = structure.distance.ravel(), structure.sealed().ravel()
+        self.through = np.full(free.size, UNREACHED, np.int32)
         if plan.exit:
-            self.through = detours(structure, plan.exit)
+            self.through = detours(structure, plan.exit).ravel()
 
     def try_room(self, room: RectangularRoom) -> None:
-        ys, xs = np.nonzero(self.structure.distance[room.inner] < UNREACHED)
-        self.try_cells(((ys + room.y) * self.free.shape[1] + xs + room.x).astype(np.int32), room)
+        self.try_cells(self.numbers[room.inner][self.reached[room.inner]], room)
 
     def try_cells(self, cells: Cells, room: RectangularRoom | None = None) -> None:
         """Add the site made of ``cells`` if its size fits and all of them are free."""
-        if not self.least <= len(cells) <= self.most or not self.free.ravel()[cells].all():
+        free = self.free.reshape(-1)
+        if not self.least <= len(cells) <= self.most or not free.take(cells).all():
             return
-        self.free.ravel()[cells] = False
-        steps = self.structure.distance.ravel()[cells]
-        wide = self.free.shape[1]
-        seals = np.sort(self.seals.ravel()[cells])
+        free[cells] = False
+        steps, wide = self.steps.take(cells), self.free.shape[1]
+        order = steps.argsort(kind="stable")
+        seals = self.seals.take(cells)
+        seals.sort()
         seal = int(seals[(len(cells) - 1) // 2] + seals[len(cells) // 2]) // 2
         self.found.append(
             RoomSite(
-                cells=cells[np.argsort(steps, kind="stable")],
+                cells=cells[order],
                 wide=wide,
                 box=room or _box(cells, wide),
-                distance=int(steps.max()),
+                distance=int(steps[order[-1]]),
                 sealed=0 < seal <= 2 * len(cells),
-                on_way=int(self.through.ravel()[cells].min()) <= SLACK,
+                on_way=int(self.through.take(cells).min()) <= SLACK,
             )
         )
 

@@ -1,5 +1,8 @@
 """Furniture placement that never disconnects the level, by a test of the eight neighbours."""
 
+from collections.abc import Sequence
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,16 +15,19 @@ ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight neighbours (dx, dy), clockwise from the north."""
 
 
-def _stays_joined(ring: int) -> bool:
-    """Tell whether the open N, E, S and W of ``ring`` (bit i: `ROUND`[i] is open) connect."""
-    bits = [ring >> index & 1 for index in range(8)]
+def _stays_joined(bits: Sequence[int]) -> bool:
+    """Tell whether the open N, E, S and W of the ring ``bits`` (in order of `ROUND`) connect."""
     gaps = sum(
         bits[index] and not (bits[index + 1] and bits[index + 2 & 7]) for index in (0, 2, 4, 6)
     )
     return gaps <= 1
 
 
-JOINED = tuple(_stays_joined(ring) for ring in range(256))
+JOINED = {
+    bytes(ring[n] for n in (7, 0, 1, 6, 8, 2, 5, 4, 3)): _stays_joined(ring[:8])
+    for ring in product((0, 1), repeat=9)
+}
+"""Whether the middle may be closed, by the bytes of a 3 by 3 window."""
 
 
 def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
@@ -30,8 +36,7 @@ def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
     Looks at the eight neighbours only: it may refuse a tile with a longer path around it, but it
     never allows one that disconnects the level, and needs no flood fill for each pillar.
     """
-    ring = sum(int(open_tiles[y + dy, x + dx]) << bit for bit, (dx, dy) in enumerate(ROUND))
-    return JOINED[ring]
+    return JOINED[open_tiles[y - 1 : y + 2, x - 1 : x + 2].tobytes()]
 
 
 def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
@@ -67,8 +72,8 @@ class FreeFloor:
 
     def exclude_occupied(self, plan: Blueprint) -> None:
         """Exclude the tiles that are occupied by now."""
-        self.free &= ~plan.occupied
-        self.may_block &= ~plan.occupied
+        for x, y in plan.marks:
+            self.free[y, x] = self.may_block[y, x] = False
 
     def place_walkable(self, x: int, y: int, tile: int) -> bool:
         """Place a walkable ``tile`` at (x, y); return whether it was free."""

@@ -130,24 +130,23 @@ class RoomAccretion:
 
         A site whose rock was taken meanwhile is forgotten.
         """
+        sites, blocked = self.sites, self.blocked
         for roll in rng.integers(0, 2**31 - 1, tries).tolist():
-            if not self.sites:
+            if not (count := len(sites)):
                 return False
-            index = roll % len(self.sites)
-            site = self.sites[index]
-            dx, dy = COURSES[site.course]
-            if self.blocked[site.y + dy] >> site.x + dx & 1:
-                self.sites[index] = self.sites[-1]
-                self.sites.pop()
+            index = roll % count
+            x, y, course = site = sites[index]
+            dx, dy = COURSES[course]
+            if blocked[y + dy] >> x + dx & 1:
+                sites[index] = sites[-1]
+                sites.pop()
                 continue
-            doors = room.mates[site.course]
-            if not doors:
+            if not (doors := room.mates[course]):
                 continue
-            door = doors[roll // len(self.sites) % len(doors)]
-            x, y = site.x - door.x, site.y - door.y
-            if self._fits(room, x, y) and self._walled(site):
-                self._build(room, x, y)
-                self._open(site.x, site.y, Tile.FLOOR)
+            door_x, door_y, _ = doors[roll // count % len(doors)]
+            if self._fits(room, x - door_x, y - door_y) and self._walled(site):
+                self._build(room, x - door_x, y - door_y)
+                self._open(x, y, Tile.FLOOR)
                 return True
         return False
 

@@ -122,9 +122,9 @@ def start_and_exit_apart(
     if np.count_nonzero(free) < 2:
         raise Rejected("no room for a start and an exit")
     ends = None
-    kinds = (dead_ends(walkable) & free, _corners(walkable) & free, free)
+    kinds = (dead_ends, _corners, np.ones_like)
     for least, niches in product((bend, 1.0) if bend > 1 else (bend,), kinds):
-        ends = ends or _two_ends(walkable, niches, rng, far, least)
+        ends = ends or _two_ends(walkable, niches(walkable) & free, rng, far, least)
     if ends is None:
         raise Rejected("no room for a start and an exit")
     if rng.chance(0.5):

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import terrain
-from procgen.analysis.distances import SQUARE
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
 from procgen.placement import painting
@@ -39,7 +38,10 @@ def scatter(
     kind = painting.tile_named(tile)
     may = painting.mask_of(plan, on) & ~painting.protected(plan) & (plan.tiles != kind)
     if beside:
-        may &= scipy.ndimage.binary_dilation(painting.mask_of(plan, beside), SQUARE, max(1, within))
+        near = painting.mask_of(plan, beside)
+        for _ in range(max(1, within)):
+            near = with_neighbours(near)
+        may &= near
     if painting.passable(kind):
         may &= plan.open
     chosen = _patches(plan, rng, may, share, patch)
@@ -71,7 +73,8 @@ def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[
 
     Of chosen tiles that touch, the first in reading order stands.
     """
-    roomy = scipy.ndimage.binary_erosion(open_tiles, SQUARE) & chosen
+    roomy = chosen & ~with_neighbours(~open_tiles)
+    roomy[[0, -1]] = roomy[:, [0, -1]] = False
     stand = chosen & ~open_tiles
     taken = np.zeros_like(chosen)
     for y, x in np.argwhere(roomy).tolist():

@@ -9,7 +9,7 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.placement.safe_placement import JOINED, ROUND, FreeFloor, _stays_joined
+from procgen.placement.safe_placement import ROUND, FreeFloor, _stays_joined, can_close
 from procgen.rng import Rng
 from procgen.steps.fortress import Box, RoomPlot, chosen_doors, divide, possible_doors
 from procgen.steps.great_hall import _lay_carpet, _middle
@@ -199,5 +199,9 @@ def test_neighbours_stay_joined_if_they_can_walk_round_the_middle():
             if any(abs(x - a) + abs(y - b) == 1 for a, b in reached)
         }:
             reached |= more
-        assert _stays_joined(ring) == (set(sides) <= reached), ring
-        assert JOINED[ring] == _stays_joined(ring)
+        joined = set(sides) <= reached
+        assert _stays_joined([ring >> bit & 1 for bit in range(8)]) == joined, ring
+        window = np.zeros((3, 3), np.bool_)
+        for x, y in tiles:
+            window[1 + y, 1 + x] = True
+        assert can_close(window, 1, 1) == joined, ring
