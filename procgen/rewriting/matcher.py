@@ -43,8 +43,12 @@ class View:
     matches: Matches
 
 
-Gain = tuple[int, int, Matches, int]
-"""A view's match when one of its cells is at place 0, that cell's distance, pattern and pool."""
+Masks = dict[bytes, NDArray[np.bool_]]
+Gain = tuple[int, int, Matches | None, int]
+"""A view's match when one of its cells is at place 0, that cell's distance, pattern and pool.
+
+The pattern is None if the cell and its neighbours are all of it that needs to be looked at.
+"""
 
 
 class Gains(dict[tuple[int, ...], list[Gain]]):
@@ -62,7 +66,12 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
         """Work out the list of a key that was not met before."""
         old, new, *around = key
         self[key] = [
-            (number * self._size - distance, distance, view.matches, view.pool)
+            (
+                number * self._size - distance,
+                distance,
+                None if view.checks.keys() <= self._seen_from(distance) else view.matches,
+                view.pool,
+            )
             for number, view in enumerate(self.views)
             for distance, accepts in view.checks.items()
             if accepts[new]
@@ -73,6 +82,10 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
             )
         ]
         return self[key]
+
+    def _seen_from(self, distance: int) -> set[int]:
+        """Return the distances of a cell and of its four neighbours."""
+        return {distance, *(distance + step for step in self._steps)}
 
 
 class Matcher:
@@ -98,6 +111,7 @@ class Matcher:
         each: bool,
         field: NDArray[np.int32] | None,
         heat: float,
+        lists: bool = True,
     ) -> None:
         margin = max(max(len(rule.rows), len(rule.rows[0])) for rule in rules)
         self.tiles, self._dice, self._heat = tiles, dice, int(heat * FINE)
@@ -106,46 +120,57 @@ class Matcher:
         self.grid = bytearray(padded.tobytes())
         height, width = tiles.shape
         self._margin = margin
-        self._view = np.frombuffer(self.grid, np.uint8).reshape(padded.shape)
-        self._shown = self._view[margin : margin + height, :width]
+        self._flat = np.frombuffer(self.grid, np.uint8)
+        self._shown = self._flat.reshape(padded.shape)[margin : margin + height, :width]
         self._field: list[int] = []
         if field is not None:
             self._field = _framed(field, margin, 0).ravel().tolist()
         may = np.zeros(padded.shape, np.bool_)
         may[margin : margin + height, :width][::lattice, ::lattice] = True
+        self._may = may.ravel()
         self._gains = _gains(
             tuple(rules), self.row, self.size, turns=turns, mirrors=mirrors, each=each
         )
         self.views = self._gains.views
-        # A pattern that may not lie somewhere counts as listed there: so it is never looked at.
-        self.listed = bytearray((~may).tobytes() * len(self.views))
-        self._masks: dict[bytes, NDArray[np.bool_]] = {}
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
         self.heaps: list[list[tuple[int, int]]] = [[] for _ in self.pools]
         self.touched = bytearray(self.size)
-        self.changed = 0
+        self.changed = self.last = 0
+        self.listed, self._noticed = bytearray(), bytes(OUTSIDE + 1)
+        if lists:
+            self._list_all()
+
+    def _list_all(self) -> None:
+        """List every match, view by view in reading order."""
+        # A pattern that may not lie somewhere counts as listed there: so it is never looked at.
+        self.listed = bytearray((~self._may).tobytes() * len(self.views))
+        masks: Masks = {}
         for number, view in enumerate(self.views):
-            self._list_all(number, view, may)
-        self._noticed = np.any([np.frombuffer(one, np.bool_) for one in self._masks], 0).tobytes()
+            matches = self._found(number, masks)
+            if self._field:
+                for match in matches.tolist():
+                    self._list(match, view.pool)
+            else:  # As `_list` does, at once.
+                self.pools[view.pool] += matches.tolist()
+                np.frombuffer(self.listed, np.uint8)[matches] = 1
+        self._noticed = np.any([np.frombuffer(one, np.bool_) for one in masks], 0).tobytes()
 
-    def _list_all(self, number: int, view: View, may: NDArray[np.bool_]) -> None:
-        """List every match of a view, in reading order; patterns lie where they ``may``."""
-        end = self.size - max(view.checks)
-        found = may.ravel()[:end].copy()
-        for distance, accepts in view.checks.items():
-            found &= self._accepted(accepts)[distance : distance + end]
-        matches = np.flatnonzero(found) + number * self.size
-        if self._field:
-            for match in matches.tolist():
-                self._list(match, view.pool)
-        else:  # As `_list` does, at once.
-            self.pools[view.pool] += matches.tolist()
-            np.frombuffer(self.listed, np.uint8)[matches] = 1
+    def _found(self, number: int, masks: Masks) -> NDArray[np.int64]:
+        """Return every match of a view; ``masks`` keeps where a tile is accepted for the next."""
+        checks = self.views[number].checks
+        end = self.size - max(checks)
+        found = self._may[:end].copy()
+        for distance, accepts in checks.items():
+            if accepts not in masks:
+                masks[accepts] = np.frombuffer(accepts, np.bool_)[self._flat]
+            found &= masks[accepts][distance : distance + end]
+        return np.flatnonzero(found) + number * self.size
 
-    def _accepted(self, accepts: bytes) -> NDArray[np.bool_]:
-        if accepts not in self._masks:
-            self._masks[accepts] = np.frombuffer(accepts, np.bool_)[self._view.ravel()]
-        return self._masks[accepts]
+    def find_all(self, pool: int) -> NDArray[np.int64]:
+        """Search the whole map for the matches of a pool, view by view in reading order."""
+        masks: Masks = {}
+        views = [number for number, view in enumerate(self.views) if view.pool == pool]
+        return np.concatenate([self._found(number, masks) for number in views])
 
     def _list(self, match: int, pool: int) -> None:
         self.listed[match] = 1
@@ -181,42 +206,59 @@ class Matcher:
                 return match
         return None
 
-    def draw_all(self, pool: int) -> list[int]:
-        """Take all matches out of a pool, in random order."""
-        matches = self.pools[pool] + [match for _, match in self.heaps[pool]]
-        self.pools[pool].clear()
-        self.heaps[pool].clear()
-        for match in matches:
-            self.listed[match] = 0
-        if self.changed:  # Until then all hold.
-            matches = list(filter(self.holds, matches))
-        return self._dice.rng.shuffled(matches)
+    def rewrite(self, pools: Sequence[int], newest: float, times: int, share: int) -> int:
+        """Rewrite random matches, each of the first of ``pools`` that has any; return how many.
 
-    def put_back(self, matches: Sequence[int]) -> None:
-        """List those of ``matches`` again that hold and are not listed."""
-        for match in matches:
-            if not self.listed[match] and self.holds(match):
-                self._list(match, self.views[match // self.size].pool)
+        It stops after so many ``times``, or once a ``share`` of tiles has changed.
+        """
+        for done in range(times):
+            if self.changed >= share:
+                return done
+            for pool in pools:
+                match = self.draw(pool, newest)
+                if match is not None:
+                    break
+            else:
+                return done
+            self.apply(match)
+        return times
+
+    def apply_all(self, matches: NDArray[np.int64]) -> None:
+        """Rewrite all ``matches`` as if at once, later views over earlier ones; list nothing."""
+        before, flat, numbers = self._flat.copy(), self._flat, matches // self.size
+        for number, view in enumerate(self.views):
+            origins = matches[numbers == number] - number * self.size
+            for distance, tile in view.changes:
+                flat[origins + distance] = tile
+        touched = np.frombuffer(self.touched, np.bool_)
+        touched |= before != flat
+        self.changed = int(touched.sum())
+        self.last = int(matches[-1]) if len(matches) else self.last
 
     def apply(self, match: int) -> None:
         """Rewrite the tiles of ``match`` and list the matches that this makes."""
         number, origin = divmod(match, self.size)
         grid, row, listed, changed = self.grid, self.row, self.listed, []
+        touched, noticed, gains = self.touched, self._noticed, self._gains
         for distance, tile in self.views[number].changes:
             place = origin + distance
             old = grid[place]
             if old != tile:
                 grid[place] = tile
-                if self._noticed[tile]:
+                if noticed[tile]:
                     changed.append((place, old, tile))
-                if not self.touched[place]:
-                    self.touched[place] = 1
+                if not touched[place]:
+                    touched[place] = 1
                     self.changed += 1
+        self.last = match
         for place, old, tile in changed:
-            around = grid[place - row], grid[place - 1], grid[place + 1], grid[place + row]
-            for first, distance, matches, pool in self._gains[old, tile, *around]:
-                if not listed[first + place] and matches(grid, place - distance):
-                    self._list(first + place, pool)
+            north, west, east, south = place - row, place - 1, place + 1, place + row
+            for first, distance, matches, pool in gains[
+                old, tile, grid[north], grid[west], grid[east], grid[south]
+            ]:
+                match = first + place
+                if not listed[match] and (not matches or matches(grid, place - distance)):
+                    self._list(match, pool)
 
     def place(self, match: int) -> tuple[int, int]:
         """Return the (x, y) of the upper left tile of ``match``."""
@@ -237,7 +279,10 @@ def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[n
 
     What reaches out to the left lies in the margin of the row above.
     """
-    return np.pad(values, ((margin, margin), (0, margin)), constant_values=outside)
+    height, width = values.shape
+    framed = np.full((height + 2 * margin, width + margin), outside, values.dtype)
+    framed[margin : margin + height, :width] = values
+    return framed
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ from procgen.blueprint import Blueprint
 from procgen.placement.painting import TileName, interior, mask_of
 from procgen.rewriting.matcher import Matcher
 from procgen.rewriting.rules import parse_rule
-from procgen.rng import Dice, Rng
+from procgen.rng import FACES, Dice, Rng
 from procgen.step_registry import Positive, Rules, Share, Side, Steps, Tiles, step
 
 Mode = Literal["one", "all", "parallel"]
@@ -105,10 +105,11 @@ def rewrite(
         each=order != "any",
         field=_field(plan, pull, avoid) if pull else None,
         heat=heat,
+        lists=mode == "one",
     )
     pools = list(range(len(matcher.pools)))
     phases = [[pool] for pool in pools] * loops if order == "turn" else [pools]
-    work = _Work(matcher, Dice(rng), mode, chance, newest)
+    work = _Work(matcher, rng, mode, chance, newest)
     yield from work.run(phases, times, int(share * plan.tiles.size + 0.5))
 
 
@@ -125,59 +126,58 @@ class _Work:
     """Rewrites, and the captions that show them."""
 
     def __init__(
-        self, matcher: Matcher, dice: Dice, mode: Mode, chance: float, newest: float
+        self, matcher: Matcher, rng: Rng, mode: Mode, chance: float, newest: float
     ) -> None:
-        self._matcher, self._dice, self._mode = matcher, dice, mode
+        self._matcher, self._rng, self._mode = matcher, rng, mode
         self._chance, self._newest = chance, newest
-        self._looked_at = self._last = self._new = 0
-        self._last_round: list[int] = []
+        self._looked_at = self._new = 0
 
     def run(self, phases: list[list[int]], times: int, share: int) -> Iterator[str]:
         """Yield the captions of all rewrites: pools by ``phases``, till ``share`` tiles changed."""
         most = ENOUGH * self._matcher.tiles.size
-        act = self._one if self._mode == "one" else self._round
         for pools in phases:
-            for _ in range(times or most):
-                if self._matcher.changed >= share or self._looked_at >= most:
-                    break
-                if not any(map(act, pools)):  # The first pool that has a match.
-                    break
+            left = times or most
+            while left and self._matcher.changed < share and self._looked_at < most:
+                if self._mode == "one":
+                    wanted = max(1, self._looked_at // FIRST_FRAMES + 1 - self._new)
+                    wanted = min(wanted, left, most - self._looked_at)
+                    done = self._matcher.rewrite(pools, self._newest, wanted, share)
+                    self._looked_at += done
+                    self._new += done
+                else:
+                    done = wanted = 1
+                    if not any(map(self._round, pools)):  # The first pool that has a match.
+                        break
+                left -= done
                 if self._new > self._looked_at // FIRST_FRAMES:
                     yield self._caption()
+                if done < wanted:
+                    break
         if self._new:
             yield self._caption()
 
-    def _one(self, pool: int) -> bool:
-        match = self._matcher.draw(pool, self._newest)
-        if match is None:
-            return False
-        self._matcher.apply(match)
-        self._last = match
-        self._new += 1
-        self._looked_at += 1
-        return True
-
     def _round(self, pool: int) -> bool:
-        # Only now: the matches of the last round of all need not be listed again.
-        self._matcher.put_back(self._last_round)
-        matches = self._last_round = self._matcher.draw_all(pool)
-        for match in matches:
-            if self._mode == "all":
-                taken = self._matcher.holds(match)
-            else:
-                taken = self._chance == 1 or self._dice.chance(self._chance)
-            if taken:
-                self._matcher.apply(match)
-                self._last = match
+        matcher = self._matcher
+        matches = matcher.find_all(pool)
+        number = len(matches)
+        self._looked_at += number
+        if self._mode == "all":
+            for match in filter(matcher.holds, self._rng.shuffled(matches.tolist())):
+                matcher.apply(match)
                 self._new += 1
-        self._looked_at += len(matches)
-        return bool(matches)
+        else:
+            if self._chance < 1:
+                dice = self._rng.integers(0, FACES - 1, len(matches))
+                matches = matches[dice < self._chance * FACES]
+            matcher.apply_all(matches)
+            self._new += len(matches)
+        return number > 0
 
     def _caption(self) -> str:
         """Bring the map up to date and tell of the rewrites since the last caption."""
         self._matcher.write()
-        rule = self._matcher.rule(self._last).text
-        x, y = self._matcher.place(self._last)
+        rule = self._matcher.rule(self._matcher.last).text
+        x, y = self._matcher.place(self._matcher.last)
         place = f"at {x}, {y}" if self._new == 1 else f"and {self._new - 1} more"
         self._new = 0
         return f"{rule}, {place}"
