@@ -105,21 +105,30 @@ class Mission:
 
     def parts(self, *passable: Gate, without: MissionEdge | None = None) -> list[int]:
         """Return for each room the number of its connected part, by edges with these gates."""
-        part = list(range(len(self.rooms)))
+        above = list(range(len(self.rooms)))
+
+        def top(room: int) -> int:
+            while above[room] != room:
+                room = above[room]
+            return room
+
         for edge in self.edges:
             if edge.gate in passable and edge is not without:
-                one, other = part[edge.one], part[edge.other]
-                part = [one if number == other else number for number in part]
-        return part
+                above[top(edge.other)] = top(edge.one)
+        return [top(room) for room in above]
 
     def ways_between(self, room: int) -> dict[int, int]:
         """Return by its number the least ways from ``room`` to each other, whatever their gates."""
-        found, ring, steps = {room: 0}, {room}, 0
-        sides = [(e.one, e.other) for e in self.edges] + [(e.other, e.one) for e in self.edges]
-        while ring:
-            steps += 1
-            ring = {other for one, other in sides if one in ring and other not in found}
-            found.update(dict.fromkeys(ring, steps))
+        beside: list[list[int]] = [[] for _ in self.rooms]
+        for edge in self.edges:
+            beside[edge.one].append(edge.other)
+            beside[edge.other].append(edge.one)
+        found, queue = {room: 0}, [room]
+        for here in queue:  # It grows meanwhile.
+            for other in beside[here]:
+                if other not in found:
+                    found[other] = found[here] + 1
+                    queue.append(other)
         return found
 
     def is_bridge(self, edge: MissionEdge) -> bool:

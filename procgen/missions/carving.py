@@ -237,15 +237,21 @@ class Carver:
 
     def _window(self, edge: MissionEdge) -> Point:
         """Flood the rock between two rooms on a few tiles side by side; return one of them."""
+        apart = [at for at in self._shared(edge) if not self._is_crowded(at[0])]
+        if not apart:
+            names = " to ".join(self.mission.rooms[n].name for n in (edge.one, edge.other))
+            raise Rejected(f"the mission cannot be laid out: no view from {names}")
         views = {}
-        for place, (dx, dy) in self._shared(edge):
+        for place, (dx, dy) in apart:
             back, ahead = self._depths(edge, place, (dx, dy))
-            if back + ahead <= DEEPEST and not self._is_crowded(place):
+            if back + ahead <= DEEPEST:
                 x, y = place
                 views[place] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
-        names = [self.mission.rooms[n].name for n in (edge.one, edge.other)]
-        if not views:
-            raise Rejected(f"the mission cannot be laid out: no view from {names[0]} to {names[1]}")
+        if not views:  # No floor lies opposite floor: lead up to a pane of water from both sides.
+            place, (dx, dy) = apart[0]
+            self._lead_in(place, (-dx, -dy), edge.one)
+            self._lead_in(place, (dx, dy), edge.other)
+            views[place] = [place]
         first = next(iter(views))
         for x, y in sorted(views, key=lambda at: abs(at.x - first.x) + abs(at.y - first.y))[
             :WINDOW

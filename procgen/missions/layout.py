@@ -10,12 +10,10 @@ Edgar (Nepozitek, after Ma et al., 2014) anneals layouts instead: that fails wit
 graph is too hard, and users ask why. This search names the room and the way that did not fit.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from procgen.mission import Mission
 from procgen.rng import Rng
@@ -25,18 +23,18 @@ Rect = tuple[int, int, int, int]
 """Cells of a room: left, top, width, height."""
 Size = tuple[int, int]
 
-BREADTH = 5
+BREADTH = 2
 """Places tried for a room before the one placed before it gets another."""
-BUDGET = 90
+BUDGET = 60
 """Places tried for all rooms before the search starts afresh: a bad beginning spoils the rest."""
-FRESH = 8
+FRESH = 3
 """Fresh starts before the layout is given up."""
 GAP = 2
 """Cells between a room and the one it is placed beside, at most."""
 SLACK = 2
 """Cells between two rooms that cost nothing, for each room between them in the graph."""
-STRAY = 96
-"""Cost of each cell beyond that, when places are ranked; chance costs up to 255."""
+STRAY = 300
+"""Cost of a place further off, when places are ranked; chance costs up to 255."""
 APART = 90
 """Cost of a corridor in place of a common wall."""
 
@@ -119,9 +117,9 @@ class _Search:
             self.links[edge.one].append(_Link(number, edge.other, window))
             self.links[edge.other].append(_Link(number, edge.one, window))
         self.apart = [mission.ways_between(room) for room in range(len(mission.rooms))]
-        self.costs: dict[tuple[int, int, Rect], NDArray[np.int64]] = {}
         self.order = list(self._order())
-        self.pending = [self._pending(turn) for turn in range(len(self.order))]
+        self.owed = [self._owed(turn) for turn in range(len(self.order))]
+        self.groups = [self._groups(turn) for turn in range(len(self.order))]
         self.deepest, self.reason = -1, ""
 
     def begin(self) -> None:
@@ -129,40 +127,42 @@ class _Search:
         self.layout, self.taken, self.left = Layout(), 0, BUDGET
 
     def _order(self) -> Iterator[int]:
-        """Yield the rooms so that each has a way to an earlier one; windows come first.
+        """Yield the rooms so that each has a way to an earlier one, the hardest to place first.
 
-        Rooms follow each other as far as a way goes (depth first), so that the last one of a
-        cycle is placed while there is still space around.
+        Those are rooms with a window to one that stands, then those with the most ways to such;
+        dead ends come last. Of equals the one last met follows, so that a cycle is closed while
+        there is still space around.
         """
         done: set[int] = set()
-        stack = [0]
-        while stack:
-            room = stack.pop()
-            if room not in done:
-                done.add(room)
-                yield room
-                ways = sorted((link.window, link.other) for link in self.links[room])
-                stack += [other for _, other in ways]
+        met = {0: (False, True, 0, 0, 0)}
+        while met:
+            room = max(met, key=met.__getitem__)
+            del met[room]
+            done.add(room)
+            yield room
+            for other in (link.other for link in self.links[room] if link.other not in done):
+                back = [link.window for link in self.links[other] if link.other in done]
+                met[other] = any(back), len(self.links[other]) > 1, len(back), len(done), other
 
-    def _pending(self, turn: int) -> list[list[tuple[int, int]]]:
-        """Return what rooms placed up to ``turn`` still have to be joined with.
+    def _owed(self, turn: int) -> list[tuple[int, int]]:
+        """Return (room, its ways to rooms to come) for each room placed up to ``turn``."""
+        left = set(self.order[turn + 1 :])
+        ways = [
+            (room, sum(link.other in left for link in self.links[room]))
+            for room in self.order[: turn + 1]
+        ]
+        return [(room, number) for room, number in ways if number]
 
-        For each connected group of rooms to come: (room placed, its ways into the group).
-        """
-        placed, groups = set(self.order[: turn + 1]), []
-        left = [room for room in self.order if room not in placed]
+    def _groups(self, turn: int) -> list[list[int]]:
+        """Return for each connected group of rooms after ``turn`` the rooms placed beside it."""
+        left, groups = self.order[turn + 1 :], []
         while left:
-            group, ring = {left[0]}, [left[0]]
-            while ring:
-                beside = {link.other for room in ring for link in self.links[room]}
-                ring = sorted(beside - placed - group)
-                group.update(ring)
-            left = [room for room in left if room not in group]
-            ways = {
-                room: sum(link.other in group for link in self.links[room])
-                for room in self.order[: turn + 1]
-            }
-            groups.append([(room, number) for room, number in ways.items() if number])
+            group, beside = [left.pop(0)], set[int]()
+            for room in group:  # It grows meanwhile.
+                beside.update(link.other for link in self.links[room])
+                group += [other for other in left if other in beside]
+                left = [other for other in left if other not in beside]
+            groups.append([room for room in self.order[: turn + 1] if room in beside])
         return groups
 
     def _leaves_space(self, turn: int) -> bool:
@@ -171,21 +171,25 @@ class _Search:
         Each needs a free cell for each of its ways, and all that lead to one group of rooms need
         free cells in one piece. Without this test a room is walled in long before it is noticed.
         """
-        rects, pitch, free = self.layout.rects, self.pitch, self.whole & ~self.taken
-        for group in self.pending[turn]:
-            rings = [(_rim(pitch, rects[room]) & free, number) for room, number in group]
-            fits = all(ring.bit_count() >= number for ring, number in rings)
-            flood, before = rings[0][0], 0
-            while fits and not all(ring & flood for ring, _ in rings):
-                fits, before = flood != before, flood
-                flood |= (flood << 1 | flood >> 1 | flood << pitch | flood >> pitch) & free
-            if not fits:
-                self._note(turn, self._walled_in(group))
+        pitch, free = self.pitch, self.whole & ~self.taken
+        rings = {}
+        for room, ways in self.owed[turn]:
+            rings[room] = _rim(pitch, self.layout.rects[room]) & free
+            if rings[room].bit_count() < ways:
+                self._note(turn, self._walled_in([room]))
                 return False
+        for group in self.groups[turn]:
+            flood, before = rings[group[0]], 0
+            while not all(rings[room] & flood for room in group):
+                if flood == before:
+                    self._note(turn, self._walled_in(group))
+                    return False
+                before = flood
+                flood |= (flood << 1 | flood >> 1 | flood << pitch | flood >> pitch) & free
         return True
 
-    def _walled_in(self, group: list[tuple[int, int]]) -> str:
-        names = " and ".join(self.mission.rooms[room].name for room, _ in group)
+    def _walled_in(self, rooms: list[int]) -> str:
+        names = " and ".join(map(self._name, rooms))
         return f"no space is left beside {names} for the ways to come"
 
     def place(self, turn: int) -> bool:
@@ -217,48 +221,74 @@ class _Search:
             rects = self.layout.rects[room], self.layout.rects[link.other]
             route = self._route(*rects, window=link.window)
             if route is None:
-                how = "side by side" if link.window else f"by a corridor of {self.longest} cells"
-                names = f"{self.mission.rooms[room].name} and {self.mission.rooms[link.other].name}"
-                self._note(turn, f"{names} cannot be joined {how}")
+                self._note(turn, self._unjoined(room, link))
                 return False
-            self.taken |= sum(_cells(self.pitch, (x, y, 1, 1)) for x, y in route)
+            self.taken |= sum(1 << y * self.pitch + x for x, y in route)
             forward = self.mission.edges[link.edge].one == room
             self.layout.routes[link.edge] = route if forward else route[::-1]
         return True
 
     def _candidates(self, turn: int, room: int, links: list[_Link]) -> list[Rect]:
-        """Return up to `BREADTH` free places for ``room``, beside the first of ``links``."""
-        lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
-        places, bits = _places(lattice, sizes)
-        near: Sequence[int] = range(len(places))
-        if links:
-            gap = 0 if links[0].window else GAP
-            near = _near(lattice, sizes, self.layout.rects[links[0].other], gap)
-        free = [index for index in near if not bits[index] & self.taken]
-        if not free:
-            at = f"beside {self.mission.rooms[links[0].other].name}" if links else "on the map"
-            self._note(turn, f"{self.mission.rooms[room].name} finds no free place {at}")
-            return []
-        costs = self._costs(room, links)[free] + self.rng.integers(0, 255, len(free))
-        best = costs.argsort(kind="stable")[:BREADTH].tolist()
-        x, y, width, height = places[free][best].T.tolist()
-        return list(zip(x, y, width, height, strict=True))
+        """Return up to `BREADTH` free places for ``room``, beside the first of ``links``.
 
-    def _costs(self, room: int, links: list[_Link]) -> NDArray[np.int64]:
-        """Return how badly each place suits ``room``: corridors, rooms it strays from.
+        Only places that corridors lead to from all rooms of ``links``: one flood from each of those
+        rooms refuses at once what would else be placed, routed in vain and taken up again.
+        """
+        lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
+        places, at = _places(lattice, sizes), "on the map"
+        if links:
+            at, gap = f"beside {self._name(links[0].other)}", 0 if links[0].window else GAP
+            places = _near(lattice, sizes, self.layout.rects[links[0].other], gap)
+        taken = self.taken
+        fit = [place for place in places if not place.cells & taken]
+        if not fit:
+            self._note(turn, f"{self._name(room)} finds no free place {at}")
+            return []
+        walls = [_cells(self.pitch, self.layout.rects[link.other]) for link in links]
+        for link, wall in zip(links, walls, strict=True):
+            reach = wall if link.window else self._reach(wall)
+            fit = [place for place in fit if place.rim & reach]
+            if not fit:
+                self._note(turn, self._unjoined(room, link))
+                return []
+        home = self._home(room)
+        costs = self.rng.noise(1, len(fit))[0].tolist()
+        costs = [
+            cost + (0 if place.cells & home else STRAY)
+            for cost, place in zip(costs, fit, strict=True)
+        ]
+        for wall in walls:
+            costs = [
+                cost + (0 if place.rim & wall else APART)
+                for cost, place in zip(costs, fit, strict=True)
+            ]
+        best = sorted(range(len(fit)), key=costs.__getitem__)[:BREADTH]
+        return [fit[number].rect for number in best]
+
+    def _home(self, room: int) -> int:
+        """Return the cells that are near enough to every room placed for ``room`` to lie there.
 
         Rooms that are near in the graph and far on the map leave no way to close their cycle.
         """
-        lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
-        costs = np.zeros(len(_places(lattice, sizes)[0]), np.int64)
+        home = self.whole
         for other, rect in self.layout.rects.items():
-            if (room, other, rect) not in self.costs:
-                gaps = _gaps(lattice, sizes, rect).astype(np.int64)
-                stray = np.maximum(gaps - (self.apart[room][other] - 1) * (1 + SLACK), 0)
-                ways = sum(link.other == other for link in links)
-                self.costs[room, other, rect] = STRAY * stray + APART * ways * (gaps > 0)
-            costs += self.costs[room, other, rect]
-        return costs
+            steps = 1 + (self.apart[room][other] - 1) * (1 + SLACK)
+            home &= _around(self.pitch, self.whole, rect, steps)
+        return home
+
+    def _reach(self, wall: int) -> int:
+        """Return the cells ``wall`` of a room, and the free ones a corridor from it can end on."""
+        pitch, free, reach = self.pitch, self.whole & ~self.taken, wall
+        for _ in range(self.longest):
+            reach |= (reach << 1 | reach >> 1 | reach << pitch | reach >> pitch) & free
+        return reach
+
+    def _unjoined(self, room: int, link: _Link) -> str:
+        how = "side by side" if link.window else f"by a corridor of {self.longest} cells"
+        return f"{self._name(room)} and {self._name(link.other)} cannot be joined {how}"
+
+    def _name(self, room: int) -> str:
+        return self.mission.rooms[room].name
 
     def _route(self, rect: Rect, other: Rect, *, window: bool) -> list[Cell] | None:
         """Return the cells of a shortest corridor between two rooms; [] wall to wall.
@@ -309,42 +339,43 @@ def _rim(pitch: int, rect: Rect) -> int:
     return bits << 1 | bits >> 1 | bits << pitch | bits >> pitch
 
 
+class _Place(NamedTuple):
+    """A place of a room, its cells, and those beside it."""
+
+    rect: Rect
+    cells: int
+    rim: int
+
+
 @lru_cache(maxsize=64)
-def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[NDArray[np.int64], tuple[int, ...]]:
-    """Return every place of a room of one of ``sizes`` on the lattice, and its cells as bits."""
+def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[_Place, ...]:
+    """Return every place of a room of one of ``sizes`` on the lattice."""
     columns, rows = lattice
-    places = [
+    rects = [
         (x, y, width, height)
         for width, height in sizes
         for y in range(rows - height + 1)
         for x in range(columns - width + 1)
     ]
-    bits = [_cells(columns + 1, place) for place in places]
-    return np.array(places, np.int64).reshape(-1, 4), tuple(bits)
-
-
-@lru_cache(maxsize=2048)
-def _gaps(lattice: Size, sizes: tuple[Size, ...], beside: Rect) -> NDArray[np.int16]:
-    """Return the cells between each of the `_places` and ``beside``; 0 if they share a side."""
-    return _gap(_places(lattice, sizes)[0].T, beside).astype(np.int16)
+    pitch = columns + 1
+    return tuple(_Place(rect, _cells(pitch, rect), _rim(pitch, rect)) for rect in rects)
 
 
 @lru_cache(maxsize=8192)
-def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, most: int) -> tuple[int, ...]:
-    """Return the `_places`, by number, with a gap of at most so many cells to ``beside``."""
-    return tuple(np.flatnonzero(_gaps(lattice, sizes, beside) <= most).tolist())
+def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, most: int) -> tuple[_Place, ...]:
+    """Return the `_places` with a gap of at most so many cells to ``beside``."""
+    pitch = lattice[0] + 1
+    around = _around(pitch, _cells(pitch, (0, 0, *lattice)), beside, most + 1)
+    return tuple(place for place in _places(lattice, sizes) if place.cells & around)
 
 
-def _gap(one: Rect | NDArray[np.int64], other: Rect) -> NDArray[np.int64]:
-    """Return the cells between two rooms, or from each of many; 0 if they share a side.
-
-    Rooms that share no more than a corner have a gap of 1.
-    """
-    across = np.maximum(other[0] - one[0] - one[2], one[0] - other[0] - other[2])
-    down = np.maximum(other[1] - one[1] - one[3], one[1] - other[1] - other[3])
-    corner = (across >= 0) & (down >= 0)
-    gaps: NDArray[np.int64] = np.where(corner, across + down + 1, np.maximum(across, down))
-    return gaps
+@lru_cache(maxsize=8192)
+def _around(pitch: int, whole: int, rect: Rect, steps: int) -> int:
+    """Return the cells of ``rect`` and those of ``whole`` at most so many steps from it."""
+    found = _cells(pitch, rect)
+    for _ in range(steps):
+        found |= (found << 1 | found >> 1 | found << pitch | found >> pitch) & whole
+    return found
 
 
 def sides(rect: Rect) -> Iterator[tuple[Cell, Cell]]:

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
@@ -157,36 +157,54 @@ def _thin_walls(
     Only where the mission stays sound, and with rock on both sides of the cut. In random order.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
-    walls = list(_walls_between_rooms(plan)) if mission.laid_out else []
+    rooms = len(mission.rooms)
+    wanted = np.zeros((rooms, rooms), np.bool_)
+    for one in on_path:
+        ways = mission.ways_between(one)
+        wanted[one, [other for other in goals if ways[other] >= least]] = True
+    walls = _walls_between_rooms(plan, wanted) if mission.laid_out else []
+    refused = set()  # A pair of rooms has many walls, and what is unsound for one is so for all.
     for one, other, tiles, (dx, dy) in rng.shuffled(walls):
-        if max(one, other) >= len(mission.rooms):
-            continue  # A later step dug this room.
         room = mission.rooms[one]
-        edge = MissionEdge(one, other, room.path, gate, place=tiles[0])
-        if one not in on_path or other not in goals or mission.ways_between(one)[other] < least:
+        grown = mission.added([], [MissionEdge(one, other, room.path, gate, place=tiles[0])])
+        if (one, other) in refused or any(mission_faults(grown)):
+            refused.add((one, other))
             continue
-        grown = mission.added([], [edge])
-        if not any(mission_faults(grown)):
-            plan.mission = grown
-            yield _ThinWall(one, other, tiles, dx, dy, (room.name, mission.rooms[other].name))
+        plan.mission = grown
+        yield _ThinWall(one, other, tiles, dx, dy, (room.name, mission.rooms[other].name))
 
 
 def _walls_between_rooms(
-    plan: Blueprint,
-) -> Iterator[tuple[int, int, list[tuple[int, int]], tuple[int, int]]]:
-    """Yield (room, room, tiles of wall between, course) wherever a line of rock parts two rooms."""
+    plan: Blueprint, wanted: NDArray[np.bool_]
+) -> list[tuple[int, int, list[tuple[int, int]], tuple[int, int]]]:
+    """Return (room, room, tiles of wall between, course) wherever a line of rock parts two rooms.
+
+    Only of pairs that are ``wanted[room, room]``. Rooms that a later step dug are left out.
+    """
     assert plan.regions is not None
-    rock, floor = plan.tiles == Tile.WALL, terrain().walkable[plan.tiles] & (plan.regions > 0)
-    inner = interior(plan)  # No line runs over the border, where `numpy.roll` begins anew.
-    solid = [inner & rock & np.roll(rock, 1, axis) & np.roll(rock, -1, axis) for axis in (0, 1)]
-    for (dx, dy), thick in product(((1, 0), (-1, 0), (0, 1), (0, -1)), range(1, THICKEST + 1)):
-        ahead = [np.roll(solid[abs(dy)], (-n * dy, -n * dx), (0, 1)) for n in range(1, thick + 1)]
-        far = (-(thick + 1) * dy, -(thick + 1) * dx)
-        found = floor & np.roll(floor, far, (0, 1)) & np.logical_and.reduce(ahead)
-        other = np.roll(plan.regions, far, (0, 1))
-        for y, x in np.argwhere(found & (other != plan.regions)).tolist():
-            tiles = [(x + n * dx, y + n * dy) for n in range(1, thick + 1)]
-            yield int(plan.regions[y, x]) - 1, int(other[y, x]) - 1, tiles, (dx, dy)
+    wide, rooms, walls = plan.width, len(wanted), []
+    rock, regions = plan.tiles == Tile.WALL, plan.regions.ravel()
+    floor = terrain().walkable[plan.tiles.ravel()] & (regions > 0) & (regions <= rooms)
+    inner = interior(plan)  # No line runs over the border, where a row follows the one before.
+    for dx, dy in ((1, 0), (0, 1)):
+        step = dx + dy * wide
+        beside = np.roll(rock, 1, dy) & np.roll(rock, -1, dy)  # Across the line.
+        solid = (inner & rock & beside).ravel()
+        ahead = floor[: -2 * step] & solid[step:-step]
+        for thick in range(1, THICKEST + 1):
+            far = (thick + 1) * step
+            near = np.flatnonzero(ahead & floor[far:])
+            ends = np.stack((near, near + far))
+            one, other = regions[ends] - 1
+            for sign, a, b in ((1, one, other), (-1, other, one)):
+                kept = np.flatnonzero(wanted[a, b] & (a != b))
+                for at in kept.tolist():
+                    first = int(ends[0 if sign > 0 else 1, at])
+                    y, x = divmod(first, wide)
+                    tiles = [(x + sign * n * dx, y + sign * n * dy) for n in range(1, thick + 1)]
+                    walls.append((int(a[at]), int(b[at]), tiles, (sign * dx, sign * dy)))
+            ahead = ahead[:-step] & solid[far:-step]
+    return walls
 
 
 @step(needs="mission floor", gives="gates")

@@ -1,9 +1,11 @@
 """How a laid out mission is dug, wall by wall, and the graph it comes from."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
+import scipy
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Rejected
@@ -167,9 +169,31 @@ def test_a_window_is_a_few_tiles_of_water_side_by_side_through_the_rock_between(
             ones, others = (np.flatnonzero(before[row] == n) for n in (1, 2))
             assert np.flatnonzero(wet[row]).tolist() == list(range(ones[-1] + 1, others[0]))
             assert wet[row].sum() < DEEPEST
-    far = carver([(0, 0, 1, 1), (1, 0, 1, 1)], [(0, 1, "window")])
+    shut = dug([(0, 0, 1, 1), (1, 0, 1, 1)], [(0, 1, "window")])
+    shut.crossings.update(at for at, _ in shut._shared(shut.mission.edges[0]))
     with pytest.raises(Rejected, match="no view from room 0 to room 1"):
-        list(far.ways())
+        list(shut.ways())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_where_no_floor_lies_opposite_floor_ways_lead_to_a_pane_of_water(seed):
+    made = dug([(0, 0, 1, 1), (1, 0, 1, 1)], [(0, 1, "window")], seed=seed)
+    rooms = list(made.mission.rooms)
+    for number, kept in enumerate((0, -1)):  # The top row of one room, the bottom row of the other.
+        ys, xs = np.nonzero(made.owner == number + 1)
+        gone = (made.owner == number + 1) & (np.arange(20)[:, None] != ys[kept])
+        made.owner[gone], made.plan.tiles[gone] = 0, Tile.WALL
+        anchor = int(xs.min() + xs.max()) // 2, int(ys[kept])
+        rooms[number] = replace(rooms[number], anchor=anchor)
+    made.mission = replace(made.mission, rooms=tuple(rooms))
+    list(made.ways())
+    ((y, x),) = np.argwhere(made.plan.tiles == Tile.WATER).tolist()
+    assert made.mission.edges[0].place == (x, y)
+    parts, count = scipy.ndimage.label(made.plan.tiles != Tile.WALL)
+    assert count == 1
+    parts, count = scipy.ndimage.label(~np.isin(made.plan.tiles, (Tile.WALL, Tile.WATER)))
+    assert count == 2, "water alone joins the two rooms"
+    assert parts[y, x - 1] != parts[y, x + 1]
 
 
 def test_a_corridor_runs_through_its_cells_by_their_bends_to_both_rooms():

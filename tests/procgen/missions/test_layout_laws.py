@@ -9,7 +9,7 @@ import pytest
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Rejected
 from procgen.mission import Mission, MissionEdge, MissionRoom
-from procgen.missions.layout import GAP, Layout, NoLayout, _gap, _gaps, _places, lay_out, sides
+from procgen.missions.layout import GAP, Layout, NoLayout, _near, _places, lay_out, sides
 from procgen.rng import Rng
 from procgen.steps.mission_layout import SIZES, _sizes
 from support.blueprints import run, text
@@ -25,28 +25,30 @@ def beside(ground):
     return {(x + dx, y + dy) for x, y in ground for dx, dy in FOUR} - ground
 
 
-RECTS = [(x, y, w, h) for x, y, w, h in product((0, 1, 3, 5), (0, 2, 4), (1, 3), (1, 2))]
+def steps_from(home, most):
+    """Return the cells of a room by their steps from it: corridors of one cell less lead there."""
+    found, ring = dict.fromkeys(covered(home), 0), covered(home)
+    for steps in range(1, most + 1):
+        ring = beside(ring) - found.keys()
+        found |= dict.fromkeys(ring, steps)
+    return found
 
 
-def test_the_gap_between_two_rooms_is_the_cells_of_the_shortest_corridor():
-    home = (3, 2, 2, 1)
-    near = dict.fromkeys(covered(home), 0)
-    ring = covered(home)
-    for steps in range(9):
-        ring = beside(ring) - near.keys()
-        near |= dict.fromkeys(ring, steps)
-    for rect in RECTS:
-        if covered(rect).isdisjoint(covered(home)):
-            assert _gap(home, rect) == _gap(rect, home) == min(near[c] for c in covered(rect))
-    sizes = ((1, 1), (3, 2))
-    places, bits = _places((7, 5), sizes)
-    assert sorted(map(tuple, places.tolist())) == sorted(
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_places_near_a_room_are_those_a_corridor_so_short_could_lead_to(most):
+    home, lattice, sizes = (3, 2, 2, 1), (7, 5), ((1, 1), (3, 2))
+    places = _places(lattice, sizes)
+    assert sorted(place.rect for place in places) == sorted(
         (x, y, w, h) for w, h in sizes for x in range(8 - w) for y in range(6 - h)
     )
-    for rect, gap, cells in zip(places.tolist(), _gaps((7, 5), sizes, home), bits, strict=True):
-        assert cells == sum(1 << 8 * y + x for x, y in covered(rect))
-        if covered(rect).isdisjoint(covered(home)):
-            assert gap == _gap(home, rect)
+    for place in places:
+        assert place.cells == sum(1 << 8 * y + x for x, y in covered(place.rect))
+        rim = {(x, y) for x, y in beside(covered(place.rect)) if 0 <= x < 7 and 0 <= y < 5}
+        assert [place.rim >> 8 * y + x & 1 for x, y in sorted(rim)] == [1] * len(rim)
+    near = steps_from(home, most + 1)
+    assert [p.rect for p in _near(lattice, sizes, home, most)] == [
+        p.rect for p in places if not covered(p.rect).isdisjoint(near)
+    ]
 
 
 @pytest.mark.parametrize("rect", [(2, 3, 1, 1), (2, 3, 3, 2), (5, 1, 1, 4)])
@@ -114,8 +116,10 @@ def test_rooms_stand_at_most_two_cells_from_the_one_before():
     gaps = Counter()
     for seed in range(60):
         layout = lay_out(straight(2), (9, 7), [[(1, 1), (2, 1)]] * 2, Rng(seed), 6)
-        gaps[int(_gap(layout.rects[0], layout.rects[1]))] += 1
-        assert len(layout.routes[0]) == _gap(layout.rects[0], layout.rects[1])
+        steps = steps_from(layout.rects[0], GAP + 1)
+        gap = min(steps.get(cell, 99) for cell in covered(layout.rects[1])) - 1
+        gaps[gap] += 1
+        assert len(layout.routes[0]) == gap
     assert set(gaps) <= set(range(GAP + 1))
     assert gaps[0] > 40, "a common wall is better than a corridor"
 

@@ -193,13 +193,18 @@ class SlowCarver:
         return (self.bends[0][x], self.rows[max(y, oy)][0] - 1), (0, oy - y)
 
     def window(self, edge):
-        views = {}
-        for (x, y), (dx, dy) in self.walls(edge):
+        views, walls = {}, [at for at in self.walls(edge) if not self.crowded(at[0])]
+        for (x, y), (dx, dy) in walls:
             back, ahead = self.depths(edge, (x, y), (dx, dy))
-            if back + ahead <= 7 and not self.crowded((x, y)):
+            if back + ahead <= 7:
                 views[x, y] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
-        if not views:
+        if not walls:
             raise Rejected("")
+        if not views:
+            place, (dx, dy) = walls[0]
+            self.enter(place, (-dx, -dy), edge.one)
+            self.enter(place, (dx, dy), edge.other)
+            views[place] = [place]
         a, b = next(iter(views))
         near = sorted(views, key=lambda spot: abs(spot[0] - a) + abs(spot[1] - b))
         for x, y in near[:3]:

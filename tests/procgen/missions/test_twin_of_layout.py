@@ -39,13 +39,19 @@ class SlowSearch:
             self.links[edge.one].append((number, edge.other, tight))
             self.links[edge.other].append((number, edge.one, tight))
         self.apart = [mission.ways_between(room) for room in self.links]
-        self.order, stack = [], [0]
-        while stack:
-            room = stack.pop()
-            if room not in self.order:
-                self.order.append(room)
-                ways = sorted((tight, other) for _, other, tight in self.links[room])
-                stack += [other for _, other in ways]
+        self.order, met = [], {0: 0}
+        while met:
+
+            def urgency(room):
+                back = [tight for _, other, tight in self.links[room] if other in self.order]
+                return any(back), len(self.links[room]) > 1, len(back), met[room], room
+
+            room = max(met, key=urgency)
+            del met[room]
+            self.order.append(room)
+            for _, other, _ in self.links[room]:
+                if other not in self.order:
+                    met[other] = len(self.order)
 
     def begin(self):
         self.rects, self.routes, self.left = {}, {}, layout.BUDGET
@@ -87,18 +93,23 @@ class SlowSearch:
                         continue
                 if not cells_of(rect) & taken:
                     found.append(rect)
+        for _, other, tight in links:
+            reach = cells_of(self.rects[other])
+            for _ in range(0 if tight else self.longest):
+                reach |= self.free_beside(reach)
+            found = [rect for rect in found if beside(cells_of(rect)) & reach]
         if not found:
             return []
-        luck = self.rng.integers(0, 255, len(found)).tolist()
-        price = {}
-        for rect, dice in zip(found, luck, strict=True):
-            price[rect] = dice
+        luck = self.rng.noise(1, len(found))[0].tolist()
+        price = dict(zip(found, luck, strict=True))
+        for rect in found:
+            home = set(product(range(self.columns), range(self.rows)))
             for other, where in self.rects.items():
-                gap = gap_between(rect, where)
                 near = (self.apart[room][other] - 1) * (1 + layout.SLACK)
-                ways = sum(link[1] == other for link in links)
-                price[rect] += layout.STRAY * max(0, gap - near)
-                price[rect] += layout.APART * ways * (gap > 0)
+                home = {spot for spot in home if gap_between((*spot, 1, 1), where) <= near}
+            price[rect] += layout.STRAY * (not home & cells_of(rect))
+            for _, other, _ in links:
+                price[rect] += layout.APART * (gap_between(rect, self.rects[other]) > 0)
         return sorted(found, key=price.__getitem__)[: layout.BREADTH]
 
     def route_all(self, room, links):
@@ -136,6 +147,10 @@ class SlowSearch:
         """Return True if rooms to come can still be joined with all that are placed."""
         placed = self.order[: turn + 1]
         left = self.order[turn + 1 :]
+        for room in placed:
+            ways = sum(other in left for _, other, _ in self.links[room])
+            if len(self.free_beside(cells_of(self.rects[room]))) < ways:
+                return False
         while left:
             group = {left[0]}
             while (
@@ -145,13 +160,11 @@ class SlowSearch:
             ):
                 group |= more
             left = [room for room in left if room not in group]
-            rings = []
-            for room in placed:
-                ways = sum(other in group for _, other, _ in self.links[room])
-                if ways:
-                    rings.append(self.free_beside(cells_of(self.rects[room])))
-                    if len(rings[-1]) < ways:
-                        return False
+            rings = [
+                self.free_beside(cells_of(self.rects[room]))
+                for room in placed
+                if any(other in group for _, other, _ in self.links[room])
+            ]
             flood = rings[0]
             while more := self.free_beside(flood) - flood:
                 flood = flood | more
