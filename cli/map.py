@@ -20,7 +20,7 @@ from cli.output import (
 from procgen.build import build
 from procgen.level_code import LevelCode, parse_place
 from procgen.world_types import WorldType
-from workbench.exports.build_gif import MOST_FRAMES
+from workbench.exports.build_film import MOST_FRAMES
 from workbench.exports.formats import FORMATS, Files, export_files, refuse_large
 from workbench.exports.origin import ExportOptions
 from workbench.images.level_pictures import LARGEST, SMALLEST, TooLarge

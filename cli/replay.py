@@ -24,7 +24,7 @@ from render.ui.text import printable
 from workbench.images.frame_pixels import empty_frame
 from workbench.recordings import frames
 from workbench.recordings.asciicast import asciicast
-from workbench.recordings.run_page import run_page
+from workbench.recordings.frames import run_page
 
 RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}

@@ -70,8 +70,8 @@ def unpack_rgb(colors: Packed) -> NDArray[np.int32]:
 
 def pack_rgb(channels: NDArray[np.integer]) -> Packed:
     """Return packed colours [...] from ``channels`` [..., 3]."""
-    shifts = np.array([16, 8, 0], np.uint32)
-    packed: Packed = np.bitwise_or.reduce(channels.astype(np.uint32) << shifts, axis=-1)
+    red, green, blue = (channels[..., channel].astype(np.uint32) for channel in range(3))
+    packed: Packed = red << np.uint32(16) | green << np.uint32(8) | blue
     return packed
 
 

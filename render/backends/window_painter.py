@@ -13,7 +13,7 @@ from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 from render.backends import map_textures
 from render.backends.window_layout import PixelSize, Spot, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
-from render.ui.frame import Frame, Fringes, LitGround, Pose, Rect, Sprite
+from render.ui.frame import Frame, Fringes, LitGround, Pose, Rect, Sprite, as_color
 
 MOST_LAYERS = 3
 """The number of tile sizes whose textures are kept; a texture holds a whole screen."""
@@ -266,12 +266,10 @@ def _newest(layers: dict[int, Layer]) -> Layer:
 def _cell_sprite(console: Console, column: int, row: int) -> Sprite:
     """Return the tile in a cell of ``console``."""
     cell = console.rgb[row, column]
-    red, green, blue = cell["fg"].tolist()
-    return Sprite(int(cell["ch"]), (red, green, blue), column, row)
+    return Sprite(int(cell["ch"]), as_color(cell["fg"]), column, row)
 
 
 def _ground(console: Console, rect: Rect) -> tuple[int, int, int, int]:
     """Return the background of the first cell of ``rect``, for pixels outside whole cells."""
     x, y = max(0, min(rect.x, console.width - 1)), max(0, min(rect.y, console.height - 1))
-    red, green, blue = console.bg[y, x].tolist()
-    return red, green, blue, 255
+    return (*as_color(console.bg[y, x]), 255)

@@ -8,7 +8,7 @@ from entities.creature_kinds import creature_kinds
 from render.map.tile_variants import solid_tiles
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.map.whole_level import downscaled, plain_colors, print_half_blocks
-from render.ui.frame import Color, Frame, Picture, Rect
+from render.ui.frame import Color, Frame, Picture, Rect, as_color
 from render.ui.palette import colors, creature_colors
 
 POINT = 3
@@ -26,7 +26,7 @@ def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -
 
 def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
     """Draw ``points`` [y, x, 3] into ``rect``: half blocks, and as pixels for a window."""
-    red, green, blue = frame.text.bg[rect.y, rect.x].tolist()
+    around = as_color(frame.text.bg[rect.y, rect.x])
     scale = max(1.0, points.shape[1] / rect.width, points.shape[0] / (2 * rect.height))
     page = downscaled(points.astype(np.float32), scale)
     if page.shape[0] % 2:
@@ -35,7 +35,7 @@ def draw_points(frame: Frame, rect: Rect, points: Pixels) -> None:
     left, height = rect.x + (rect.width - page.shape[1]) // 2, page.shape[0] // 2
     print_half_blocks(frame.text, left, rect.y + rect.height - height, page)
     if frame.grain:
-        frame.pictures.append(Picture(rect, points, (red, green, blue)))
+        frame.pictures.append(Picture(rect, points, around))
 
 
 def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels:

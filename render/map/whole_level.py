@@ -1,6 +1,7 @@
 """A whole level in one picture: evenly lit, or shrunk to one colour a point."""
 
-from math import ceil
+from math import ceil, floor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,25 @@ HALF = ord("▀")
 ColoredPoints = list[tuple[Point, Color]]
 
 
+class Overview(NamedTuple):
+    """A level as `draw_overview` placed it: tiles per point, first point, points per cell."""
+
+    scale: float
+    left: int
+    top: int
+    rows_per_cell: int
+
+    def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
+        """Return the first tile (x, y) under a cell."""
+        x, y = spot[0] - self.left, spot[1] * self.rows_per_cell - self.top
+        return floor(x * self.scale), floor(y * self.scale)
+
+    def cell(self, tile: tuple[int, int]) -> tuple[int, int]:
+        """Return the cell that shows a tile."""
+        x, y = int(tile[0] / self.scale), int(tile[1] / self.scale)
+        return x + self.left, (y + self.top) // self.rows_per_cell
+
+
 def draw_overview(
     console: Console,
     tiles: NDArray[np.uint8],
@@ -70,28 +90,31 @@ def draw_overview(
     dots: ColoredPoints,
     *,
     tall: bool,
-) -> None:
+) -> Overview:
     """Draw all of ``tiles`` shrunk to fit ``console``, with ``dots`` over them.
 
     Where cells are ``tall`` (text), half blocks put two square points into each.
     """
-    console.rgb["ch"], console.rgb["bg"] = 0x20, colors()["ground"]
     picture = plain_colors(theme)[tiles]
     if chart:
         share = chart.cover[..., None]
         picture = picture * (1 - share) + chart.paper * share
-    rows = console.height * (2 if tall else 1)
+    per_cell = 2 if tall else 1
+    rows = console.height * per_cell
     scale = max(1.0, tiles.shape[1] / console.width, tiles.shape[0] / rows)
     points = downscaled(picture, scale)
     for (x, y), color in dots:
         points[int(y / scale), int(x / scale)] = color
+    height, width = points.shape[:2]
+    left, top = (console.width - width) // 2, (rows - height) // 2
+    page = np.empty((rows, console.width, 3), np.uint8)
+    page[:] = colors()["ground"]
+    page[top : top + height, left : left + width] = points
     if tall:
-        _print_tall(console, points)
+        print_half_blocks(console, 0, 0, page)
     else:
-        left = (console.width - points.shape[1]) // 2
-        top = (console.height - points.shape[0]) // 2
-        area = console.rgb[top : top + points.shape[0], left : left + points.shape[1]]
-        area["bg"] = points
+        console.rgb["ch"], console.rgb["bg"] = 0x20, page
+    return Overview(scale, left, top, per_cell)
 
 
 def plain_colors(theme: str) -> Shades:
@@ -114,15 +137,6 @@ def downscaled(picture: Shades, scale: float) -> NDArray[np.uint8]:
         sums = np.add.reduceat(picture, edges, axis=axis)
         picture = (sums / counts).astype(np.float32)
     return np.clip(picture, 0, 255).astype(np.uint8)
-
-
-def _print_tall(console: Console, points: NDArray[np.uint8]) -> None:
-    height, width = points.shape[:2]
-    page = np.empty((2 * console.height, console.width, 3), np.uint8)
-    page[:] = colors()["ground"]
-    top, left = max(0, (2 * console.height - height) // 2), (console.width - width) // 2
-    page[top : top + height, left : left + width] = points
-    print_half_blocks(console, 0, 0, page)
 
 
 def print_half_blocks(console: Console, x: int, y: int, points: NDArray[np.uint8]) -> None:

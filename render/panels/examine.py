@@ -17,7 +17,7 @@ from render.map.map_view import item_look
 from render.map.viewport import is_shown
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
-from render.panels.status_texts import state_of
+from render.panels.sidebar import state_of
 from render.session.session import Session
 from render.ui.text import Line, paragraphs
 from render.ui.texts import texts

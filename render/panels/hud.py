@@ -13,8 +13,14 @@ from render.map.place_names import code_here, danger_here, location_label
 from render.messages.message_log import Message
 from render.messages.names import place_name
 from render.panels.examine import short_description
-from render.panels.sidebar import health_bar, monster_line, sidebar
-from render.panels.status_texts import alert_line, gold_and_keys, status_lines
+from render.panels.sidebar import (
+    alert_line,
+    gold_and_keys,
+    health_bar,
+    monster_line,
+    sidebar,
+    status_lines,
+)
 from render.session.session import Session, level_notes
 from render.session.turn_sounds import ambience_of
 from render.ui.buttons import hint, hints_width, write_hint, write_hints

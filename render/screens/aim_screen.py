@@ -19,7 +19,7 @@ from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
 from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
 from render.ui.buttons import Hint, hint, write_hints
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, Rect, as_color
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, cursor_step
 from render.ui.palette import colors
@@ -138,10 +138,9 @@ def _draw_aim(
             cell = view.cell_on(console, point)
             if cell is None:
                 continue
-            red, green, blue = (int(part) for part in cell["bg"])
             # Blend in little of the ground: red over blue water would turn out grey.
             ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
-            lit = zip((red, green, blue), shades[color], strict=True)
+            lit = zip(as_color(cell["bg"]), shades[color], strict=True)
             cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
             if color == "accent" and not is_creature_or_item(int(cell["ch"])):
                 cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]

@@ -14,7 +14,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
-from render.ui.text import fill, panel, write, write_parts
+from render.ui.text import fill, panel, write, write_lines
 
 LEAP = 8
 PANEL = 48
@@ -78,8 +78,7 @@ class ChooseTile(Screen):
         y = area.y if low else area.y + area.height - height
         rect = Rect(area.x + area.width - width, y, width, height)
         inner = panel(frame, rect)
-        for row, line in enumerate(lines[: inner.height]):
-            write_parts(frame.text, inner.x, inner.y + row, line)
+        write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 
     def key(self, key: Key) -> Reply:
         """Move the cursor, choose, or go back."""

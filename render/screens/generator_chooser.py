@@ -19,7 +19,7 @@ from render.ui.buttons import write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.text import fill, paragraphs, write
+from render.ui.text import fill, paragraphs, write, write_lines
 
 CELL = 20, 7
 """The fewest columns and rows of a cell of the grid; the first row names the generator."""
@@ -142,8 +142,8 @@ class GeneratorChooser(Menu):
 
     def _draw_foot(self, frame: Frame, page: int, pages: int) -> None:
         top, width = frame.rows - FOOT + 1, frame.columns - 4
-        for row, line in enumerate(paragraphs(self.choices[self.index].note, width)[: FOOT - 2]):
-            write(frame.text, 2, top + row, line, "text", width)
+        lines = paragraphs(self.choices[self.index].note, width)[: FOOT - 2]
+        write_lines(frame.text, 2, top, lines, "text", width)
         write_hints(frame, 2, frame.rows - 1, self.hints(), width)
         if pages > 1:
             said = f"page {page} of {pages}"

@@ -26,7 +26,7 @@ from render.session.session import Session
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.text import centered, clipped, fill, write, write_extent, write_icon, write_parts
+from render.ui.text import centered, clipped, fill, write, write_extent, write_icon, write_lines
 
 LIST_WIDTH, PANE, BOTH = 52, 44, 104
 """Columns of the list, of the details beside it, and of the narrowest frame that fits both."""
@@ -79,8 +79,8 @@ class InventoryScreen(Menu):
         item, state = self.items[self.index], self.session.run.state
         name = item_name(state, item)
         write(frame.text, rect.x, rect.y, name[:1].upper() + name[1:], "accent", rect.width)
-        for row, line in enumerate(item_details(state, item, rect.width)[: rect.height - 2]):
-            write_parts(frame.text, rect.x, rect.y + 2 + row, line)
+        lines = item_details(state, item, rect.width)[: rect.height - 2]
+        write_lines(frame.text, rect.x, rect.y + 2, lines)
 
     def _lines(self) -> list[int | str]:
         """Return the numbers of choices, with headings between them."""
@@ -158,9 +158,8 @@ class ItemScreen(Menu):
         write(frame.text, rect.x + rect.width - 6, rect.y, "    ")
         look = item_icon(self.item.kind, self.session.setup.seed)
         write_icon(frame, rect.x + rect.width - 5, rect.y, look)
-        for row, line in enumerate(lines[: inner.height - len(self.choices) - 1]):
-            write_parts(frame.text, inner.x, inner.y + row, line)
         y = inner.y + inner.height - len(self.choices)
+        write_lines(frame.text, inner.x, inner.y, lines[: y - inner.y - 1])
         self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))
 
 

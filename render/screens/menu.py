@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from render.screens.screen import Pop, Reply, Screen
 from render.ui.buttons import Hint, hint, hinted_panel, hints_width
-from render.ui.frame import Frame, Rect
+from render.ui.frame import Frame, Look, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, key_label
-from render.ui.text import Look, centered, fill, paragraphs, write, write_extent, write_icon
+from render.ui.text import centered, fill, paragraphs, write, write_extent, write_icon, write_lines
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu."""
@@ -80,15 +80,10 @@ class Menu(Screen):
         rect = self._rect = _moved_beside(frame, rect, beside) if beside else rect
         self._columns = range(rect.x + 1, rect.x + rect.width - 1)
         inner = hinted_panel(frame, rect, self.title, hints)
-        y = inner.y
-        for line in lead:
-            write(frame.text, inner.x, y, line, "text", inner.width)
-            y += 1
-        y += bool(lead)
+        y = write_lines(frame.text, inner.x, inner.y, lead, "text", inner.width) + bool(lead)
         place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
         rest = self._beyond(self.choices[self.index], room) if more else []
-        for row, line in enumerate(rest, place.y + place.height + 1):
-            write(frame.text, inner.x + 4, row, line, "dim", room)
+        write_lines(frame.text, inner.x + 4, place.y + place.height + 1, rest, "dim", room)
         write_extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def _beyond(self, choice: Choice, room: int) -> list[str]:
@@ -225,10 +220,9 @@ class DescribedMenu(Menu):
                 fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, 1 + len(lines)), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
             write(frame.text, inner.x + 3, y, choice.label, "accent" if lit else "text")
-            for row, line in enumerate(lines):
-                write(frame.text, inner.x + 3, y + 1 + row, line, "dim")
-            self._rows |= dict.fromkeys(range(y, y + 1 + len(lines)), number)
-            y += 2 + len(lines)
+            end = write_lines(frame.text, inner.x + 3, y + 1, lines, "dim")
+            self._rows |= dict.fromkeys(range(y, end), number)
+            y = end + 1
         write(frame.text, inner.x, y, self.note, "good")
 
 

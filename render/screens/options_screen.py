@@ -15,7 +15,7 @@ from render.ui.input import Key
 from render.ui.keymap import GROUPS, bindings, command_of, key_label
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
-from render.ui.text import centered, fill, paragraphs, printable, write, write_parts
+from render.ui.text import centered, fill, paragraphs, printable, write, write_lines, write_parts
 from render.ui.texts import texts
 
 REMAPPED = ("play", "move", "run", "menu")
@@ -92,12 +92,9 @@ class RebindScreen(Screen):
         faults = paragraphs(self.fault, width - 6)[:3]
         rect = centered(frame, width, len(lines) + len(faults) + 8)
         inner = hinted_panel(frame, rect, "Change a key", [hint("menu", "back", "done")])
-        for row, line in enumerate(lines):
-            write(frame.text, inner.x, inner.y + row, line, "text", inner.width)
-        y = inner.y + len(lines) + 1
+        y = write_lines(frame.text, inner.x, inner.y, lines, "text", inner.width) + 1
         write(frame.text, inner.x, y, _keys(self.section, self.name), "accent", inner.width)
-        for row, line in enumerate(faults):
-            write(frame.text, inner.x, y + 1 + row, line, "bad", inner.width)
+        write_lines(frame.text, inner.x, y + 1, faults, "bad", inner.width)
 
     def key(self, key: Key) -> Reply:
         """Give or take ``key``; Esc is done."""
@@ -210,9 +207,8 @@ class OptionsScreen(Menu):
             write(frame.text, x, inner.y + row, value, color, inner.width - LABEL - 4)
         y = inner.y + len(rows) + 1
         help_ = paragraphs(self.fault or rows[self.index][1], inner.width)[:2]
-        for line in help_:
-            write(frame.text, inner.x, y, line, "bad" if self.fault else "text", inner.width)
-            y += 1
+        color = "bad" if self.fault else "text"
+        write_lines(frame.text, inner.x, y, help_, color, inner.width)
         y = inner.y + len(rows) + 3
         if y + 4 <= inner.y + inner.height:
             _sample(frame, Rect(inner.x, y, inner.width, 3))

@@ -171,10 +171,9 @@ class EventScreens:
             return None  # The play screen shows the last blow first, then calls `over`.
         self._offer |= any(isinstance(event, LeveledUp) for event in events)
         if any(isinstance(event, Won) for event in events):
-            return Push(VictoryScreen(self._session, self._won))
+            return Push(VictoryScreen(self._session, lambda: Swap(self._end_screen())))
         if any(isinstance(event, CameHome) for event in events):
-            self._session.run.abandon("won")
-            return Push(EndScreen(self._session, conclude(self._session, "won")))
+            return Push(self._end_screen())
         if any(isinstance(event, Remembered | Mapped) for event in events):
             return Push(_watch_build(self._session))
         if self._offer and not enemies_in_view(self._session.run.state):
@@ -190,7 +189,7 @@ class EventScreens:
             self._ending = conclude(self._session, f"killed by {killer}")
         return Push(EndScreen(self._session, self._ending))
 
-    def _won(self) -> Reply:
-        """End the run as a victory."""
+    def _end_screen(self) -> EndScreen:
+        """End the run as a victory and return its end screen."""
         self._session.run.abandon("won")
-        return Swap(EndScreen(self._session, conclude(self._session, "won")))
+        return EndScreen(self._session, conclude(self._session, "won"))

@@ -47,11 +47,7 @@ class JourneyRunner:
     def start(self, journey: auto_travel.Journey) -> Action | None:
         """Start ``journey`` and return its first action, None if it ends at once."""
         self._journey, self._events = journey, []
-        return self._taken(first=True)
-
-    def next_action(self) -> Action | None:
-        """Return the next action, None if the journey is over."""
-        return self._taken(first=False) if self._journey else None
+        return self.next_action(first=True)
 
     def handle(self, events: list[Event]) -> None:
         """Remember the events of the last action for the journey to look at."""
@@ -61,7 +57,8 @@ class JourneyRunner:
         """Stop the journey without a message."""
         self._journey = None
 
-    def _taken(self, *, first: bool) -> Action | None:
+    def next_action(self, *, first: bool = False) -> Action | None:
+        """Return the next action of the journey, None and say why if it is over."""
         assert self._journey is not None
         try:
             return next(self._journey) if first else self._journey.send(self._events)

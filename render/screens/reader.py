@@ -15,10 +15,10 @@ from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
 from render.tiles.glyphs import STAIRS_UP, plain_char, tile_code
 from render.ui.buttons import Hint, hint, hinted_panel
-from render.ui.frame import Frame
+from render.ui.frame import Frame, Look
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
-from render.ui.text import Line, Look, centered, paragraphs, write_extent, write_icon, write_parts
+from render.ui.text import Line, centered, paragraphs, write_extent, write_icon, write_parts
 from render.ui.texts import texts
 
 WIDTH = 96

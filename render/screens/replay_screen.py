@@ -1,19 +1,232 @@
 """The replay screen: plays a recorded run with a bar to scrub, and lets you take over."""
 
-from engine.saves.run_file import RecordedRun
+from collections.abc import Callable
+
+from engine.saves.run_file import RecordedRun, RunFileError
 from render.panels.examine import short_description
+from render.panels.hud import draw_play
+from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
+from render.replays.take_over import Branch, TakeOverFailed
 from render.screens.choose_tile import ChooseTile
+from render.screens.menu import Choice, Menu, notice
+from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen, history_screen
-from render.screens.replay_dialogs import desync_menu, go_to_entry, take_over_menu
-from render.screens.replay_panel import draw_above, draw_panel, panel_rows
-from render.screens.screen import Copy, Pop, Push, Reply, Screen, Zoom
+from render.screens.scores_screen import beside_ghost
+from render.screens.screen import Copy, Pop, Push, Reply, Screen, Swap, Zoom
+from render.screens.text_entry import TextEntry
 from render.screens.watch_build import WatchBuildScreen
-from render.ui.buttons import hint_list
-from render.ui.frame import Frame
+from render.session.session import Session
+from render.ui.buttons import hint, hint_list, hinted_panel
+from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.workshop.timeline import DraggedBar
+from render.ui.palette import colors
+from render.ui.text import bar, centered, clipped, fill, printable, write, write_parts
+from render.workshop.timeline import DraggedBar, draw_keys, keys_with_texts
+
+PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
+ROOMY = 16
+"""Rows of text from which the panel takes three of them, not one."""
+
+
+def panel_rows(rows: int) -> int:
+    """Return how many of ``rows`` the panel takes."""
+    return 3 if rows >= ROOMY else 1
+
+
+def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: str) -> None:
+    """Draw the play view on all but the last ``rows`` of ``frame``."""
+    part = Frame(frame.columns, max(1, frame.rows - rows), frame.tile, frame.grain)
+    part.fluid = frame.fluid
+    draw_play(part, session, hover, status)
+    frame.text.rgb[: part.rows] = part.text.rgb[: frame.rows]
+    frame.map, frame.map_rect, frame.cursor = part.map, part.map_rect, part.cursor
+    frame.overlays += part.overlays
+    frame.tile, frame.grain = part.tile, part.grain
+    frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
+    frame.poses, frame.scroll, frame.particles = part.poses, part.scroll, part.particles
+    frame.icons += part.icons
+    frame.ambience = part.ambience
+
+
+def draw_panel(frame: Frame, player: Replayer) -> Rect:
+    """Draw the panel and return the bar's rectangle; a note replaces the hints."""
+    head = player.head
+    rows = panel_rows(frame.rows)
+    rect = Rect(0, max(0, frame.rows - rows), frame.columns, rows)
+    fill(frame.text, rect, "panel")
+    if rows == 1:
+        place = f" {head.position}/{len(head.recorded.actions)} "
+        write(frame.text, 0, rect.y, place, "accent")
+        bar = Rect(len(place), rect.y, max(1, frame.columns - len(place) - 1), 1)
+        draw_bar(frame, bar, head)
+        return bar
+    _draw_state(frame, rect, player)
+    bar = Rect(2, rect.y + 1, max(1, rect.width - 4), 1)
+    draw_bar(frame, bar, head)
+    if player.note:
+        write(frame.text, 2, rect.y + 2, player.note, "cold", rect.width - 4)
+    elif head.fault and head.at_end:
+        write(frame.text, 2, rect.y + 2, head.fault, "bad", rect.width - 4)
+    else:
+        pause = "pause" if player.playing else "play"
+        draw_keys(frame, rect.y + 2, keys_with_texts("replay_bar", pause=pause))
+    return bar
+
+
+def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
+    head = player.head
+    total, position = len(head.recorded.actions), head.position
+    parts = [("Replay ", "dim"), (player.state, "accent")]
+    parts.append((f"   turn {position} of {total}", "text"))
+    parts.append((f"   depth {head.session.run.state.depth}", "dim"))
+    if head.recorded.foreign:
+        parts.append(("   from another version: saved states only", "warn"))
+    x = write_parts(frame.text, 2, rect.y, parts)
+    source = printable(head.recorded.path.name)
+    if parent := head.recorded.header.setup.grew_from:
+        source = f"{source}, from {printable(parent)}"
+    room = rect.width - x - 5
+    if room > 12:
+        source = clipped(source, room)
+        write(frame.text, rect.width - 2 - len(source), rect.y, source, "faint")
+
+
+def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:
+    """Draw the bar: turns past, to come and damaged, and a number where each depth begins."""
+    total = len(head.recorded.actions)
+    here = column(rect, head.position, total)
+    end = column(rect, head.end, total)
+    for x in range(rect.width):
+        char, color = (PAST, "accent") if x < here else (TO_COME, "line")
+        if head.fault and x > end:
+            char, color = LOST, "bad"
+        write(frame.text, rect.x + x, rect.y, char, color)
+    _draw_depths(frame, rect, head.chapters, total, here)
+    write(frame.text, rect.x + here, rect.y, HERE, "text")
+
+
+def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here: int) -> None:
+    """Write each depth's number where it begins, or a bar where there is no room."""
+    free = 0
+    for turn, depth in chapters.levels:
+        x, text = column(rect, turn, total), f"{depth}"
+        if x < free or x + len(text) > rect.width:
+            text = "┃" if free <= x + 1 and x < rect.width else ""
+        color = "cold" if x > here else "accent"
+        for number, char in enumerate(text):
+            frame.text.print(rect.x + x + number, rect.y, char, fg=colors()[color])
+        free = max(free, x + len(text) + 1)
+
+
+def column(rect: Rect, turn: int, total: int) -> int:
+    """Return the column of ``turn`` on a bar of ``total`` turns, in cells from its left end."""
+    return round((rect.width - 1) * turn / max(1, total))
+
+
+WORK_SECONDS = 0.05
+"""Seconds of work between two looks at the input."""
+
+
+def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") -> TextEntry:
+    """Return the dialog that asks for a turn to go to."""
+
+    def done(text: str) -> Reply:
+        text = text.strip()
+        if not (text.isascii() and text.isdigit() and int(text[:9]) <= head.end):
+            raise ValueError(f"type a whole number from 0 to {head.end}")
+        return Pop(lambda _: there(int(text)))
+
+    lead = f"This is turn {head.position}; the last that can be shown is {head.end}."
+    return TextEntry("Go to a turn", lead, done, text=typed)
+
+
+def take_over_menu(player: Replayer) -> Menu:
+    """Return the dialog that asks whether to play on from here."""
+    head = player.head
+    path = head.recorded.path
+    ghost = Choice(
+        "Play its dungeon from the start, with its ghost", "g", lambda: beside_ghost(path)
+    )
+    if not head.session.run.state.hero.alive:
+        lead = "The hero is dead here. Go back some turns to take over."
+        return Menu("Take over", [Choice("Back", "b", Pop), ghost], lead)
+    lead = (
+        "You play on from here, in a new run that is not scored. The recorded run stays as it is."
+    )
+    yes = Choice("Yes, play on from here", "y", lambda: Pop(lambda _: _begin(player)))
+    return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, ghost], lead)
+
+
+def _begin(player: Replayer) -> Reply:
+    try:
+        return Push(TakeOverScreen(Branch(player.head.playback)))
+    except RunFileError as fault:
+        return Push(notice(f"{fault}."))
+
+
+def desync_menu(player: Replayer, away: Reply) -> Menu:
+    """Return the dialog shown where a replay can't go on; ``away`` is the reply of Leave."""
+
+    def again() -> Reply:
+        player.head.go(0)
+        player.pause()
+        return Pop()
+
+    last = player.head.end
+    choices = [Choice(f"Stay on turn {last}, the last good one", "s", Pop)]
+    if last:
+        choices.append(Choice("Watch from the beginning up to here", "w", again))
+        choices.append(
+            Choice(
+                f"Take over on turn {last}",
+                "t",
+                lambda: Pop(lambda _: Push(take_over_menu(player))),
+            )
+        )
+    choices.append(Choice("Leave", "l", lambda: Pop(lambda _: away)))
+    return Menu("The replay ends here", choices, player.head.fault)
+
+
+class TakeOverScreen(Screen):
+    """A progress bar while the run is replayed into its new file, then the play screen."""
+
+    covers = False
+    interval = 0.0
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch = branch
+        self._held = True
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the progress bar."""
+        hints = [hint("menu", "back", "cancel")]
+        inner = hinted_panel(frame, centered(frame, 50, 8), "Taking over", hints)
+        width = inner.width
+        write(frame.text, inner.x, inner.y, f"{self.branch.share:.0%} replayed", "text", width)
+        bar(frame.text, Rect(inner.x, inner.y + 1, width, 1), self.branch.share, "accent", "line")
+
+    def tick(self) -> Reply:
+        """Replay a slice; at the end open the play screen."""
+        try:
+            if not self.branch.work(WORK_SECONDS):
+                return None
+        except TakeOverFailed as fault:
+            text = f"The run can't be taken over: {fault}."
+            return Swap(Menu("Taking over", [Choice("Back", "b", Pop)], text))
+        self._held = False
+        screen = PlayScreen(self.branch.session)
+        return Pop(lambda _: Swap(screen))
+
+    def key(self, key: Key) -> Reply:
+        """Cancel."""
+        return Pop() if command_of("menu", key) == "back" else None
+
+    def close(self) -> None:
+        """Remove the unfinished run's files."""
+        if self._held:
+            self.branch.give_up()
 
 
 class ReplayScreen(Screen):

@@ -17,7 +17,7 @@ from render.session.session import Session
 from render.session.start_run import fresh_seed
 from render.ui.buttons import hinted_panel
 from render.ui.frame import Frame, Rect
-from render.ui.text import centered, paragraphs, path_lines, printable, write
+from render.ui.text import centered, paragraphs, path_lines, printable, write, write_lines
 from render.ui.texts import texts
 
 WIDTH, LABEL = 76, 8
@@ -143,7 +143,6 @@ class VictoryScreen(Menu):
         lines += paragraphs(texts().victory["go_on"].format(scored=scored), width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        for row, line in enumerate(lines):
-            write(frame.text, inner.x, inner.y + row, line, "accent" if row < 2 else "text")
-        y = inner.y + len(lines) + 1
+        y = write_lines(frame.text, inner.x, inner.y, lines[:2], "accent")
+        y = write_lines(frame.text, inner.x, y, lines[2:]) + 1
         self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))

@@ -7,7 +7,7 @@ from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame
 from render.ui.input import Key
 from render.ui.keymap import command_of
-from render.ui.text import centered, paragraphs, write
+from render.ui.text import centered, paragraphs, write, write_lines
 
 MAX_LENGTH = 120
 
@@ -47,10 +47,7 @@ class TextEntry(Screen):
         extra = 2 * bool(self.copies) + max(2, len(fault))
         rect = centered(frame, width, len(lead) + 7 + extra)
         inner = hinted_panel(frame, rect, self.title, hints)
-        y = inner.y
-        for line in lead:
-            write(frame.text, inner.x, y, line, "text")
-            y += 1
+        y = write_lines(frame.text, inner.x, inner.y, lead)
         if self.copies:
             write(frame.text, inner.x, y + 1, self.copies, "accent", inner.width)
             y += 2
@@ -59,8 +56,7 @@ class TextEntry(Screen):
         end = write(frame.text, inner.x + 2, y + 1, self.text[-room:], "text", room)
         write(frame.text, end, y + 1, "▏", "accent")
         frame.cursor = (end, y + 1)
-        for row, line in enumerate(fault):
-            write(frame.text, inner.x, y + 2 + row, line, "bad", inner.width)
+        write_lines(frame.text, inner.x, y + 2, fault, "bad", inner.width)
 
     def key(self, key: Key) -> Reply:
         """Edit the text, accept it or go back."""

@@ -130,7 +130,7 @@ class TuningScreen(Screen):
 
     def _keys(self) -> Keys:
         if self.panel.text is not None:
-            return [("Enter", "accept"), ("Esc", "cancel")]
+            return [(["enter"], "accept"), (["escape"], "cancel")]
         hidden = () if self.panel.changed(self.recipe) else ("tuning.reset",)
         return keys_with_texts("tuning", hidden)
 

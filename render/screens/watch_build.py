@@ -131,7 +131,7 @@ class WatchBuildScreen(Screen):
 
     def _keys(self) -> timeline.Keys:
         if self._has_cursor:
-            return [("Esc", "back")]
+            return [(["escape"], "back")]
         pause = "stop" if self.player.playing else "play"
         hidden = ("growth.tune", "growth.wear", "growth.compare") if self.view.explored else ()
         return timeline.keys_with_texts("build", hidden, pause=pause)

@@ -6,10 +6,9 @@ import numpy as np
 
 from engine.state.actions import Visit
 from procgen.level_code import parse_place
-from render.map.painted_map import HERO_MARK, painted_map
 from render.map.place_names import hero_place, place_code
 from render.map.whole_level import downscaled, print_half_blocks
-from render.map.world_map import LabelLayout, MapLabel, WorldPicture
+from render.map.world_map import HERO_MARK, LabelLayout, MapLabel, WorldPicture, painted_map
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
 from render.screens.text_entry import TextEntry
 from render.session.session import Session

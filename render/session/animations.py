@@ -6,6 +6,7 @@ them as characters and tinted cells.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,9 @@ from render.map.viewport import Viewport
 from render.session.ground_marks import GroundMarks
 from render.session.motion import SLIDE_SECONDS, Motion, Motions
 from render.session.particles import Swarm, particle_table
-from render.session.rising_numbers import number_sprites
 from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
 from render.tiles.glyphs import is_creature_or_item, plain_char
-from render.ui.frame import Frame, Particles, Sprite
+from render.ui.frame import Frame, Particles, Sprite, as_color
 from render.ui.options import current
 from render.ui.text import blend
 
@@ -128,7 +128,8 @@ class Animations:
             for figure in self._turn.fading
             if _is_seen(game_map, view, figure.place) and (sprite := figure.sprite(self._now, view))
         ]
-        return faded + number_sprites(self._turn.numbers, self._now, game_map, view)
+        risen = [one for one in self._turn.numbers if _is_seen(game_map, view, one.place)]
+        return [*faded, *chain.from_iterable(one.sprites(self._now, view) for one in risen)]
 
     def _missiles(self, game_map: GameMap, view: Viewport) -> Iterator[Sprite]:
         """Yield the missiles in flight, between tiles."""
@@ -212,8 +213,7 @@ def _draw_glow(console: Console, game_map: GameMap, view: Viewport, glow: Glow, 
     for place in glow.tiles if share else ():
         cell = _cell(console, game_map, view, place)
         if cell is not None:
-            red, green, blue = (int(part) for part in cell["bg"])
-            cell["bg"] = blend((red, green, blue), glow.color, share)
+            cell["bg"] = blend(as_color(cell["bg"]), glow.color, share)
 
 
 def _shows_only_ground(code: int) -> bool:

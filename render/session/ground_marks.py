@@ -14,7 +14,7 @@ from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.particles import particle_table
 from render.tiles.fringe_tiles import MARK_VARIANTS, MARKS_FROM
-from render.ui.frame import Color, Frame, Fringes
+from render.ui.frame import Color, Frame, Fringes, as_color
 from render.ui.palette import rgb
 from render.ui.text import blend
 
@@ -64,8 +64,7 @@ class GroundMarks:
             return
         for (column, row), _, shade in shown:
             cell = frame.map.rgb[row, column]
-            red, green, blue = (int(part) for part in cell["bg"])
-            cell["bg"] = blend((red, green, blue), shade, TINT)
+            cell["bg"] = blend(as_color(cell["bg"]), shade, TINT)
 
     def _in_view(
         self, frame: Frame, state: GameState, view: Viewport

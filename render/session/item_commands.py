@@ -67,13 +67,6 @@ def action_for(
     return Use(item.id, place, other.id if other else None)
 
 
-def aim_for(state: GameState, word: str, item: Item, target: Point) -> Aim:
-    """Return the tiles that the command would affect when aimed at ``target``."""
-    if word == "throw":
-        return aiming.throw_aim(state, state.hero, item, target)
-    return aiming.aim_of(state, state.hero, item, target)
-
-
 @dataclass(frozen=True)
 class ItemAim:
     """A command to be aimed: title, affected tiles and action by target.
@@ -101,9 +94,10 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the command ``word`` with ``item`` as something to aim."""
     planting = word == "use" and item_kinds()[item.kind].seed is not None
     verb = "Throw" if word == "throw" else "Plant" if planting else "Aim"
+    aim = aiming.throw_aim if word == "throw" else aiming.aim_of
     return ItemAim(
         f"{verb} {single_item_name(state, item)}",
-        lambda target: aim_for(state, word, item, target),
+        lambda target: aim(state, state.hero, item, target),
         lambda target: action_for(word, item, target),
         harmful=not planting,
     )

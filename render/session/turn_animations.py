@@ -7,9 +7,9 @@ from typing import NamedTuple
 from tcod.los import bresenham
 
 from engine.state import events as ev
-from engine.state.events import CreatureRef, Event
+from engine.state.events import CreatureRef, Event, Healed, Hurt, ShotFired, Struck
 from engine.state.game_map import FLOOD
-from entities.creature_kinds import creature_kinds
+from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import event_name, for_variant
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
@@ -17,12 +17,15 @@ from render.map.map_view import creature_code, item_code, item_color, missile_co
 from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motions
 from render.session.particles import Burst, particle_table
-from render.session.rising_numbers import APART, RisingNumber, rising_number
 from render.ui.frame import Color, Sprite
 from render.ui.palette import colors, creature_colors, item_colors
 
 SECONDS_PER_TILE, FADE_SECONDS = 0.02, 0.3
 """The time a missile takes to the next tile, and that the figure of a dead creature is seen."""
+NUMBER_SECONDS, APART = 0.7, 0.12
+"""The time a number is shown, and the pause between two from one tile."""
+RISE, DIGIT = 0.8, 0.42
+"""The height a number rises, and the width of a digit, in tiles."""
 Tiles = tuple[Point, ...]
 
 
@@ -98,6 +101,47 @@ class FadingFigure(NamedTuple):
         alpha = round(255 * (1 - max(0.0, share)))
         color = own_color(self.kind, creature_colors()[creature_kinds()[self.kind].color])
         return Sprite(creature_code(self.kind), color, x, y, alpha, flip=self.flip)
+
+
+class RisingNumber(NamedTuple):
+    """A number over a tile, of hit points lost or gained; it starts at ``start`` seconds."""
+
+    place: Point
+    text: str
+    color: Color
+    start: float
+
+    @property
+    def end(self) -> float:
+        """The time it is gone, in seconds."""
+        return self.start + NUMBER_SECONDS
+
+    def sprites(self, time: float, view: Viewport) -> list[Sprite]:
+        """Return its digits at ``time``; they fade while they rise."""
+        share = (time - self.start) / NUMBER_SECONDS
+        if not 0 <= share < 1:
+            return []
+        left = self.place.x - view.left - DIGIT * (len(self.text) - 1) / 2
+        top = self.place.y - view.top - 0.25 - RISE * (1 - (1 - share) ** 2)
+        alpha = round(255 * min(1.0, 2 * (1 - share)))
+        return [
+            Sprite(ord(digit), self.color, left + DIGIT * place, top, alpha)
+            for place, digit in enumerate(self.text)
+        ]
+
+
+def rising_number(event: Event, start: float) -> RisingNumber | None:
+    """Return the number for the hit points that ``event`` took or gave, None for none."""
+    match event:
+        case Struck(_, who, amount) | ShotFired(_, who, _, amount) | Hurt(who, _, amount):
+            color, sign = ("bad" if who.kind == HERO else "text"), ""
+        case Healed(who, _, amount):
+            color, sign = "good", "+"
+        case _:
+            return None
+    if amount <= 0:
+        return None
+    return RisingNumber(who.place, f"{sign}{amount}", colors()[color], start)
 
 
 class TurnAnimations:

@@ -86,12 +86,6 @@ def clump_code(tile: int, variant: int, mask: int) -> int:
     return CLUMPS + 256 * (CLUMP_VARIANTS * CLUMP_TILES.index(tile) + variant) + mask
 
 
-def clump_codes(tile: int) -> list[int]:
-    """Return the code points of all variants and masks of one of `CLUMP_TILES`."""
-    masks = sorted({visible_mask(mask) for mask in range(256)})
-    return [clump_code(tile, variant, mask) for variant in range(CLUMP_VARIANTS) for mask in masks]
-
-
 def creature_tile(kind: str) -> int:
     """Return the code point of the portrait of a ``kind`` of creature."""
     return CREATURES + _creature_numbers()[kind]
@@ -126,6 +120,16 @@ def visible_mask(mask: int) -> int:
         if mask & (1 << side | 1 << other):
             mask &= ~(1 << corner)
     return mask
+
+
+VISIBLE_MASKS = sorted({visible_mask(mask) for mask in range(256)})
+"""The wall masks that look different."""
+
+
+def clump_codes(tile: int) -> list[int]:
+    """Return the code points of all variants and masks of one of `CLUMP_TILES`."""
+    variants = range(CLUMP_VARIANTS)
+    return [clump_code(tile, variant, mask) for variant in variants for mask in VISIBLE_MASKS]
 
 
 def joined_neighbours(mask: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.position_hash import hash_fraction, position_noise
-from render.tiles.glyphs import NEIGHBOURS, WILD_VARIANTS, visible_mask
+from render.tiles.glyphs import NEIGHBOURS, VISIBLE_MASKS, WILD_VARIANTS, visible_mask
 from render.tiles.tile_canvas import Pixels
 
 Shades = NDArray[np.float32]
@@ -25,10 +25,7 @@ _DEEP, _GLOW, _RIM, _FRONT_RIM, _JOINT = 0.13, 0.25, 0.58, 0.94, 0.33
 
 def wall_tiles(size: int) -> list[Pixels]:
     """Return the 256 wall tiles, by mask of open neighbours."""
-    looks: dict[int, Pixels] = {}
-    for mask in range(256):
-        if (bare := visible_mask(mask)) not in looks:
-            looks[bare] = _opaque(_wall(size, bare))
+    looks = {mask: _opaque(_wall(size, mask)) for mask in VISIBLE_MASKS}
     return [looks[visible_mask(mask)] for mask in range(256)]
 
 
@@ -162,7 +159,7 @@ ROCK = WallMaterial(500, 3, 0.62, 0.13, 0.33, 0.56, 0.92, 0.66, 0.15, 0)
 HEDGE = WallMaterial(605, 5, 0.36, 0.17, 0.5, 0.76, 0.84, 0.66, 0.2, 0.65)
 CLIFF = WallMaterial(710, 2, 0.6, 0.3, 0.26, 0.64, 0.95, 0.5, 0.17, 0)
 
-MASKS = np.array(sorted({visible_mask(mask) for mask in range(256)}))
+MASKS = np.array(VISIBLE_MASKS)
 _TEETH = 6
 """The number of teeth of a ragged edge."""
 
@@ -255,7 +252,7 @@ def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
     """Return the faces: darker towards the foot, black where they meet rim and ground."""
     size = front.shape[-1]
     deep = -front / face_height(size)
-    hair = max(1, round(size / 26))
+    hair = _hair(size)
     shades = tone * gaps.turn * (1.12 - 0.42 * deep)
     shades = np.where(front > -hair, shades * 0.6, shades)
     return np.where(gaps.foot < 1.6 * hair, shades * 0.55, shades)

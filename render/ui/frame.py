@@ -1,5 +1,6 @@
 """One picture to show: a text console and, in one rectangle of it, a map console."""
 
+from collections.abc import Iterable
 from math import ceil
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -10,6 +11,13 @@ from tcod.console import Console
 from render.ui.input import Input, Key, Pointer
 
 Color = tuple[int, int, int]
+
+
+def as_color(channels: Iterable[Any]) -> Color:
+    """Return red, green and blue, numbers of any type, as a colour; fractions are cut off."""
+    red, green, blue = (int(channel) for channel in channels)
+    return red, green, blue
+
 
 TILE_SIZES_TO_FIT = (*range(6, 16), 16, 18, 20, 22, 24, 28, 32)
 """Tile sizes in pixels to choose from where a whole level must fit into the window."""
@@ -126,6 +134,10 @@ class Pose(NamedTuple):
     size: float = 1.0
     breath: bool = False
     layers: tuple[Sprite, ...] = ()
+
+
+Look = tuple[str, int, Color]
+"""The letter of a thing, the code point of its tile and its colour."""
 
 
 class Icon(NamedTuple):

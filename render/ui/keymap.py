@@ -31,7 +31,6 @@ GROUPS = (
 DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}
 DIRECTIONS |= {"northwest": (-1, -1), "northeast": (1, -1)}
 DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}
-FUNCTION = frozenset(f"F{number}" for number in range(1, 13))
 
 
 class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,15 +170,6 @@ def key_label(key: str) -> str:
     upper = held if len(name) == 1 else name.startswith("f")
     name = texts().key_labels.get(name, name.upper() if upper else name)
     return "+".join([*(word.capitalize() for word in held), name])
-
-
-def parse_key_label(text: str) -> str:
-    """Return the key with the label ``text``; the inverse of `key_label`."""
-    words = {written: word for word, written in texts().key_labels.items()}
-    *held, name = re.split(r"\+(?!$)", text)
-    name = words.get(name, f"kp_{name[7:]}" if name.startswith("Keypad ") else name)
-    name = name.lower() if held or name in FUNCTION else name
-    return "+".join([*(word.lower() for word in held), name])
 
 
 def first_key(section: str, name: str) -> str:

@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 import tomlkit
@@ -87,11 +87,6 @@ def validate_options(options: Options, where: str = "options") -> Table:
     if options.palette not in palettes():
         known = ", ".join(palettes())
         raise DataError(f"{where}: palette: {options.palette!r} is none of {known}")
-    return key_table(options, where)
-
-
-def key_table(options: Options, where: str = "options") -> Table:
-    """Return the table of keys that ``options`` make; raise `DataError` naming ``where``."""
     if options.preset not in presets():
         known = ", ".join(presets())
         raise DataError(f"{where}: preset: {options.preset!r} is none of {known}")
@@ -154,8 +149,8 @@ def save_options(options: Options, before: Options | None = None) -> Path | None
     if before and not renamed:
         values = {name: value for name, value in values.items() if value != getattr(before, name)}
     for name, value in values.items():
-        if name == "keys":
-            _put_keys(document, value)
+        if name == "keys" and not value:
+            document.pop(name, None)
         elif document.get(name, getattr(Options(), name)) != value or name in document:
             document[name] = value
     write_atomically(path, tomlkit.dumps(document).encode())
@@ -178,13 +173,6 @@ def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
         document.add(tomlkit.comment(line))
     document.add(tomlkit.nl())
     return document, renamed
-
-
-def _put_keys(document: tomlkit.TOMLDocument, keys: dict[str, dict[str, Any]]) -> None:
-    if not keys:
-        document.pop("keys", None)
-        return
-    document["keys"] = keys
 
 
 def apply_and_save(options: Options) -> str:

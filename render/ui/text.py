@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from tcod.console import Console
 
-from render.ui.frame import Color, Frame, Heading, Icon, Rect
+from render.ui.frame import Color, Frame, Heading, Icon, Look, Rect
 from render.ui.palette import colors
 
 TITLE_SIZE = 1.5
@@ -53,8 +53,26 @@ def write_parts(console: Console, x: int, y: int, parts: Sequence[tuple[str, str
     return x
 
 
-Look = tuple[str, int, Color]
-"""The letter of a thing, the code point of its tile and its colour."""
+Line = list[tuple[str, str]]
+"""Pieces of text with their colours of the interface."""
+
+
+def write_lines(
+    console: Console,
+    x: int,
+    y: int,
+    lines: Iterable[str | Line],
+    color: str = "text",
+    width: int | None = None,
+) -> int:
+    """Write ``lines`` below each other, plain ones in ``color``; return the row after the last."""
+    for line in lines:
+        if isinstance(line, str):
+            write(console, x, y, line, color, width)
+        else:
+            write_parts(console, x, y, line)
+        y += 1
+    return y
 
 
 def write_icon(frame: Frame, x: int, y: int, look: Look) -> None:
@@ -155,10 +173,6 @@ def blend(one: Color, other: Color, share: float) -> Color:
     """Return the colour ``share`` of the way from ``one`` to ``other``."""
     mixed = [round(a + (b - a) * share) for a, b in zip(one, other, strict=True)]
     return mixed[0], mixed[1], mixed[2]
-
-
-Line = list[tuple[str, str]]
-"""Pieces of text with their colours of the interface."""
 
 
 def plain_text(lines: Iterable[Line]) -> str:

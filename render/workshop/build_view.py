@@ -1,8 +1,6 @@
 """Draws a snapshot of a build, close up or as an overview, and overlays on the level in play."""
 
 from dataclasses import replace
-from math import ceil, floor
-from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +14,7 @@ from procgen.level_code import LevelCode
 from render.map.map_view import draw_creatures, draw_ground
 from render.map.overlays import Mask, Overlay
 from render.map.viewport import Viewport, VisibleLevel
-from render.map.whole_level import ColoredPoints, draw_overview
+from render.map.whole_level import ColoredPoints, Overview, draw_overview
 from render.session.session import Session
 from render.ui.frame import Frame, LitGround, Rect
 from render.ui.palette import colors
@@ -68,34 +66,6 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
     return ExploredPart(mask, (state.hero.x - left, state.hero.y - top))
 
 
-class Overview(NamedTuple):
-    """A level as `draw_overview` placed it: tiles per point, first point, points per cell."""
-
-    scale: float
-    left: int
-    top: int
-    rows_per_cell: int
-
-    @classmethod
-    def of(cls, shape: tuple[int, ...], console: Console, *, tall: bool) -> Self:
-        """Return it for tiles of ``shape`` on ``console``."""
-        per_cell = 2 if tall else 1
-        rows = console.height * per_cell
-        scale = max(1.0, shape[1] / console.width, shape[0] / rows)
-        height, width = (ceil(length / scale - 1e-6) for length in shape)
-        return cls(scale, (console.width - width) // 2, max(0, (rows - height) // 2), per_cell)
-
-    def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
-        """Return the first tile (x, y) under a cell."""
-        x, y = spot[0] - self.left, spot[1] * self.rows_per_cell - self.top
-        return floor(x * self.scale), floor(y * self.scale)
-
-    def cell(self, tile: tuple[int, int]) -> tuple[int, int]:
-        """Return the cell that shows a tile."""
-        x, y = int(tile[0] / self.scale), int(tile[1] / self.scale)
-        return x + self.left, (y + self.top) // self.rows_per_cell
-
-
 class BuildView:
     """The view of a build: its overlay, and the scroll position.
 
@@ -136,8 +106,8 @@ class BuildView:
             dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
             dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
-            draw_overview(console, tiles, recording.recipe.theme, chart, dots, tall=tall)
-            self._overview = Overview.of(tiles.shape, console, tall=tall)
+            theme = recording.recipe.theme
+            self._overview = draw_overview(console, tiles, theme, chart, dots, tall=tall)
             return None
         self._overview = None
         seen = np.ones(tiles.shape, bool)

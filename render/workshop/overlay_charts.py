@@ -29,7 +29,7 @@ from render.map.overlays import (
     OverlayInput,
     Shades,
 )
-from render.ui.frame import Color
+from render.ui.frame import Color, as_color
 from render.ui.palette import chart_colors, colors
 from render.workshop import partition_painting as painting
 from render.workshop.mission_chart import mission_chart
@@ -191,7 +191,7 @@ def _regions(subject: OverlayInput, labels: Labels, turns: NDArray[np.float64]) 
     sizes = np.bincount(labels.ravel())
     count = int(np.count_nonzero(sizes[1:]))
     largest = np.argsort(-sizes[1:], kind="stable")[: min(count, SWATCHES)] + 1
-    legend: Legend = [("■", _color(shades[number])) for number in sorted(largest.tolist())]
+    legend: Legend = [("■", as_color(shades[number])) for number in sorted(largest.tolist())]
     legend.append((f" {count} region{'s' * (count != 1)}", None))
     return _chart(shades[labels], cover.astype(np.float32), legend)
 
@@ -231,7 +231,7 @@ def _distance(subject: OverlayInput) -> Chart:
     heat = np.where(reached, steps, 0) / max(1, furthest)
     cover = np.where(reached, np.float32(0.82), np.float32(0.0))
     source = subject.source if place == subject.start else "the middle"
-    legend: Legend = [("█", _color(heat_colors(np.array(n / 7)))) for n in range(8)]
+    legend: Legend = [("█", as_color(heat_colors(np.array(n / 7)))) for n in range(8)]
     legend.append((f" 0–{furthest} steps from {source}", None))
     return _chart(heat_colors(heat), cover, legend)
 
@@ -271,11 +271,6 @@ def _chokepoints(subject: OverlayInput) -> Chart:
     legend: Legend = [("◆", choke), (f" cuts off up to {most}  ", None)]
     legend += [("×", end), (f" {ends} dead end{'s' * (ends != 1)}", None)]
     return Chart(paper, cover, ink, hold, marks, legend)
-
-
-def _color(shade: Shades) -> Color:
-    red, green, blue = (int(part) for part in shade)
-    return red, green, blue
 
 
 MOISTURE_REACH = 0.6

@@ -6,7 +6,7 @@ from tcod.console import Console
 
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
-from render.ui.keymap import first_key, parse_key_label
+from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
 from render.ui.text import clipped, write, write_parts
 from render.ui.texts import texts
@@ -19,7 +19,8 @@ FULL, NOTCHED = ord("▀"), ord("▝")
 ROOMY = 36
 """Rows of text from which the panel under the map gets more lines."""
 
-Keys = list[tuple[str, str]]
+Keys = list[tuple[list[str], str]]
+"""Keys in the notation of the key table, and what they do."""
 
 
 class DraggedBar:
@@ -135,24 +136,20 @@ def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
     Every key can be clicked; of several keys in one hint, each for itself.
     """
     console = frame.text
-    roomy = sum(len(key) + len(text) + 4 for key, text in keys) < console.width
+    hints = [(names, [key_label(name) for name in names], text) for names, text in keys]
+    roomy = sum(len(" ".join(labels)) + len(text) + 4 for _, labels, text in hints) < console.width
     x, gap = (2, 3) if roomy else (1, 2)
-    for name, text in keys:
-        key = name if roomy or not set(name) <= set("←→↑↓ ") else name.replace(" ", "")
-        if x + len(key) + len(text) + 1 < console.width:
-            end = write_parts(console, x, y, [(key, "accent"), (f" {text}", "dim")])
-            _press(frame, Rect(x, y, end - x, 1), key)
+    for names, labels, text in hints:
+        between = " " if roomy or not set("".join(labels)) <= set("←→↑↓") else ""
+        written = between.join(labels)
+        if x + len(written) + len(text) + 1 < console.width:
+            end = write_parts(console, x, y, [(written, "accent"), (f" {text}", "dim")])
+            at = x
+            for name, label in zip(names, labels, strict=True):
+                width = len(label) if len(labels) > 1 else end - x
+                frame.buttons.append((Rect(at, y, width, 1), Key.read(name)))
+                at += len(label) + len(between)
             x = end + gap
-
-
-def _press(frame: Frame, rect: Rect, key: str) -> None:
-    """Make the hint in ``rect``, which starts with ``key``, clickable."""
-    several = key.split(" ") if " " in key else list(key) if set(key) <= set("←→↑↓") else [key]
-    x = rect.x
-    for one in several:
-        width = len(one) if len(several) > 1 else rect.width
-        frame.buttons.append((Rect(x, rect.y, width, 1), Key.read(parse_key_label(one))))
-        x += len(one) + (" " in key)
 
 
 def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> Keys:
@@ -161,6 +158,6 @@ def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> K
     for commands, text in texts().hints[name].items():
         section, _, names = commands.partition(".")
         if commands not in without:
-            keys = " ".join(first_key(section, name) for name in names.split())
+            keys = [bindings()[section][name].keys[0] for name in names.split()]
             found.append((keys, text.format_map(words)))
     return found

@@ -6,7 +6,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Refused
 from engine.state.run_setup import RunSetup
-from render.replays.chapters import event_kind
+from render.replays.playhead import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Push
 from support.fake_backend import Person

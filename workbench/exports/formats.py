@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from workbench.exports.build_gif import build_gif
-from workbench.exports.build_page import build_page
+from workbench.exports.build_film import build_gif, build_page
 from workbench.exports.ldtk import ldtk
 from workbench.exports.level_record import json, json_line, npz, text
 from workbench.exports.origin import DEFAULT_OPTIONS, ExportOptions, export_command, png_bytes

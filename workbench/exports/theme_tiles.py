@@ -24,7 +24,7 @@ from render.map.map_view import item_color
 from render.map.tile_colors import known_colors
 from render.tiles import glyphs
 from render.tiles.tileset import lazy_map_tileset
-from render.ui.frame import Color
+from render.ui.frame import Color, as_color
 from render.ui.palette import creature_colors, theme, theme_paint
 from workbench.exports.origin import ExportOptions, png_bytes
 from workbench.templates import Fields
@@ -39,8 +39,6 @@ JOINED = tuple(TILE_NAMES[tile] for tile in (Tile.WALL, SECRET, *glyphs.CLUMP_TI
 """The names of tiles that are drawn by their neighbours."""
 SIDE_DOORS = range(glyphs.SIDE_DOOR, glyphs.SIDE_DOOR + 2 * glyphs.VARIANTS)
 """The code points of doors in walls that run up and down."""
-MASKS = sorted({glyphs.visible_mask(mask) for mask in range(256)})
-"""The wall masks that look different: which of the 8 neighbours are open."""
 
 Key = tuple[str, int]
 """A tile's name and code point; two tiles may share a code point."""
@@ -140,13 +138,8 @@ class EditorExport(ABC):
 def _shades(name: str, kind: int) -> tuple[Color, Color]:
     """Return ink and ground of a kind of tile in even light."""
     light = theme_paint(name).light * np.float32(EVEN)
-    ink, ground = (_color(lit_color(part[kind], light)) for part in known_colors(name))
+    ink, ground = (as_color(lit_color(part[kind], light)) for part in known_colors(name))
     return ink, ground
-
-
-def _color(shade: NDArray[np.float32]) -> Color:
-    red, green, blue = (int(part) for part in shade)
-    return red, green, blue
 
 
 def _piece(tile: int, code: int, name: str) -> TilePiece:
@@ -186,7 +179,7 @@ def _clumps(name: str) -> list[TilePiece]:
 
 def _walls(name: str, kind: int = Tile.WALL) -> list[TilePiece]:
     start, looks = glyphs.WALL_VARIANTS[theme(name).made]
-    codes = [start + 256 * look + mask for look in range(looks) for mask in MASKS]
+    codes = [start + 256 * look + mask for look in range(looks) for mask in glyphs.VISIBLE_MASKS]
     return [_piece(kind, code, name) for code in codes]
 
 

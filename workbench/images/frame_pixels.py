@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from render.backends.terminal_colors import Packed
 from render.backends.window_layout import WindowLayout, text_cell
 from render.tiles.tileset import console_image, text_tileset
 from render.ui.frame import Frame, Rect
@@ -42,13 +41,6 @@ def frame_pixels(frame: Frame) -> Pixels:
         part = _part(layout.area(overlay))
         pixels[part] = text[part]
     return pixels
-
-
-def packed_colors(pixels: Pixels) -> Packed:
-    """Return colours as 0xRRGGBB; red, green and blue are the last axis of ``pixels``."""
-    red, green, blue = (pixels[..., channel].astype(np.uint32) for channel in range(3))
-    colors: Packed = red << np.uint32(16) | green << np.uint32(8) | blue
-    return colors
 
 
 def _part(rect: Rect) -> tuple[slice, slice]:

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
-from render.backends.terminal_colors import Packed, TerminalPalette, unpack_rgb
+from render.backends.terminal_colors import Packed, TerminalPalette, pack_rgb, unpack_rgb
 from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
-from workbench.images.frame_pixels import Pixels, packed_colors
+from workbench.images.frame_pixels import Pixels
 
 MOST = 255
 """Colours of a palette; number 255 is transparent: the pixel stays as it was."""
@@ -31,7 +31,7 @@ class GifPalette:
 
     def numbers(self, pixels: Pixels) -> NDArray[np.uint8]:
         """Return the numbers of the colours that come nearest to ``pixels``, [y, x]."""
-        return self._palette.nearest(packed_colors(pixels)).astype(np.uint8)
+        return self._palette.nearest(pack_rgb(pixels)).astype(np.uint8)
 
 
 def _picked(seen: Packed, counts: Counts, most: int) -> NDArray[np.uint8]:

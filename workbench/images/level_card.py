@@ -15,6 +15,7 @@ from render.tiles.glyphs import creature_tile
 from render.tiles.tileset import console_image
 from render.ui.frame import Color
 from render.ui.palette import colors, creature_colors, rgb, theme
+from render.ui.text import blend
 from workbench.images.level_pictures import MOST, flat_picture, level_picture, shrunk_to_fit
 from workbench.images.picture_text import Pen, shortened, width_of, wrapped_lines
 
@@ -175,7 +176,7 @@ class _Card:
 
     def _page(self, width: int, height: int) -> tuple[Image.Image, Pen]:
         """Return an empty page in the dusk of the level's theme, and a pen for it."""
-        page = Image.new("RGB", (width, height), _mixed(colors()["ground"], self.tint, 0.045))
+        page = Image.new("RGB", (width, height), blend(colors()["ground"], self.tint, 0.045))
         pen = Pen(page)
         pen.fill((0, 0, width, 6), self.tint)
         return page, pen
@@ -191,7 +192,7 @@ class _Card:
     def _paste(self, page: Image.Image, shown: Image.Image, x: int, y: int) -> None:
         """Set the picture into a thin frame."""
         box = (x - 2, y - 2, x + shown.width + 2, y + shown.height + 2)
-        Pen(page).fill(box, _mixed(colors()["ground"], self.tint, 0.3))
+        Pen(page).fill(box, blend(colors()["ground"], self.tint, 0.3))
         page.paste(shown, (x, y))
 
     def _metric(self, pen: Pen, at: tuple[int, int], width: int, standing: RelativeMetric) -> None:
@@ -200,14 +201,9 @@ class _Card:
         pen.write(at, standing.name, colors()["dim"], WORDS)
         pen.write_left_of((x + width, y), standing.value, colors()["text"], NUMBERS, "Bold")
         bar = (y + 12, y + 12 + BAR)
-        pen.fill((x, bar[0], x + width, bar[1]), _mixed(colors()["ground"], self.tint, 0.18))
+        pen.fill((x, bar[0], x + width, bar[1]), blend(colors()["ground"], self.tint, 0.18))
         pen.fill((x, bar[0], x + round(width * standing.position), bar[1]), self.tint)
         pen.fill((x + width // 2, bar[0] - 2, x + width // 2 + 2, bar[1] + 2), colors()["text"])
 
 
 NOTE = "half a bar is typical of all generators"
-
-
-def _mixed(one: Color, other: Color, share: float) -> Color:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue

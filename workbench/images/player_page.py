@@ -17,8 +17,8 @@ from PIL import Image
 from tcod.tileset import Tileset
 
 from entities.program import VERSION
+from render.backends.terminal_colors import pack_rgb
 from render.ui.frame import Rect
-from workbench.images.frame_pixels import packed_colors
 from workbench.images.level_pictures import data_uri
 from workbench.templates import filled_page
 
@@ -126,7 +126,7 @@ def _layer_fields(layer: FilmLayer) -> dict[str, Any]:
     count, rows, columns = layer.cells.shape
     looks, numbers = next(filter(None, (_looks(layer.cells, shades) for shades in SHADES)))
     codes, glyphs = np.unique(looks["ch"], return_inverse=True)
-    table: list[NDArray[Any]] = [glyphs, packed_colors(looks["fg"]), packed_colors(looks["bg"])]
+    table: list[NDArray[Any]] = [glyphs, pack_rgb(looks["fg"]), pack_rgb(looks["bg"])]
     changes = numbers + 1
     changes[1:][numbers[1:] == numbers[:-1]] = 0
     assert changes.size == count * rows * columns

@@ -1,1 +1,1 @@
-"""Recorded runs as films: asciicast and GIF."""
+"""Recorded runs as films: asciicast, GIF and page."""

@@ -6,8 +6,19 @@ from tcod.console import Console
 
 from entities.terrain import Tile
 from procgen.blueprint import Point
-from render.map.glow import Sources, shed_light, spread, waves
-from render.map.light import CARRIED, FULL_LIGHT, WIDE, at_corners, corner_light, fall_off, in_cells
+from render.map.light import (
+    CARRIED,
+    FULL_LIGHT,
+    WIDE,
+    Sources,
+    at_corners,
+    corner_light,
+    fall_off,
+    in_cells,
+    shed_light,
+    spread,
+    waves,
+)
 from render.map.map_view import draw_ground
 from render.map.tile_colors import MEMORY_LIGHT
 from render.map.tile_variants import known_tiles

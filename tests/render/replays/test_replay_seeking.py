@@ -7,7 +7,7 @@ from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
 from render.replays.playhead import Playhead
-from render.screens.replay_panel import column
+from render.screens.replay_screen import column
 from render.ui.input import Key
 from support.replays import acted, first_blow, settled, states, watching
 from workbench.search.bot_runs import simulate_run

@@ -17,7 +17,7 @@ from engine.state.events import (
     TookGold,
 )
 from procgen.blueprint import Point
-from render.replays.chapters import event_kind
+from render.replays.playhead import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
 from render.session.animations import ANIMATION_SECONDS

@@ -8,8 +8,7 @@ from engine.saves.run_file import RunFileError, read_run
 from engine.state.run_setup import RunSetup
 from render.replays import take_over as branching
 from render.screens.play_screen import PlayScreen
-from render.screens.replay_dialogs import TakeOverScreen
-from render.screens.replay_screen import ReplayScreen
+from render.screens.replay_screen import ReplayScreen, TakeOverScreen
 from render.ui.input import Pointer
 from support.replays import acted, broken, settled, states, watching
 

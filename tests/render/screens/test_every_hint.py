@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.saves.files import recorded_paths
 from engine.state.run_setup import Mode, RunSetup
 from render.screens.menu import notice
-from render.screens.replay_dialogs import TakeOverScreen
+from render.screens.replay_screen import TakeOverScreen
 from render.screens.run_end import VictoryScreen
 from render.screens.scores_screen import daily_menu
 from render.screens.screen import Push, Screen

@@ -16,8 +16,8 @@ from procgen.chunk import SIDE
 from procgen.level_code import parse_code
 from procgen.settings import complete
 from render.map.overlays import INFINITE_OVERLAYS, LEVEL_OVERLAYS
-from render.map.painted_map import PAPER
 from render.map.place_names import code_here, hero_place, location_label
+from render.map.world_map import PAPER
 from render.screens.play_commands import screen_command
 from render.screens.screen import Copy, Pop, Push
 from render.screens.world_map_screen import WorldMapScreen

@@ -6,7 +6,7 @@ from engine.state.events import CreatureRef, Healed, Hurt, Shifted, ShotFired, S
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.animations import Animations
-from render.session.rising_numbers import SECONDS, number_sprites
+from render.session.turn_animations import NUMBER_SECONDS
 from render.ui.options import Options, apply_options, current
 from render.ui.palette import colors
 from support.scenes import scene
@@ -46,21 +46,26 @@ def test_numbers_keep_their_place_when_an_infinite_map_moves():
     assert numbers[0].place == Point(1, 3)
 
 
-def test_a_number_rises_and_fades_over_what_is_seen():
-    state = scene("######\n#@..o#\n######").state
-    numbers = rising_numbers([Struck(HERO, ORC, 12)])
-    view = Viewport(left=1)
-    start = numbers[0].start
-    early, late = (
-        number_sprites(numbers, start + SECONDS * at, state.map, view) for at in (0.1, 0.9)
-    )
+def test_a_number_rises_and_fades():
+    (number,) = rising_numbers([Struck(HERO, ORC, 12)])
+    view, start = Viewport(left=1), number.start
+    early, late = (number.sprites(start + NUMBER_SECONDS * at, view) for at in (0.1, 0.9))
     assert [chr(sprite.code) for sprite in early] == ["1", "2"]
     assert (early[0].x + early[1].x) / 2 == pytest.approx(3)
     assert late[0].y < early[0].y < 1
     assert late[0].alpha < early[0].alpha == 255
-    assert number_sprites(numbers, start + SECONDS, state.map, view) == []
+    assert number.sprites(start + NUMBER_SECONDS, view) == []
+
+
+def test_a_number_is_seen_only_where_the_hero_sees():
+    state = scene("######\n#@..o#\n######").state
+    now = [5.0]
+    animations = Animations(lambda: now[0])
+    animations.begin([Struck(HERO, ORC, 12)])
+    now[0] += 0.1
+    assert [chr(sprite.code) for sprite in animations.sprites(state.map, Viewport())] == ["1", "2"]
     state.map.visible[1, 4] = False
-    assert number_sprites(numbers, start + 0.1, state.map, view) == []
+    assert animations.sprites(state.map, Viewport()) == []
 
 
 def test_numbers_play_unless_animations_are_off():
@@ -77,7 +82,7 @@ def test_numbers_play_unless_animations_are_off():
         assert animations.playing
         now[0] += 0.1
         assert len(animations.sprites(state.map, Viewport())) == 1
-        now[0] += SECONDS
+        now[0] += NUMBER_SECONDS
         assert not animations.playing
     finally:
         apply_options(before)

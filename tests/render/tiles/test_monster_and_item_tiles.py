@@ -8,10 +8,9 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
 from render.map.map_view import creature_code, draw_world, flame_code, item_code
 from render.map.viewport import Viewport
-from render.tiles.creature_and_item_tiles import item_picture
 from render.tiles.glyphs import FLAME_PHASES, FLAMES, creature_tile, item_tile, plain_char
 from render.tiles.pictures import picture_book
-from render.tiles.tileset import map_tileset
+from render.tiles.tileset import item_picture, map_tileset
 from render.ui.options import Options, apply_options, current
 from render.ui.palette import creature_colors
 from support.scenes import scene

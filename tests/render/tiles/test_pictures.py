@@ -10,11 +10,17 @@ from entities.item_kinds import item_classes, item_kinds
 from entities.terrain import TILE_NAMES
 from main import main
 from render.tiles import own_tiles
-from render.tiles.creature_and_item_tiles import COLORED, MISSILES, creature_tiles
 from render.tiles.glyphs import VARIANTS, creature_tile
 from render.tiles.pictures import draw_picture, own_pictures, picture_book, picture_of
 from render.tiles.tile_canvas import TileCanvas
-from render.tiles.tileset import CLUMP_PICTURES, MARKS, WILD_PICTURES
+from render.tiles.tileset import (
+    CLUMP_PICTURES,
+    COLORED,
+    MARKS,
+    MISSILES,
+    WILD_PICTURES,
+    creature_tiles,
+)
 
 BOOKS = sorted(path.stem for path in (DATA / "pictures").glob("*.toml"))
 

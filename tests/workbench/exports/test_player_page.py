@@ -15,7 +15,7 @@ from PIL import Image
 
 from render.tiles.tileset import console_image
 from support.level_exports import level_of, run
-from workbench.exports.build_gif import BuildFrames
+from workbench.exports.build_film import BuildFrames
 from workbench.exports.formats import export_files
 from workbench.exports.origin import ExportOptions
 from workbench.images import player_page

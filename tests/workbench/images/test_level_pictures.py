@@ -14,7 +14,7 @@ from render.map.whole_level import level_console
 from render.tiles.tileset import console_image
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
-from workbench.exports.build_gif import evenly_chosen, shared_palette
+from workbench.exports.build_film import evenly_chosen, shared_palette
 from workbench.exports.formats import export_files
 from workbench.exports.origin import ExportOptions
 from workbench.images.gif_writer import GifFrame, gif_pieces
