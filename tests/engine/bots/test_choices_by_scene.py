@@ -1,5 +1,7 @@
 """What bots choose in drawn scenes: which way, when to wait, whom to leave alone."""
 
+from collections import Counter
+
 import pytest
 
 from components import AiState
@@ -10,7 +12,18 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.simple_bot import IDLE_TURNS, Bot, CarelessBot, step_onward
 from engine.bots.tactics import _harms, fight_cost, step_to_memory
 from engine.monsters.combat_forecast import Danger, forecast
-from engine.state.actions import Climb, Descend, Fire, Move, PickUp, Strike, Use, Wait
+from engine.state.actions import (
+    Climb,
+    Descend,
+    Drop,
+    Fire,
+    Move,
+    PickUp,
+    Strike,
+    Throw,
+    Use,
+    Wait,
+)
 from engine.state.events import Arrived, CreatureRef, Struck
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
@@ -233,6 +246,34 @@ def test_the_random_bot_does_as_the_simple_one_in_half_of_its_turns():
     bot = RandomBot()
     same = sum(bot.choose(state) == Descend() for _ in range(400))
     assert 180 < same < 250
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.0, 200, 200), (1.0, 0, 60)])
+def test_the_random_bot_draws_its_actions_in_that_share_of_its_turns(
+    share, least, most, monkeypatch
+):
+    monkeypatch.setattr("engine.bots.random_bot.RANDOM_SHARE", share)
+    state, bot = lane("@..>"), RandomBot()
+    state.map.move_entity(state.hero, 4, 1)
+    assert least <= sum(bot.choose(state) == Descend() for _ in range(200)) <= most
+
+
+def test_most_of_what_the_random_bot_draws_uses_throws_or_drops_each_item_of_its_pack(monkeypatch):
+    monkeypatch.setattr("engine.bots.random_bot.RANDOM_SHARE", 1.0)
+    engine = field(10, 7)
+    pack = [give(engine, kind).id for kind in ("dart", "healing_potion", "net")]
+    bot = RandomBot()
+    drawn = Counter(
+        (type(action), getattr(action, "item", 0))
+        for action in (bot.choose(engine.state) for _ in range(1500))
+    )
+    for item in pack:
+        assert 150 < drawn[Use, item] < 270, "three fifths of 70 %, by three items"
+        assert 40 < drawn[Throw, item] < 100
+        assert 40 < drawn[Drop, item] < 100
+    rest = {kind: number for (kind, item), number in drawn.items() if item not in pack}
+    assert 380 < sum(rest.values()) < 520
+    assert rest[Move] > 3 * rest[Wait] > 0
 
 
 @pytest.mark.parametrize(("turns", "leaves"), [(IDLE_TURNS, False), (IDLE_TURNS + 1, True)])

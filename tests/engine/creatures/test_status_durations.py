@@ -2,14 +2,17 @@
 
 import pytest
 
-from engine.creatures.status_effects import apply_status
+from engine.creatures.status_effects import apply_status, tick_statuses
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Afflicted, Relieved
+from engine.state.events import Afflicted, Died, Hurt, Relieved
 from entities.data_files import DATA, DataError
 from entities.statuses import LONGEST_STATUS, speed, status_kinds
+from entities.terrain import Tile
 from render.ui.palette import colors
+from support.rule_scenes import field, put
+from support.scenes import kinds
 from support.status_scenes import begun
 
 
@@ -58,3 +61,29 @@ def test_a_cure_that_leads_nowhere_is_refused(tmp_path):
     (tmp_path / "statuses.toml").write_text(text)
     with pytest.raises(DataError, match=r"statuses.toml: \[slowed\]: cures"):
         status_kinds(tmp_path)
+
+
+@pytest.mark.parametrize(("statuses", "hp", "ground", "left", "lost", "told"), [
+    ({"slowed": 2}, 9, Tile.FLOOR, {"slowed": 1}, 0, []),
+    ({"slowed": 1}, 9, Tile.FLOOR, {}, 0, [Relieved]),
+    ({"burning": 2}, 9, Tile.FLOOR, {"burning": 1}, 2, [Hurt]),
+    ({"burning": 1}, 9, Tile.FLOOR, {}, 2, [Hurt, Relieved]),
+    ({"burning": 9}, 9, Tile.SHALLOWS, {}, 2, [Hurt, Relieved]),
+    ({"poisoned": 9}, 9, Tile.SHALLOWS, {"poisoned": 8}, 1, [Hurt]),
+    ({"burning": 5, "poisoned": 5}, 9, Tile.FLOOR, {"burning": 4, "poisoned": 4}, 3, [Hurt, Hurt]),
+    ({"burning": 1}, 2, Tile.FLOOR, {}, 2, [Hurt, Died]),
+    ({"burning": 5}, 1, Tile.FLOOR, {"burning": 4}, 1, [Hurt, Died]),
+    ({"poisoned": 1, "slowed": 1}, 1, Tile.FLOOR, {"slowed": 1}, 1, [Hurt, Died]),
+    ({"slowed": 1, "poisoned": 1}, 1, Tile.FLOOR, {}, 1, [Relieved, Hurt, Died]),
+])  # fmt: skip
+def test_a_turn_of_a_status_harms_then_ends_and_nothing_happens_to_the_dead(
+    statuses, hp, ground, left, lost, told
+):
+    engine, events = field(3, 3), []
+    troll = put(engine, "troll", 8, 8)
+    engine.state.map.set_tile(8, 8, ground)
+    troll.statuses, troll.fighter.hp = dict(statuses), hp
+    tick_statuses(engine.state, troll, events.append)
+    assert (troll.statuses, hp - troll.fighter.hp) == (left, lost)
+    assert kinds(events)[: len(told)] == told
+    assert Relieved not in kinds(events)[len(told) :]

@@ -174,3 +174,14 @@ def test_a_safety_map_is_lowest_where_the_hero_is_furthest_within_twenty_tiles(p
     found[top : y + 21, left : x + 21] = UNREACHED
     assert (found == UNREACHED).all()
     assert field.at(-1, 5) == field.at(5, -1) == field.at(97, 5) == field.at(5, 63) == UNREACHED
+
+
+@pytest.mark.parametrize("corridor", range(6))
+def test_a_safety_map_begins_at_the_far_end_of_the_ground_and_rises_by_ten_a_step(corridor):
+    hall = "#@" + "." * corridor + "#"
+    ways = DijkstraMaps(scene("\n".join(["#" * len(hall), hall, "#" * len(hall)])).state.map)
+    field, lowest = ways.away(1, 1), -12 * corridor
+    assert [field.at(1 + corridor - back, 1) for back in range(corridor + 1)] == [
+        min(-12 * (corridor - back), lowest + 10 * back) for back in range(corridor + 1)
+    ]
+    assert field.at(2 + corridor, 1) == UNREACHED

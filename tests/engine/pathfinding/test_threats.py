@@ -67,3 +67,21 @@ def test_a_walker_is_a_threat_as_far_as_steps_are_counted(way, far):
     for dx, dy in DIRECTIONS:
         engine.state.map.set_tile(orc.x + dx, orc.y + dy, Tile.WALL)
     assert not _can_reach(engine.state, orc)
+
+
+@pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
+@pytest.mark.parametrize(("further", "reaches"), [(0, True), (1, False)])
+def test_a_detour_counts_as_far_as_steps_are_counted(way, further, reaches):
+    side = 2 * REACH + 7
+    middle = side // 2
+    rows = [["."] * side for _ in range(side)]
+    for along in range(side):
+        x, y = (middle + 1, along) if way[0] == 0 else (along, middle + 1)
+        rows[y][x] = "#"
+    gap = middle + sum(way) * (REACH + further)
+    x, y = (middle + 1, gap) if way[0] == 0 else (gap, middle + 1)
+    rows[y][x], rows[middle][middle] = ".", "@"
+    engine = scene("\n".join(map("".join, rows)))
+    orc = make_creature("orc", 1, middle + 2 * (way[0] == 0), middle + 2 * (way[1] == 0))
+    engine.state.map.add_entity(orc)
+    assert _can_reach(engine.state, orc) == reaches

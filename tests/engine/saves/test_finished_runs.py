@@ -54,8 +54,9 @@ def test_a_run_without_an_end_is_unfinished_and_one_with_an_end_is_not(texts, le
     path.write_text(texts[length] + END)
     assert not unfinished(path)
     assert summarize(path).result == "abandoned"
-    path.write_text(texts[length] + END + "half a li")
-    assert not unfinished(path), "what a killed process leaves behind an end ends nothing"
+    for torn in ("half a li", "x" * (LONGEST_LINE - 1)):
+        path.write_text(texts[length] + END + torn)
+        assert not unfinished(path), "what a killed process leaves behind an end ends nothing"
 
 
 def test_a_header_alone_and_a_torn_line_are_unfinished(texts, tmp_path):

@@ -62,6 +62,17 @@ def test_spoiled_keyframes_are_noticed_and_built_again(path, harm):
     assert not list(path.parent.glob("*.new"))
 
 
+@pytest.mark.parametrize(("harm", "same"), [(bytes, True), (cut, False)])
+def test_a_sound_file_of_keyframes_is_added_to_and_only_a_spoiled_one_written_anew(
+    path, tmp_path, harm, same
+):
+    kept = keyframes_path(path)
+    kept.write_bytes(harm(kept.read_bytes()))
+    os.link(kept, tmp_path / "first")
+    resume(read_run(path)).run.close()
+    assert kept.samefile(tmp_path / "first") == same
+
+
 def test_keyframes_that_lie_are_not_believed(path):
     recorded = read_run(path)
     frames, parts, _ = read_keyframes(recorded)

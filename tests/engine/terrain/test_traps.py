@@ -7,7 +7,7 @@ from engine.creatures.hearing import action_noise
 from engine.levels.dungeon import new_game
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move
-from engine.state.events import Arrived, Rang, Sprung, Vanished
+from engine.state.events import Arrived, Rang, Sprung, Vanished, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at, trigger_trap
 from entities.data_files import weight_at
@@ -169,3 +169,15 @@ def test_the_kind_of_a_trap_goes_by_its_place_in_the_world(origin):
         assert name == trap_at(state.code, x + origin[0], 3 + origin[1])
         asked.add(name)
     assert len(asked) > 1
+
+
+@pytest.mark.parametrize("at", [(2, 2), (3, 2), (8, 1), (5, 3), (1, 1)])
+@pytest.mark.parametrize("seed", [7, 8])
+def test_the_trap_that_goes_off_is_the_one_of_its_place(at, seed, monkeypatch):
+    engine, told = scene(LANE, seed=seed), []
+    state = engine.state
+    name = trap_at(state.code, *at)
+    monkeypatch.setitem(TRAP_EFFECTS, trap_kinds()[name].spring, lambda *_: None)
+    state.map.move_entity(state.hero, *at)
+    trigger_trap(state, told.append)
+    assert told == [Sprung(creature_ref(state.hero), name)]
