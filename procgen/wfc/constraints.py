@@ -105,11 +105,11 @@ def _agreement(windows: NDArray[np.uint8], pace: int) -> tuple[tuple[int, ...], 
 
 
 def _matches(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> tuple[int, ...]:
-    """Return for each of ``mine`` the bit mask of ``theirs`` that are equal to it."""
+    """Return for each of ``mine`` the bit mask of ``theirs`` that are equal to it: never none."""
     masks: dict[bytes, int] = {}
     for pattern, part in enumerate(_texts(theirs, theirs[0].size)):
         masks[part] = masks.get(part, 0) | 1 << pattern
-    return tuple(masks.get(part, 0) for part in _texts(mine, mine[0].size))
+    return tuple(masks[part] for part in _texts(mine, mine[0].size))
 
 
 REMEMBERED = 4_000

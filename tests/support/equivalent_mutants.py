@@ -1,9 +1,12 @@
 """Faults that change nothing anyone could notice, each with the reason."""
 
+from support.equivalent_in_procgen import IN_PROCGEN
+
 FOE = "state, [make_creature(kind"
 OUTCOMES = "for become in outcomes(vault).values()]"
 
 EQUIVALENT = {
+    **IN_PROCGEN,
     (
         "engine/combat/damage.py",
         "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",

@@ -1,0 +1,115 @@
+"""Faults in procgen that change nothing anyone could notice, each kind with the reason."""
+
+IN_PROCGEN = {
+    (
+        "procgen/rng.py",
+        "if not 1 < limit <= 2**32:",
+        "if not (1 < limit < 2 ** 32):",
+    ): "NumPy draws the same number, only more slowly",
+    (
+        "procgen/rng.py",
+        "if not 1 < limit <= 2**32:",
+        "if not 1 < limit <= 1**32:",
+    ): "NumPy draws the same number, only more slowly",
+    (
+        "procgen/rng.py",
+        "if not 1 < limit <= 2**32:",
+        "if not 1 < limit <= 2**31:",
+    ): "NumPy draws the same number, only more slowly",
+    (
+        "procgen/position_hash.py",
+        "found = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))",
+        "found = hash_points(purpose_seed(seed, purpose), _along(x, 2), _along(y, 1))",
+    ): "only the first is read",
+    (
+        "procgen/position_hash.py",
+        "found = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 1))",
+        "found = hash_points(purpose_seed(seed, purpose), _along(x, 1), _along(y, 2))",
+    ): "only the first is read",
+    (
+        "procgen/position_hash.py",
+        "return int(found[0])",
+        "return int(found[(-1)])",
+    ): "there is exactly one",
+    (
+        "procgen/missions/layout.py",
+        "flood, before = rings[0][0], 0",
+        "flood, before = rings[0][0], (-1)",
+    ): "a ring of no cells has too few for its ways already",
+    (
+        "procgen/placement/painting.py",
+        "near = np.s_[max(0, y - top - 1) : y - top + height + 1]",
+        "near = np.s_[max(0, y - top - 1) : (y + top) + height + 1]",
+    ): "a wider window holds the same neighbours of the hole",
+    (
+        "procgen/placement/painting.py",
+        "near = np.s_[max(0, y - top - 1) : y - top + height + 1]",
+        "near = np.s_[max(0, y - top - 1) : y - top + height + 2]",
+    ): "a wider window holds the same neighbours of the hole",
+    (
+        "procgen/placement/painting.py",
+        "near = np.s_[max(0, y - top - 1) : y - top + height + 1]",
+        "near = np.s_[max(0, y - top - 2) : y - top + height + 1]",
+    ): "a wider window holds the same neighbours of the hole",
+    (
+        "procgen/placement/painting.py",
+        "beside = np.s_[max(0, x - left - 1) : x - left + width + 1]",
+        "beside = np.s_[max(0, x - left - 1) : (x + left) + width + 1]",
+    ): "a wider window holds the same neighbours of the hole",
+    (
+        "procgen/placement/painting.py",
+        "beside = np.s_[max(0, x - left - 1) : x - left + width + 1]",
+        "beside = np.s_[max(0, x - left - 1) : x - left + width + 2]",
+    ): "a wider window holds the same neighbours of the hole",
+    (
+        "procgen/placement/painting.py",
+        "beside = np.s_[max(0, x - left - 1) : x - left + width + 1]",
+        "beside = np.s_[max(0, x - left - 2) : x - left + width + 1]",
+    ): "a wider window holds the same neighbours of the hole",
+    (
+        "procgen/steps/voronoi.py",
+        "return np.flatnonzero(away <= (isqrt(least) + 1 + 2 * BLOCK) ** 2)",
+        "return np.flatnonzero(away <= (isqrt(least) + 1 + 3 * BLOCK) ** 2)",
+    ): "more candidates, of which none is nearest",
+    (
+        "procgen/steps/voronoi.py",
+        "return np.flatnonzero(away <= (isqrt(least) + 1 + 2 * BLOCK) ** 2)",
+        "return np.flatnonzero(away <= (isqrt(least) + 2 + 2 * BLOCK) ** 2)",
+    ): "more candidates, of which none is nearest",
+    (
+        "procgen/steps/voronoi.py",
+        "return np.flatnonzero(away <= least + 2 * BLOCK)",
+        "return np.flatnonzero(away <= least + 3 * BLOCK)",
+    ): "more candidates, of which none is nearest",
+    (
+        "procgen/steps/spawns.py",
+        "if left <= 0:",
+        "if False:",
+    ): "packs of nobody are placed, and nothing is drawn after them",
+    (
+        "procgen/steps/spawns.py",
+        "if left <= 0:",
+        "if left <= (-1):",
+    ): "packs of nobody are placed, and nothing is drawn after them",
+    (
+        "procgen/steps/spawns.py",
+        "if left <= 0:",
+        "if (left < 0):",
+    ): "packs of nobody are placed, and nothing is drawn after them",
+    (
+        "procgen/vaults/vault_parser.py",
+        "grid = np.append(terrain().codes, np.full(256, ord(LEAVE))).astype(np.uint8)[drawn]",
+        "grid = np.append(terrain().codes, np.full(257, ord(LEAVE))).astype(np.uint8)[drawn]",
+    ): "tiles are bytes",
+    (
+        "procgen/vaults/vault_parser.py",
+        "grid = np.append(terrain().codes, np.full(256, ord(LEAVE))).astype(np.uint8)[drawn]",
+        "grid = np.append(terrain().codes, np.full(255, ord(LEAVE))).astype(np.uint8)[drawn]",
+    ): "tiles are bytes",
+    (
+        "procgen/analysis/key_walk.py",
+        "shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)",
+        "shape = Bitboard(ground.bits | (locks if held else 1), ground.width, ground.height)",
+    ): "one tile beyond the corner, and its neighbours touch each other",
+}
+"""Faults as in `equivalent_mutants`, which takes these in."""
