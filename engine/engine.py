@@ -9,7 +9,7 @@ from engine.monsters.perception import Senses
 from engine.monsters.wandering_monsters import send_wanderers
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
-from engine.state.actions import Action, Refused, Wait
+from engine.state.actions import Action, Done, Refused, Wait
 from engine.state.events import Arrived, Emit, Event, FoundGoal, Shifted, Spotted, creature_ref
 from engine.state.game_state import TURN, GameState
 from engine.terrain.door_actions import notice_secret_doors
@@ -92,7 +92,7 @@ class Engine:
             # took time, a replay, which never sees it, would end in a different state.
             return outcome
         state.turn += 1
-        arrived = any(isinstance(event, Arrived) for event in events)
+        arrived = Arrived in map(type, events)
         # As the hero walks, an infinite map takes over chunks from the loader thread only here.
         # At a fixed place in the turn, the speed of the thread cannot change the results.
         if (moved := state.recentre()) != (0, 0):
@@ -148,4 +148,4 @@ class Engine:
                     self._schedule.senses = senses = Senses(state, self._ways)
                 action = choose_action(state, creature, senses, emit)
                 outcome = perform(state, creature, action, emit)
-                energy.stored -= STEP_COST if isinstance(outcome, Refused) else outcome.time
+                energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST

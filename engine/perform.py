@@ -41,7 +41,7 @@ def perform(
     doing = action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
         outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
-        if not isinstance(outcome, act.Alternate):
+        if isinstance(outcome, (act.Done, act.Refused)):  # For its own type it is quickest.
             return outcome
         doing = outcome.action
 
@@ -58,7 +58,7 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
 
     The hero recalls the memory of a shelf or statue by walking into it.
     """
-    if (action.dx, action.dy) == (0, 0):
+    if not (action.dx or action.dy):
         return act.Alternate(act.Wait())
     x, y = actor.x + action.dx, actor.y + action.dy
     other = state.map.entity_at(x, y)

@@ -16,24 +16,14 @@ STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
 
 def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
     """Return the noise of the hero's ``action`` and its ``events``, louder or quieter by gear."""
-    loudness, given = _loudness(action, events), worn_abilities(hero)
+    loudness, given = {Wait: STILL, Move: WALKING}.get(type(action), BUSY), worn_abilities(hero)
+    if any(type(event) in FIGHTS for event in events):
+        loudness = FIGHTING
     if "noisy" in given:
         loudness *= 2
     if "quiet" in given or has_talent(hero, "lightfoot"):
         loudness //= 2
     return Noise(hero.x, hero.y, loudness)
-
-
-def _loudness(action: Action, events: list[Event]) -> int:
-    if any(isinstance(event, FIGHTS) for event in events):
-        return FIGHTING
-    match action:
-        case Wait():
-            return STILL
-        case Move():
-            return WALKING
-        case _:
-            return BUSY
 
 
 SCENT_TURNS = 3

@@ -99,7 +99,7 @@ class Schedule:
                 continue
             if not is_undisturbed(creature, self.senses):
                 yield creature
-                if seen < len(events) and not quiet(map(type, events[seen:])):
+                if calm and seen < len(events) and not quiet(map(type, events[seen:])):
                     calm, self._due = False, [0] * len(everyone)
                 seen = len(events)
             elif calm:

@@ -59,13 +59,14 @@ def step_downhill(ways: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
     hero instead of queueing; in a corridor it changes places with a monster that need not be there.
     """
-    x, y = creature.x, creature.y
+    x, y, taken, fires = creature.x, creature.y, ways.map.places, ways.map.fires
     ahead = field.downhill(x, y)
-    if step := ways.first_free(ahead):
-        return Move(step[0], step[1])
-    for step in field.level(x, y) if ahead else ():
-        if ways.first_free([step]) and ways.first_free(field.downhill(*step[2])):
-            return Move(step[0], step[1])
+    for dx, dy, there in ahead:
+        if there not in taken and there not in fires:
+            return Move(dx, dy)
+    for dx, dy, there in field.level(x, y) if ahead else ():
+        if there not in taken and there not in fires and ways.first_free(field.downhill(*there)):
+            return Move(dx, dy)
     return _pass_by(ways.map, creature, ahead) or Wait()
 
 
@@ -103,7 +104,7 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step towards the place ``creature`` searches; it waits once there."""
     assert creature.ai
     goal = creature.ai.goal
-    if goal is None or goal == (creature.x, creature.y) or not state.map.contains(*goal):
+    if goal is None or goal == (creature.x, creature.y):
         return Wait()
     field = senses.ways.to(*goal, doors=opens_doors(creature))
     return step_downhill(senses.ways, creature, field)
@@ -118,15 +119,14 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     ai = creature.ai
     assert ai
     ways, x, y, doors = senses.ways, creature.x, creature.y, opens_doors(creature)
-    if ai.goal is not None and state.map.contains(*ai.goal):
+    if ai.goal is not None:
         field = ways.to(*ai.goal, doors=doors)
         if 1 < field.at(x, y) < UNREACHED:
             step = step_downhill(ways, creature, field)
-            if isinstance(step, Wait):
+            if type(step) is Wait:
                 ai.goal = None  # Two groups that meet in a corridor would wait for each other.
             return step
-    stops = ways.connected(x, y, ways.stops(x, y, *WAYPOINT_RANGE), doors=doors)
-    if stops:
+    if stops := ways.waypoints(x, y, *WAYPOINT_RANGE, doors=doors):
         stop = state.stream("wandering").pick(stops)
         ai.goal = stop.x, stop.y
     else:

@@ -39,10 +39,10 @@ class ApproachMap:
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
-        self._rings, wide = board.rings(self._start), board.wide
+        self._wide, self._around = board.wide, (1 << 2 * board.wide + 3) - 1
         # No step leads to the start if it is closed, as under a hero who flies over water.
-        self._floods = [next(self._rings) & board.bits]
-        self._wide, self._around = wide, (1 << 2 * wide + 3) - 1
+        self._last = board.at(*self._start)
+        self._floods = [self._last & board.bits]
         self._known = {(x, y): 0}
         self._downhill: dict[tuple[int, int], list[Step]] = {}
         self._level: dict[tuple[int, int], list[Step]] = {}
@@ -94,16 +94,18 @@ class ApproachMap:
         board = self._board
         if not (0 <= column < board.width and 0 <= row < board.height):
             return UNREACHED
-        place, floods = board.place(column, row), self._floods
+        place, floods, wide = board.place(column, row), self._floods, self._wide
         if not board.bits >> place & 1:
             return UNREACHED
         while not floods[-1] >> place & 1:
-            if len(floods) * self._wide * board.height > MOST_FLOODED:
+            if len(floods) * wide * board.height > MOST_FLOODED:
                 return self._further(column, row)
-            ring = next(self._rings, 0)
-            if not ring:
+            flood = self._last | self._last << 1 | self._last >> 1
+            flood = (flood | flood << wide | flood >> wide) & board.bits
+            if flood == self._last:
                 return UNREACHED
-            floods.append(floods[-1] | ring)
+            floods.append(flood)
+            self._last = flood
         return bisect_left(floods, 1, key=lambda flood: flood >> place & 1)
 
     def _further(self, column: int, row: int) -> int:
@@ -199,6 +201,7 @@ class DijkstraMaps:
         self._stop = cache(partial(_waypoint, game_map))
         self._labels: dict[bool, NDArray[np.int32]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
+        self._waypoints: dict[tuple[int, int, int, int, bool], list[Point]] = {}
         self._view = cache(partial(field_of_view, game_map.transparent))
 
     @property
@@ -218,16 +221,21 @@ class DijkstraMaps:
         """Return a safety map away from (x, y): lowest where it is safest."""
         return self._escape(x, y, doors)
 
+    def waypoints(self, x: int, y: int, low: int, high: int, *, doors: bool) -> list[Point]:
+        """Return the `stops` to which ground leads: many monsters ask where others have asked."""
+        asked = x, y, low, high, doors
+        if asked not in self._waypoints:
+            stops = self.stops(x, y, low, high)
+            self._waypoints[asked] = self.connected(x, y, stops, doors=doors)
+        return self._waypoints[asked]
+
     def stops(self, x: int, y: int, low: int, high: int) -> list[Point]:
         """Return waypoints ``low`` to ``high`` tiles from (x, y), in reading order."""
         rows, columns = (
             range(max(0, at - high) // WAYPOINT_BLOCK, min(last, at + high) // WAYPOINT_BLOCK + 1)
             for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))
         )
-        blocks = [
-            (WAYPOINT_BLOCK * column, WAYPOINT_BLOCK * row) for row in rows for column in columns
-        ]
-        stops = [stop for block in blocks if (stop := self._stop(*block))]
+        stops = [stop for row in rows for column in columns if (stop := self._stop(column, row))]
         return [one for one in stops if low <= max(abs(one.x - x), abs(one.y - y)) <= high]
 
     def connected(self, x: int, y: int, places: list[Point], *, doors: bool = True) -> list[Point]:
@@ -237,7 +245,7 @@ class DijkstraMaps:
             self._labels[doors] = regions(ground, diagonal=True)[0]
         labels = self._labels[doors]
         # The tile itself may be a door, but all ground beside a tile is of one region.
-        home = labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
+        home = labels[y, x] or labels[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].max()
         return [place for place in places if labels[place.y, place.x] == home]
 
     def first_free(self, steps: list[Step]) -> Step | None:
@@ -282,6 +290,8 @@ def _window(
 def _approach_map(
     game_map: GameMap, boards: dict[bool, Bitboard], x: int, y: int, doors: bool
 ) -> ApproachMap:
+    if not game_map.contains(x, y):  # An infinite map has left it behind: no way leads there.
+        return ApproachMap(x, y, x, y, Bitboard(0, 0, 0))
     left, top, ground = _window(game_map, x, y, doors, REACH)
     if ground.shape != game_map.tiles.shape:
         return ApproachMap(x, y, left, top, Bitboard.of(ground))
@@ -295,11 +305,12 @@ def _safety_map(game_map: GameMap, x: int, y: int, doors: bool) -> SafetyMap:
     return SafetyMap(x, y, left, top, Bitboard.of(ground))
 
 
-def _waypoint(game_map: GameMap, left: int, top: int) -> Point | None:
+def _waypoint(game_map: GameMap, column: int, row: int) -> Point | None:
     """Return the walkable tile nearest to the middle of a block.
 
     The map as it is decides, so nobody makes for a place that has become rock or water.
     """
+    left, top = WAYPOINT_BLOCK * column, WAYPOINT_BLOCK * row
     open_tiles = game_map.walkable[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]
     ys, xs = np.nonzero(open_tiles)
     if not len(ys):

@@ -19,11 +19,10 @@ SWIM_DAMAGE = 3
 
 def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
     """Return True if ``creature`` can stand at (x, y), other creatures left aside."""
-    if not game_map.contains(x, y):
-        return False
-    if game_map.walkable[y, x]:
-        return True
-    return has_status(creature, "levitating") and game_map.tiles[y, x] in DEEP
+    return game_map.contains(x, y) and bool(
+        game_map.walkable[y, x]
+        or (has_status(creature, "levitating") and game_map.tiles[y, x] in DEEP)
+    )
 
 
 def sink(state: GameState, emit: Emit) -> None:

@@ -1,7 +1,6 @@
 """Events of any creature on a level, and of changing levels."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import msgspec
 
@@ -12,7 +11,7 @@ class Event(msgspec.Struct, frozen=True):
     """The base class of all events."""
 
 
-class CreatureRef(NamedTuple):
+class CreatureRef(msgspec.Struct, frozen=True):
     """A creature as it was when something happened to it."""
 
     id: int

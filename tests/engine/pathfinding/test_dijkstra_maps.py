@@ -92,6 +92,17 @@ def test_places_are_connected_if_a_way_leads_to_them(doors):
     reached = [stop for stop in stops if steps[stop.y, stop.x] < UNREACHED]
     assert ways.connected(48, 36, stops, doors=doors) == reached
     assert 0 < len(reached) < len(stops) or doors
+    for low, high in ((0, 40), (6, 30), (0, 40)):
+        near = [one for one in reached if low <= max(abs(one.x - 48), abs(one.y - 36)) <= high]
+        assert ways.waypoints(48, 36, low, high, doors=doors) == near
+
+
+@pytest.mark.parametrize("goal", [(-1, 30), (50, -7), (97, 30), (50, 63), (-200, 900)])
+def test_no_way_leads_to_a_place_off_the_map(goal):
+    ways, ground = rough_level()
+    way, open_tiles = ways.to(*goal), np.argwhere(ground).tolist()
+    assert {way.at(x, y) for y, x in open_tiles} == {UNREACHED}
+    assert not any(way.downhill(x, y) for y, x in open_tiles)
 
 
 @pytest.mark.parametrize("doors", [True, False])
