@@ -30,18 +30,18 @@ from render.ui.text import plain_text
 
 def map_text(state: GameState) -> list[str]:
     """Return the explored part of the map as rows of text, with the creatures in view."""
-    game_map = state.map
-    tiles = np.where(game_map.tiles == Tile.SECRET_DOOR, Tile.WALL, game_map.tiles)
-    codes = np.where(game_map.explored, terrain().codes[tiles], ord(" "))
-    rows = [list(map(chr, row)) for row in codes.tolist()]
+    game_map, codes = state.map, terrain().codes.copy()
+    codes[Tile.SECRET_DOOR] = codes[Tile.WALL]
+    shown = np.where(game_map.explored, codes[game_map.tiles], ord(" "))
     for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
         if game_map.explored[place.y, place.x]:
-            rows[place.y][place.x] = char
-    for creature in game_map.entities.values():
-        if game_map.visible[creature.y, creature.x]:
-            rows[creature.y][creature.x] = creature_kinds()[creature.kind].glyph
-    rows[state.hero.y][state.hero.x] = creature_kinds()[state.hero.kind].glyph
-    known = ["".join(row).rstrip() for row in rows]
+            shown[place.y, place.x] = ord(char)
+    seen = [one for one in game_map.entities.values() if game_map.visible[one.y, one.x]]
+    for creature in (*seen, state.hero):
+        shown[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
+    # Decoded as a whole, since `chr` for every tile takes longer than the rest of a turn.
+    text, width = shown.astype("<u4").tobytes().decode("utf-32-le"), game_map.width
+    known = [text[left : left + width].rstrip() for left in range(0, len(text), width)]
     filled = [n for n, row in enumerate(known) if row]
     known = known[min(filled) : max(filled) + 1]
     margin = min(len(row) - len(row.lstrip()) for row in known if row)

@@ -74,6 +74,7 @@ class Observer:
     def __init__(self, kinds: Iterable[str]) -> None:
         self._kinds = tuple(kinds)
         self._ground: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
+        self._known: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
         self._pack: tuple[Any, NDArray[np.int32]] = None, np.zeros((0, 0), np.int32)
 
     def observe(self, state: GameState, events: Iterable[Event]) -> Observation:
@@ -95,14 +96,20 @@ class Observer:
     def _planes(self, state: GameState, corner: Point) -> NDArray[np.uint8]:
         """Return the `PLANES` of the window at ``corner`` with `REACH` unknown tiles around it."""
         game_map = state.map
-        changes = game_map.edits, game_map.discoveries, game_map.strewn, len(state.identified_kinds)
-        marks = game_map, changes, corner
-        if self._ground[0] != marks:
-            self._ground = marks, _ground_planes(state, corner)
-        planes = self._ground[1].copy()
         part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
         seen = game_map.visible[part]
         height, width = seen.shape
+        changes = game_map, game_map.edits, game_map.strewn, len(state.identified_kinds)
+        if self._ground[0] != changes:
+            self._ground = changes, _ground_planes(state)
+        marks = changes, game_map.discoveries, corner
+        if self._known[0] != marks:
+            planes = np.zeros((len(PLANES), HEIGHT + 2 * REACH, WIDTH + 2 * REACH), np.uint8)
+            inner = planes[::3, REACH : REACH + height, REACH : REACH + width]
+            explored = game_map.explored[part].view(np.uint8)
+            np.multiply(self._ground[1][:, *part], explored, out=inner)
+            self._known = marks, planes
+        planes = self._known[1].copy()
         planes[1, REACH : REACH + height, REACH : REACH + width] = seen
         telepathic = has_status(state.hero, "telepathic")
         for one in game_map.entities.values() if telepathic else game_map.entities_in_view():
@@ -121,24 +128,16 @@ class Observer:
         return self._pack[1].copy()
 
 
-def _ground_planes(state: GameState, corner: Point) -> NDArray[np.uint8]:
-    """Return the `PLANES` with what lies there and does not move: tiles, stairs and items."""
+def _ground_planes(state: GameState) -> NDArray[np.uint8]:
+    """Return the planes tile and item of the whole level, known or not, as uint8 [plane, y, x]."""
     game_map = state.map
-    planes = np.zeros((len(PLANES), HEIGHT + 2 * REACH, WIDTH + 2 * REACH), np.uint8)
-    part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
-    tiles, explored = game_map.tiles[part], game_map.explored[part]
-    height, width = tiles.shape
-    tile, _, _, lying = planes[:, REACH : REACH + height, REACH : REACH + width]
-    looks = np.frombuffer(tiles.tobytes().translate(_SHOWN), np.uint8).reshape(height, width)
-    np.multiply(looks, explored.view(np.uint8), out=tile)
-    stairs = {game_map.start: len(TILES) - 2, game_map.exit: len(TILES) - 1}
-    for place in (*stairs, *game_map.items):
-        column, row = place[0] - corner.x, place[1] - corner.y
-        if 0 <= column < width and 0 <= row < height and explored[row, column]:
-            if number := stairs.get(Point(*place)):
-                tile[row, column] = number
-            if pile := game_map.items_at(*place):
-                lying[row, column] = _item_number(state, pile[-1].kind)
+    looks = np.frombuffer(game_map.tiles.tobytes().translate(_SHOWN), np.uint8)
+    planes = np.stack([looks.reshape(game_map.tiles.shape), np.zeros_like(game_map.tiles)])
+    for number, place in enumerate((game_map.start, game_map.exit), len(TILES) - 2):
+        if game_map.contains(*place):
+            planes[0, place.y, place.x] = number
+    for (x, y), pile in game_map.items.items():
+        planes[1, y, x] = _item_number(state, pile[-1].kind)
     return planes
 
 
