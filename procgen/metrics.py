@@ -22,8 +22,8 @@ from entities.terrain import (
     terrain,
     tile_mask,
 )
-from procgen.analysis.articulation_points import Skeleton, skeleton_of
 from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.chokepoints import Structure, analyse
 from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import key_distance, key_walk, seen_early
 from procgen.blueprint import RectangularRoom
@@ -101,9 +101,9 @@ class LazyMetrics:
         return Bitboard.of(openable_mask()[self.level.tiles])
 
     @cached_property
-    def skeleton(self) -> Skeleton:
+    def structure(self) -> Structure:
         """The articulation points of the shape."""
-        return skeleton_of(self.shape, self.level.start)
+        return analyse(self.shape.mask, self.level.start)
 
     @cached_property
     def floor(self) -> float:
@@ -161,12 +161,12 @@ class LazyMetrics:
     @property
     def chokepoints(self) -> int:
         """Number of articulation points: tiles without which the level falls apart."""
-        return self.skeleton.chokepoints
+        return int(np.count_nonzero(self.structure.cuts))
 
     @property
     def largest_cut(self) -> int:
         """Most tiles behind one of them."""
-        return self.skeleton.largest_cut
+        return self.structure.largest_cut
 
     @cached_property
     def openness(self) -> float:

@@ -2,54 +2,46 @@
 
 A depth-first search over all tiles is slow in Python. Most tiles need none: open areas that can be
 walked around become one node, and of a corridor either all tiles cut or none, so it is one node
-too. The search runs over the few nodes that remain (`skeleton`). Where the tiles behind each
-articulation point are needed as well, `cut_off_parts` searches tile by tile.
+too. The search runs over the few nodes that remain.
 """
 
-from dataclasses import dataclass
-from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
 from procgen.analysis.bitboard import Bitboard, Mask
-from procgen.analysis.distances import CROSS
+from procgen.analysis.distances import CROSS, times_reached
 
 Nodes = NDArray[np.int32]
-Parts = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
-WALLED = np.iinfo(np.int32).max
+Parts = tuple[Nodes, Nodes, Nodes, Nodes]
 
 
-@dataclass(frozen=True, eq=False)
-class Skeleton:
-    """A map as a graph of areas, corridors and single tiles, rooted at a start.
+class _Graph(NamedTuple):
+    """A map as a graph of areas, corridors and tiles, and a depth-first tree from ``walk[0]``.
 
-    ``sizes`` are the tiles of each node. ``single`` gives, for nodes of one tile, how many tiles
-    that one cuts off; ``bridges``, for corridors that are the only connection, how many tiles lie
-    beyond their end. ``whole`` tells whether everything can be reached from the start.
+    ``nodes`` gives the node of each bit of the bitboard, 0 for none. Those up to ``blobs`` are
+    areas, those from ``first`` on single tiles, and corridors lie between. ``sides`` are the bits
+    where two nodes touch, each with the step from one to the other. By node, ``ends`` are its
+    neighbours, ``number`` its place in the walk, -1 if unreached, ``whole`` the tiles of its
+    subtree, and ``highest`` the least number that an edge of the subtree leads to.
     """
 
+    nodes: Nodes
     sizes: list[int]
-    single: dict[int, int]
-    bridges: dict[int, int]
-    whole: bool
-
-    @property
-    def chokepoints(self) -> int:
-        """The number of articulation points."""
-        corridors = (self.sizes[node] - (not beyond) for node, beyond in self.bridges.items())
-        return len(self.single) + sum(corridors)
-
-    @property
-    def largest_cut(self) -> int:
-        """The most tiles that one articulation point cuts off."""
-        corridors = (beyond + self.sizes[node] - 1 for node, beyond in self.bridges.items())
-        return max(chain(self.single.values(), corridors), default=0)
+    blobs: int
+    first: int
+    sides: list[tuple[NDArray[np.intp], int]]
+    ends: list[list[int]]
+    walk: list[int]
+    parent: list[int]
+    number: list[int]
+    whole: list[int]
+    highest: list[int]
 
 
-def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
-    """Return the graph of ``shape`` rooted at its tile ``start``."""
+def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     tight, narrow = shape.pinched()
     # A corridor becomes one node, however long: the search meets few nodes, not every tile.
     narrow |= shape.dead_ends()
@@ -65,73 +57,36 @@ def skeleton_of(shape: Bitboard, start: tuple[int, int]) -> Skeleton:
     first = blobs + corridors + 1
     flat[singles] = np.arange(first, first + len(singles), dtype=np.int32)
     sizes = np.bincount(flat, minlength=first + len(singles)).tolist()
-    sides = [_beside(flat, shape, wide, narrow, step) for step in (1, shape.wide)]
-    ways = _ways(sides, len(sizes))
-    cut, reached = _cut_off(ways, sizes, int(flat[shape.place(*start)]))
-    return Skeleton(
-        sizes,
-        {node: cut[node] for node in range(first, len(sizes)) if cut[node]},
-        {
-            node: cut[node]
-            for node in range(blobs + 1, first)
-            if cut[node] or (len(ways[node]) == 1 and reached[node])
-        },
-        all(reached[1:]),
-    )
-
-
-def _beside(
-    flat: Nodes, shape: Bitboard, wide: int, narrow: int, step: int
-) -> tuple[list[int], list[int]]:
-    """Return the pairs of nodes that touch across ``step`` bits, as two lists."""
-    together = wide & wide >> step | narrow & narrow >> step
-    places = shape.places(shape.bits & shape.bits >> step & ~together)
-    return flat[places].tolist(), flat[places + step].tolist()
-
-
-def _ways(sides: list[tuple[list[int], list[int]]], count: int) -> list[list[int]]:
-    """Return for every node the nodes it touches, as often as it does."""
-    ways: list[list[int]] = [[] for _ in range(count)]
-    for ones, others in sides:
-        for one, other in zip(ones, others, strict=True):
-            ways[one].append(other)
-            ways[other].append(one)
-    return ways
-
-
-def _cut_off(ways: list[list[int]], sizes: list[int], root: int) -> tuple[list[int], list[bool]]:
-    """Return how many tiles each node cuts off from ``root``, and which nodes are reached.
-
-    Of the root itself, all but the most. (Hopcroft and Tarjan, "Efficient algorithms for graph
-    manipulation", 1973.)
-    """
-    walk, parent = _depth_first_nodes(ways, root)
+    sides, ends = [], [list[int]() for _ in sizes]
+    for step in (1, shape.wide):
+        together = wide & wide >> step | narrow & narrow >> step
+        places = shape.places(shape.bits & shape.bits >> step & ~together)
+        sides.append((places, step))
+        for one, other in zip(flat[places].tolist(), flat[places + step].tolist(), strict=True):
+            ends[one].append(other)
+            ends[other].append(one)
+    walk, parent = _depth_first_nodes(ends, int(flat[shape.place(*start)]))
     number = [-1] * len(sizes)
     for place, node in enumerate(walk):
         number[node] = place
-    highest = number.copy()
-    whole, cut, branches = sizes.copy(), [0] * len(sizes), [0]
+    highest, whole = number.copy(), sizes.copy()
     # Children before parents, without recursion: a level can be deeper than the stack.
     for node in reversed(walk[1:]):
-        up, size, least = parent[node], whole[node], highest[node]
-        for other in ways[node]:
+        up, least = parent[node], highest[node]
+        for other in ends[node]:
             if number[other] < least:  # noqa: PLR1730 (min takes twice as long)
                 least = number[other]
-        whole[up] += size
-        if up == root:
-            branches.append(size)
-        elif least >= number[up]:
-            cut[up] += size
+        highest[node] = least
+        whole[up] += whole[node]
         if least < highest[up]:  # noqa: PLR1730
             highest[up] = least
-    cut[root] = sum(branches) - max(branches)
-    return cut, [place >= 0 for place in number]
+    return _Graph(flat, sizes, blobs, first, sides, ends, walk, parent, number, whole, highest)
 
 
-def _depth_first_nodes(ways: list[list[int]], root: int) -> tuple[list[int], list[int]]:
+def _depth_first_nodes(ends: list[list[int]], root: int) -> tuple[list[int], list[int]]:
     """Return the nodes in depth-first order from ``root``, and the parent of every node."""
-    parent = [root] * len(ways)
-    fresh = [True] * len(ways)
+    parent = [root] * len(ends)
+    fresh = [True] * len(ends)
     walk: list[int] = []
     pending = [root]
     while pending:
@@ -139,7 +94,7 @@ def _depth_first_nodes(ways: list[list[int]], root: int) -> tuple[list[int], lis
         if fresh[node]:
             fresh[node] = False
             walk.append(node)
-            for other in ways[node]:
+            for other in ends[node]:
                 if fresh[other]:
                     parent[other] = node
                     pending.append(other)
@@ -149,61 +104,60 @@ def _depth_first_nodes(ways: list[list[int]], root: int) -> tuple[list[int], lis
 def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> Parts:
     """Return ``order``, ``keeper``, ``opens`` and ``closes`` of a `Structure`.
 
-    (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973: what lies below
-    a tile in a depth-first tree is cut off by it unless an edge leads back above the tile.)
+    The order is that of the graph's depth-first tree, the tiles of a corridor from its near end.
+    What lies below a node is cut off by it unless an edge leads back above that node. (Hopcroft
+    and Tarjan, "Efficient algorithms for graph manipulation", 1973.)
     """
-    width, wide = walkable.shape[1], walkable.shape[1] + 2
-    padded = np.zeros((len(walkable) + 2, wide), np.bool_)
-    padded[1:-1, 1:-1] = walkable
-    walk, parent = _depth_first_tiles(padded, (start[1] + 1) * wide + start[0] + 1)
-    number = np.full(padded.size, WALLED, np.int32)
-    number[walk] = np.arange(len(walk), dtype=np.int32)
-    around = [number[walk + step] for step in (1, -1, wide, -wide)]
-    highest = np.minimum.reduce(around).tolist()
-    size = [1] * len(walk)
-    for place in range(len(walk) - 1, 0, -1):
-        up = parent[place]
-        size[up] += size[place]
-        if highest[place] < highest[up]:  # noqa: PLR1730 (min takes twice as long)
-            highest[up] = highest[place]
-    parents, sizes = np.array(parent, np.int32), np.array(size, np.int32)
-    sealed = np.array(highest, np.int32) >= parents
-    sealed[0] = False
-    branches = np.flatnonzero(sealed & (parents == 0))
+    shape = Bitboard.of(walkable)
+    graph = _graph_of(shape, start)
+    root, blobs, sizes = graph.walk[0], graph.blobs, np.array(graph.sizes, np.int32)
+    walk, parent = np.array(graph.walk, np.int32), np.array(graph.parent, np.int32)
+    number, highest = np.array(graph.number, np.int32), np.array(graph.highest, np.int32)
+    begin = np.zeros_like(sizes)
+    begin[walk] = np.cumsum(sizes[walk]) - sizes[walk]
+    close = begin + np.array(graph.whole, np.int32)
+    nodes, above = walk[1:], parent[walk[1:]]
+    sealed = highest[nodes] >= number[above]
+    branches = nodes[above == root]
     if len(branches):
-        sealed[branches[sizes[branches].argmax()]] = False
-    opens = np.flatnonzero(sealed).astype(np.int32)
-    opens = opens[np.argsort(parents[opens], kind="stable")]
-    order = (walk // wide - 1) * width + walk % wide - 1
-    return order.astype(np.int32), parents[opens], opens, opens + sizes[opens]
+        sealed[nodes == branches[(close - begin)[branches].argmax()]] = False
+    # Of a corridor that is the only way, each tile but the last cuts off the rest of it as well.
+    dead_ends = np.array([node for node in graph.walk if len(graph.ends[node]) == 1], np.int32)
+    lanes = np.concatenate([above[sealed], dead_ends])
+    lanes = lanes[(lanes > blobs) & (lanes < graph.first)]
+    rest = sizes[lanes] - 1
+    along = np.arange(rest.sum(), dtype=np.int32)
+    along += np.repeat(begin[lanes] - np.cumsum(rest, dtype=np.int32) + rest, rest)
+    sealed &= above > blobs
+    keeper = np.concatenate([(begin + sizes - 1)[above[sealed]], along])
+    opens = np.concatenate([begin[nodes[sealed]], along + 1])
+    closes = np.concatenate([close[nodes[sealed]], np.repeat(close[lanes], rest)])
+    order = np.lexsort((opens, keeper))
+    tiles = _tiles_in_order(shape, graph, parent, number)
+    return tiles, keeper[order], opens[order], closes[order]
 
 
-def _depth_first_tiles(padded: Mask, root: int) -> tuple[NDArray[np.int64], list[int]]:
-    """Return the cells of ``padded`` in depth-first order from ``root``, and each one's parent.
+def _tiles_in_order(shape: Bitboard, graph: _Graph, parent: Nodes, number: Nodes) -> Nodes:
+    """Return the tiles, y * width + x, by their nodes' places in the walk.
 
-    Parents are places in that order, the root's its own.
+    The tiles of a corridor follow one another from the end that the walk entered by.
     """
-    wide = padded.shape[1]
-    fresh = bytearray(padded.tobytes())
-    fresh[root] = 0
-    walk, parent = [root], [0]
-    cell, place = root, 0
-    while True:
-        if fresh[cell + wide]:
-            cell += wide
-        elif fresh[cell + 1]:
-            cell += 1
-        elif fresh[cell - wide]:
-            cell -= wide
-        elif fresh[cell - 1]:
-            cell -= 1
-        else:
-            if not place:
-                return np.array(walk, np.int64), parent
-            place = parent[place]
-            cell = walk[place]
-            continue
-        fresh[cell] = 0
-        parent.append(place)
-        place = len(walk)
-        walk.append(cell)
+    nodes, wide = graph.nodes, shape.wide
+    doors = np.zeros(len(nodes), np.bool_)
+    for places, step in graph.sides:
+        ones, others = nodes[places], nodes[places + step]
+        doors[places[parent[ones] == others]] = True
+        doors[places[parent[others] == ones] + step] = True
+    lanes = (nodes > graph.blobs) & (nodes < graph.first)
+    inside, flood = (
+        int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
+        for mask in (lanes, doors & lanes)
+    )
+    floods = [0]
+    while flood != floods[-1]:
+        floods.append(flood)
+        flood |= (flood << 1 | flood >> 1 | flood << wide | flood >> wide) & inside
+    early = times_reached(floods, len(nodes))
+    cells = np.flatnonzero((nodes > 0) & (number[nodes] >= 0))
+    cells = cells[np.lexsort((len(floods) - early[cells], number[nodes[cells]]))]
+    return (cells - wide - cells // wide + 1).astype(np.int32)

@@ -118,12 +118,15 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
     following = np.append(structure.opens[large][1:], structure.order.size)
     inner = large[following >= structure.closes[large]]
     inner = inner[sizes[inner] <= most]
-    gates = structure.order[structure.keeper[inner]]
-    found = []
-    for gate, part in sorted(zip(gates.tolist(), inner.tolist(), strict=True)):
+    gates, found = structure.order[structure.keeper[inner]].tolist(), []
+    for gate, part in zip(gates, inner.tolist(), strict=True):
         cells = structure.order[structure.opens[part] : structure.closes[part]]
-        found.append(Pocket(Point(gate % width, gate // width), np.sort(cells)))
-    return found
+        side = 0
+        if gates.count(gate) > 1:  # South of the gate first, then east, north and west.
+            around = gate + width, gate + 1, gate - width, gate - 1
+            side = int(np.isin(around, cells).argmax())
+        found.append((gate, side, Pocket(Point(gate % width, gate // width), np.sort(cells))))
+    return [pocket for *_, pocket in sorted(found, key=lambda place: place[:2])]
 
 
 def deepest(structure: Structure, cells: Cells) -> Point:

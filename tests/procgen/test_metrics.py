@@ -8,7 +8,6 @@ from scipy import ndimage
 
 from entities.terrain import LOCK_TILES, MECHANISMS, TILE_NAMES, Tile, terrain, tile_mask
 from procgen import metrics as metrics_module
-from procgen.analysis.articulation_points import skeleton_of
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import analyse, dead_ends
 from procgen.analysis.distances import UNREACHED, distances, regions
@@ -41,17 +40,6 @@ def test_only_a_pinched_tile_can_cut_anything_off(drawing):
     shape = Bitboard.of(mask)
     pinched = shape.trimmed(shape.field(shape.pinched()[0]))
     assert not (analyse(mask, start).cuts.astype(bool) & ~pinched).any()
-
-
-@given(shapes())
-@settings(max_examples=200, deadline=None)
-def test_a_skeleton_counts_what_the_whole_structure_lists(drawing):
-    mask, start = drawing
-    structure = analyse(mask, start)
-    found = skeleton_of(Bitboard.of(mask), start)
-    assert found.chokepoints == np.count_nonzero(structure.cuts)
-    assert found.largest_cut == structure.largest_cut
-    assert found.whole == (regions(mask)[1] == 1)
 
 
 @given(shapes())
