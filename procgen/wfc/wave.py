@@ -118,8 +118,7 @@ class Wave(Domains):
         page = constraints.atlas_stride, constraints.patterns.pace
         self._stamps = [_stamp(reach, stride, *page) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
-        talks = {mask: 0 < mask.bit_count() < MANY for mask in dict.fromkeys(masks)}
-        talkers = [place for place in self._places if talks[masks[place]]]
+        talkers = self.propagating(self._places)
         for start in range(0, len(talkers), PORTION):
             self._begin(talkers[start : start + PORTION])
         self._first = list(self.masks)
@@ -140,10 +139,9 @@ class Wave(Domains):
         """
         masks = self.masks
         order = rng.shuffled(self._places)
-        worth = {mask: min(mask.bit_count(), MANY) for mask in dict.fromkeys(masks)}
         queues: list[deque[int]] = [deque() for _ in range(MANY + 1)]
         for place in order:
-            queues[worth[masks[place]]].append(place)
+            queues[min(masks[place].bit_count(), MANY)].append(place)
         self.fresh += queues[1]
         enough = len(order) // stages + 1
         rolls: list[int] = []
