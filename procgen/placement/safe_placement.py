@@ -27,7 +27,7 @@ JOINED = {
     bytes(ring[n] for n in (7, 0, 1, 6, 8, 2, 5, 4, 3)): _stays_joined(ring[:8])
     for ring in product((0, 1), repeat=9)
 }
-"""Whether the middle may be closed, by the bytes of a 3 by 3 window."""
+"""By the bytes of a 3 by 3 window: True if its middle may be closed."""
 
 
 def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:

@@ -134,7 +134,7 @@ BLOCK = 64
 
 
 class SightLine(NamedTuple):
-    """Where a straight corridor to the nearest room in one direction may run.
+    """The places of a straight corridor to the nearest room in one direction.
 
     It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
     the other.

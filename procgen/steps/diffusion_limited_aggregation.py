@@ -17,7 +17,7 @@ BATCH = 16
 """Rounds between two updates of launching places and captions."""
 
 SOLID, ROCK, FLOOR = np.arange(3, dtype=np.uint8)
-"""What a grain meets: what it cannot enter, rock that it can open, and floor."""
+"""Ground for a grain: what it cannot enter, rock that it can open, and floor."""
 
 NEAREST, FARTHEST = 3, 9
 """The distance from the floor at which walkers start, in tiles."""
