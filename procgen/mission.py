@@ -105,17 +105,12 @@ class Mission:
 
     def parts(self, *passable: Gate, without: MissionEdge | None = None) -> list[int]:
         """Return for each room the number of its connected part, by edges with these gates."""
-        above = list(range(len(self.rooms)))
-
-        def top(room: int) -> int:
-            while above[room] != room:
-                room = above[room]
-            return room
-
+        part = list(range(len(self.rooms)))
         for edge in self.edges:
             if edge.gate in passable and edge is not without:
-                above[top(edge.other)] = top(edge.one)
-        return [top(room) for room in above]
+                one, other = part[edge.one], part[edge.other]
+                part = [one if number == other else number for number in part]
+        return part
 
     def ways_between(self, room: int) -> dict[int, int]:
         """Return by its number the least ways from ``room`` to each other, whatever their gates."""

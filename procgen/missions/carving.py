@@ -103,8 +103,6 @@ class Carver:
                 place = self._corridor(edge, self.layout.routes[number])
             else:
                 place = self._doorway(edge)
-                if edge.gate == "drop":
-                    self._ledge(place, edge)
             edges[number] = replace(edge, place=place)
             self.mission = replace(self.mission, edges=tuple(edges))
             one, other = (self.mission.rooms[n].name for n in (edge.one, edge.other))
@@ -160,22 +158,19 @@ class Carver:
 
     def _doorway(self, edge: MissionEdge) -> Point:
         """Join two rooms wall to wall where the least rock lies between their floors."""
-        shared = self._shared(edge)
-        place, (dx, dy) = min(
-            shared, key=lambda at: sum(self._depths(edge, *at)) + 200 * self._is_crowded(at[0])
-        )
+        price = {}
+        for at in self._shared(edge):
+            price[at] = sum(self._depths(edge, *at)) + 200 * self._is_crowded(at[0])
+            if price[at] == 2:  # Floor on both sides: nothing is better.
+                break
+        place, (dx, dy) = min(price, key=price.__getitem__)
         self._cross(place)
         self._lead_in(place, (-dx, -dy), edge.one)
         self._lead_in(place, (dx, dy), edge.other)
+        if edge.gate == "drop":  # A ledge, and the tile before it is the brink to jump from.
+            x, y = place
+            self.plan.tiles[y, x], self.plan.tiles[y - dy, x - dx] = Tile.LEDGE, Tile.BRINK
         return place
-
-    def _ledge(self, place: Point, edge: MissionEdge) -> None:
-        """Make a doorway a ledge, and the tile before it the brink to jump from."""
-        one, (x, y) = self._box(self.layout.rects[edge.one]), place
-        dx = (x < one[0]) - (x >= one[0] + one[2])
-        dy = (y < one[1]) - (y >= one[1] + one[3])
-        self.plan.tiles[y, x] = Tile.LEDGE
-        self.plan.tiles[y + dy, x + dx] = Tile.BRINK
 
     def _is_crowded(self, place: Point) -> bool:
         """Return True if a crossing lies beside ``place``, so that two doors would touch."""
@@ -242,20 +237,18 @@ class Carver:
             names = " to ".join(self.mission.rooms[n].name for n in (edge.one, edge.other))
             raise Rejected(f"the mission cannot be laid out: no view from {names}")
         views = {}
-        for place, (dx, dy) in apart:
-            back, ahead = self._depths(edge, place, (dx, dy))
+        for (x, y), (dx, dy) in apart:
+            back, ahead = self._depths(edge, Point(x, y), (dx, dy))
             if back + ahead <= DEEPEST:
-                x, y = place
-                views[place] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
+                views[Point(x, y)] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
         if not views:  # No floor lies opposite floor: lead up to a pane of water from both sides.
             place, (dx, dy) = apart[0]
             self._lead_in(place, (-dx, -dy), edge.one)
             self._lead_in(place, (dx, dy), edge.other)
             views[place] = [place]
         first = next(iter(views))
-        for x, y in sorted(views, key=lambda at: abs(at.x - first.x) + abs(at.y - first.y))[
-            :WINDOW
-        ]:
+        near = sorted(views, key=lambda at: abs(at.x - first.x) + abs(at.y - first.y))
+        for x, y in near[:WINDOW]:
             if abs(x - first.x) + abs(y - first.y) < WINDOW:
                 dig(self.plan, views[Point(x, y)], Tile.WATER)
         return first

@@ -13,7 +13,6 @@ graph is too hard, and users ask why. This search names the room and the way tha
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 from procgen.mission import Mission
 from procgen.rng import Rng
@@ -22,6 +21,8 @@ Cell = tuple[int, int]
 Rect = tuple[int, int, int, int]
 """Cells of a room: left, top, width, height."""
 Size = tuple[int, int]
+_Place = tuple[Rect, int, int]
+"""A place of a room; as bits its cells, and those beside it."""
 
 BREADTH = 2
 """Places tried for a room before the one placed before it gets another."""
@@ -108,6 +109,7 @@ class _Search:
         self, mission: Mission, lattice: Size, sizes: list[list[Size]], rng: Rng, longest: int
     ) -> None:
         self.mission, self.sizes, self.rng, self.longest = mission, sizes, rng, longest
+        self.names = [room.name for room in mission.rooms]
         self.columns, self.rows = lattice
         self.pitch = self.columns + 1
         self.whole = _cells(self.pitch, (0, 0, *lattice))
@@ -147,11 +149,8 @@ class _Search:
     def _owed(self, turn: int) -> list[tuple[int, int]]:
         """Return (room, its ways to rooms to come) for each room placed up to ``turn``."""
         left = set(self.order[turn + 1 :])
-        ways = [
-            (room, sum(link.other in left for link in self.links[room]))
-            for room in self.order[: turn + 1]
-        ]
-        return [(room, number) for room, number in ways if number]
+        ways = [[link.other in left for link in links] for links in self.links]
+        return [(room, sum(ways[room])) for room in self.order[: turn + 1] if any(ways[room])]
 
     def _groups(self, turn: int) -> list[list[int]]:
         """Return for each connected group of rooms after ``turn`` the rooms placed beside it."""
@@ -184,13 +183,12 @@ class _Search:
                 if flood == before:
                     self._note(turn, self._walled_in(group))
                     return False
-                before = flood
-                flood |= (flood << 1 | flood >> 1 | flood << pitch | flood >> pitch) & free
+                flood, before = _flood(pitch, flood, 1, free), flood
         return True
 
     def _walled_in(self, rooms: list[int]) -> str:
-        names = " and ".join(map(self._name, rooms))
-        return f"no space is left beside {names} for the ways to come"
+        beside = " and ".join(self.names[room] for room in rooms)
+        return f"no space is left beside {beside} for the ways to come"
 
     def place(self, turn: int) -> bool:
         """Place the rooms from number ``turn`` of the order on; return whether all found places."""
@@ -237,58 +235,36 @@ class _Search:
         lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
         places, at = _places(lattice, sizes), "on the map"
         if links:
-            at, gap = f"beside {self._name(links[0].other)}", 0 if links[0].window else GAP
+            at, gap = f"beside {self.names[links[0].other]}", 0 if links[0].window else GAP
             places = _near(lattice, sizes, self.layout.rects[links[0].other], gap)
-        taken = self.taken
-        fit = [place for place in places if not place.cells & taken]
+        fit = [place for place in places if not place[1] & self.taken]
         if not fit:
-            self._note(turn, f"{self._name(room)} finds no free place {at}")
+            self._note(turn, f"{self.names[room]} finds no free place {at}")
             return []
         walls = [_cells(self.pitch, self.layout.rects[link.other]) for link in links]
         for link, wall in zip(links, walls, strict=True):
-            reach = wall if link.window else self._reach(wall)
-            fit = [place for place in fit if place.rim & reach]
+            steps = 0 if link.window else self.longest
+            reach = _flood(self.pitch, wall, steps, self.whole & ~self.taken)
+            fit = [place for place in fit if place[2] & reach]
             if not fit:
                 self._note(turn, self._unjoined(room, link))
                 return []
-        home = self._home(room)
-        costs = self.rng.noise(1, len(fit))[0].tolist()
-        costs = [
-            cost + (0 if place.cells & home else STRAY)
-            for cost, place in zip(costs, fit, strict=True)
-        ]
-        for wall in walls:
-            costs = [
-                cost + (0 if place.rim & wall else APART)
-                for cost, place in zip(costs, fit, strict=True)
-            ]
-        best = sorted(range(len(fit)), key=costs.__getitem__)[:BREADTH]
-        return [fit[number].rect for number in best]
-
-    def _home(self, room: int) -> int:
-        """Return the cells that are near enough to every room placed for ``room`` to lie there.
-
-        Rooms that are near in the graph and far on the map leave no way to close their cycle.
-        """
+        # Rooms that are near in the graph and far on the map leave no way to close their cycle.
         home = self.whole
         for other, rect in self.layout.rects.items():
             steps = 1 + (self.apart[room][other] - 1) * (1 + SLACK)
             home &= _around(self.pitch, self.whole, rect, steps)
-        return home
-
-    def _reach(self, wall: int) -> int:
-        """Return the cells ``wall`` of a room, and the free ones a corridor from it can end on."""
-        pitch, free, reach = self.pitch, self.whole & ~self.taken, wall
-        for _ in range(self.longest):
-            reach |= (reach << 1 | reach >> 1 | reach << pitch | reach >> pitch) & free
-        return reach
+        costs = self.rng.noise(1, len(fit))[0].tolist()
+        for number, (_, cells, rim) in enumerate(fit):
+            costs[number] += 0 if cells & home else STRAY
+            for wall in walls:
+                costs[number] += 0 if rim & wall else APART
+        best = sorted(range(len(fit)), key=costs.__getitem__)[:BREADTH]
+        return [fit[number][0] for number in best]
 
     def _unjoined(self, room: int, link: _Link) -> str:
         how = "side by side" if link.window else f"by a corridor of {self.longest} cells"
-        return f"{self._name(room)} and {self._name(link.other)} cannot be joined {how}"
-
-    def _name(self, room: int) -> str:
-        return self.mission.rooms[room].name
+        return f"{self.names[room]} and {self.names[link.other]} cannot be joined {how}"
 
     def _route(self, rect: Rect, other: Rect, *, window: bool) -> list[Cell] | None:
         """Return the cells of a shortest corridor between two rooms; [] wall to wall.
@@ -305,7 +281,7 @@ class _Search:
         rings = [ring]
         while not ring & goal:
             free &= ~ring
-            ring = (ring << 1 | ring >> 1 | ring << pitch | ring >> pitch) & free
+            ring = _flood(pitch, ring, 1, free) & free
             if not ring or len(rings) == self.longest:
                 return None
             rings.append(ring)
@@ -339,12 +315,11 @@ def _rim(pitch: int, rect: Rect) -> int:
     return bits << 1 | bits >> 1 | bits << pitch | bits >> pitch
 
 
-class _Place(NamedTuple):
-    """A place of a room, its cells, and those beside it."""
-
-    rect: Rect
-    cells: int
-    rim: int
+def _flood(pitch: int, flood: int, steps: int, free: int) -> int:
+    """Return the cells ``flood`` and those of ``free`` that so many steps lead to from there."""
+    for _ in range(steps):
+        flood |= (flood << 1 | flood >> 1 | flood << pitch | flood >> pitch) & free
+    return flood
 
 
 @lru_cache(maxsize=64)
@@ -357,8 +332,7 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[_Place, ...]:
         for y in range(rows - height + 1)
         for x in range(columns - width + 1)
     ]
-    pitch = columns + 1
-    return tuple(_Place(rect, _cells(pitch, rect), _rim(pitch, rect)) for rect in rects)
+    return tuple((rect, _cells(columns + 1, rect), _rim(columns + 1, rect)) for rect in rects)
 
 
 @lru_cache(maxsize=8192)
@@ -366,16 +340,13 @@ def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, most: int) -> tu
     """Return the `_places` with a gap of at most so many cells to ``beside``."""
     pitch = lattice[0] + 1
     around = _around(pitch, _cells(pitch, (0, 0, *lattice)), beside, most + 1)
-    return tuple(place for place in _places(lattice, sizes) if place.cells & around)
+    return tuple(place for place in _places(lattice, sizes) if place[1] & around)
 
 
 @lru_cache(maxsize=8192)
 def _around(pitch: int, whole: int, rect: Rect, steps: int) -> int:
     """Return the cells of ``rect`` and those of ``whole`` at most so many steps from it."""
-    found = _cells(pitch, rect)
-    for _ in range(steps):
-        found |= (found << 1 | found >> 1 | found << pitch | found >> pitch) & whole
-    return found
+    return _flood(pitch, _cells(pitch, rect), steps, whole)
 
 
 def sides(rect: Rect) -> Iterator[tuple[Cell, Cell]]:

@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
@@ -97,12 +95,11 @@ def _clear(plan: Blueprint) -> None:
 def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
     """Return the sizes in cells that each room may have."""
     ways = Counter(number for edge in mission.edges for number in (edge.one, edge.other))
-    found = []
-    for number, room in enumerate(mission.rooms):
-        sizes = SIZES.get(room.purpose, SIZES["room"])
-        busy = [size for size in sizes if size != (1, 1)] if ways[number] >= BUSY else sizes
-        found.append(busy)
-    return found
+    sizes = [SIZES.get(room.purpose, SIZES["room"]) for room in mission.rooms]
+    return [
+        [size for size in each if ways[number] < BUSY or size != (1, 1)]
+        for number, each in enumerate(sizes)
+    ]
 
 
 @step(needs="mission floor regions")
@@ -111,12 +108,13 @@ def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> I
 
     One is on ``path``. It leads past no lock, and there is an open way back up.
     """
-    for wall in _thin_walls(plan, rng, range(len(mission_of(plan).rooms)), path, "drop", least):
-        x, y = wall.tiles[0]
-        for spot in wall.tiles:
+    rooms = range(len(mission_of(plan).rooms))
+    for tiles, (dx, dy), names in _thin_walls(plan, rng, rooms, path, "drop", least):
+        x, y = tiles[0]
+        for spot in tiles:
             plan.tiles[spot[::-1]] = Tile.TUNNEL
-        plan.tiles[y, x], plan.tiles[y - wall.dy, x - wall.dx] = Tile.LEDGE, Tile.BRINK
-        yield f"A ledge from {wall.names[0]} down to {wall.names[1]}"
+        plan.tiles[y, x], plan.tiles[y - dy, x - dx] = Tile.LEDGE, Tile.BRINK
+        yield f"A ledge from {names[0]} down to {names[1]}"
         return
 
 
@@ -127,84 +125,60 @@ def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Ite
     They lie wall to wall, and it is at least ``least`` ways off.
     """
     goals = [n for n, room in enumerate(mission_of(plan).rooms) if n == 1 or room.holds]
-    for wall in _thin_walls(plan, rng, goals, path, "window", least):
-        for x, y in wall.tiles:
+    for tiles, _, names in _thin_walls(plan, rng, goals, path, "window", least):
+        for x, y in tiles:
             plan.tiles[y, x] = Tile.WATER
-        yield f"{wall.names[0]} looks across water at {wall.names[1]}"
+        yield f"{names[0]} looks across water at {names[1]}"
         return
-
-
-class _ThinWall(NamedTuple):
-    """The wall ``tiles`` in a row from the room ``one`` towards ``other``, and the course there."""
-
-    one: int
-    other: int
-    tiles: list[tuple[int, int]]
-    dx: int
-    dy: int
-    names: tuple[str, str]
 
 
 THICKEST = 3
 """Tiles of rock between two rooms that a ledge or a window cuts, at most."""
+Wall = tuple[int, int, list[tuple[int, int]], tuple[int, int]]
+"""Two rooms, the tiles of wall in a row from one to the other, and the course there."""
 
 
 def _thin_walls(
     plan: Blueprint, rng: Rng, goals: Sequence[int], path: str, gate: Gate, least: int
-) -> Iterator[_ThinWall]:
-    """Yield walls from a room of ``path`` to one of ``goals``, with a ``gate`` in the mission.
+) -> Iterator[tuple[list[tuple[int, int]], tuple[int, int], tuple[str, str]]]:
+    """Yield (tiles, course, names) of walls from a room of ``path`` to one of ``goals``.
 
-    Only where the mission stays sound, and with rock on both sides of the cut. In random order.
+    Where the mission stays sound with a ``gate`` there, and with rock on both sides of the cut. In
+    random order.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
-    rooms = len(mission.rooms)
-    wanted = np.zeros((rooms, rooms), np.bool_)
-    for one in on_path:
-        ways = mission.ways_between(one)
-        wanted[one, [other for other in goals if ways[other] >= least]] = True
-    walls = _walls_between_rooms(plan, wanted) if mission.laid_out else []
-    refused = set()  # A pair of rooms has many walls, and what is unsound for one is so for all.
-    for one, other, tiles, (dx, dy) in rng.shuffled(walls):
-        room = mission.rooms[one]
-        grown = mission.added([], [MissionEdge(one, other, room.path, gate, place=tiles[0])])
-        if (one, other) in refused or any(mission_faults(grown)):
-            refused.add((one, other))
-            continue
-        plan.mission = grown
-        yield _ThinWall(one, other, tiles, dx, dy, (room.name, mission.rooms[other].name))
+    apart = {one: mission.ways_between(one) for one in on_path}
+    sound = {(one, other): apart[one][other] >= least for one in on_path for other in goals}
+    walls = list(_walls_between_rooms(plan)) if mission.laid_out else []
+    for one, other, tiles, course in rng.shuffled([w for w in walls if sound.get(w[:2])]):
+        first, second = mission.rooms[one], mission.rooms[other]
+        grown = mission.added([], [MissionEdge(one, other, first.path, gate, place=tiles[0])])
+        # A pair of rooms has many walls, and what is unsound for one is so for all.
+        sound[one, other] = sound[one, other] and not any(mission_faults(grown))
+        if sound[one, other]:
+            plan.mission = grown
+            yield tiles, course, (first.name, second.name)
 
 
-def _walls_between_rooms(
-    plan: Blueprint, wanted: NDArray[np.bool_]
-) -> list[tuple[int, int, list[tuple[int, int]], tuple[int, int]]]:
-    """Return (room, room, tiles of wall between, course) wherever a line of rock parts two rooms.
-
-    Only of pairs that are ``wanted[room, room]``. Rooms that a later step dug are left out.
-    """
+def _walls_between_rooms(plan: Blueprint) -> Iterator[Wall]:
+    """Yield every wall of up to `THICKEST` tiles that parts two rooms, in both courses."""
     assert plan.regions is not None
-    wide, rooms, walls = plan.width, len(wanted), []
-    rock, regions = plan.tiles == Tile.WALL, plan.regions.ravel()
-    floor = terrain().walkable[plan.tiles.ravel()] & (regions > 0) & (regions <= rooms)
+    wide, rock, regions = plan.width, plan.tiles == Tile.WALL, plan.regions.ravel()
+    floor = terrain().walkable[plan.tiles.ravel()] & (regions > 0)
     inner = interior(plan)  # No line runs over the border, where a row follows the one before.
     for dx, dy in ((1, 0), (0, 1)):
         step = dx + dy * wide
-        beside = np.roll(rock, 1, dy) & np.roll(rock, -1, dy)  # Across the line.
-        solid = (inner & rock & beside).ravel()
-        ahead = floor[: -2 * step] & solid[step:-step]
-        for thick in range(1, THICKEST + 1):
-            far = (thick + 1) * step
-            near = np.flatnonzero(ahead & floor[far:])
-            ends = np.stack((near, near + far))
-            one, other = regions[ends] - 1
-            for sign, a, b in ((1, one, other), (-1, other, one)):
-                kept = np.flatnonzero(wanted[a, b] & (a != b))
-                for at in kept.tolist():
-                    first = int(ends[0 if sign > 0 else 1, at])
-                    y, x = divmod(first, wide)
-                    tiles = [(x + sign * n * dx, y + sign * n * dy) for n in range(1, thick + 1)]
-                    walls.append((int(a[at]), int(b[at]), tiles, (sign * dx, sign * dy)))
-            ahead = ahead[:-step] & solid[far:-step]
-    return walls
+        solid = (inner & rock & np.roll(rock, 1, dy) & np.roll(rock, -1, dy)).ravel()
+        ahead = floor[:-step]
+        for far in range(2 * step, (THICKEST + 2) * step, step):
+            ahead = ahead[:-step] & solid[far - step : -step]
+            found = ahead & floor[far:] & (regions[:-far] != regions[far:])
+            for begin, end, sign in ((0, far, 1), (far, 0, -1)):
+                for at in np.flatnonzero(found).tolist():
+                    one, other = int(regions[at + begin]) - 1, int(regions[at + end]) - 1
+                    way = range(at + begin + sign * step, at + end, sign * step)
+                    tiles = [(tile % wide, tile // wide) for tile in way]
+                    yield one, other, tiles, (sign * dx, sign * dy)
 
 
 @step(needs="mission floor", gives="gates")

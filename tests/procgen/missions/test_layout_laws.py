@@ -38,16 +38,16 @@ def steps_from(home, most):
 def test_places_near_a_room_are_those_a_corridor_so_short_could_lead_to(most):
     home, lattice, sizes = (3, 2, 2, 1), (7, 5), ((1, 1), (3, 2))
     places = _places(lattice, sizes)
-    assert sorted(place.rect for place in places) == sorted(
+    assert sorted(rect for rect, *_ in places) == sorted(
         (x, y, w, h) for w, h in sizes for x in range(8 - w) for y in range(6 - h)
     )
-    for place in places:
-        assert place.cells == sum(1 << 8 * y + x for x, y in covered(place.rect))
-        rim = {(x, y) for x, y in beside(covered(place.rect)) if 0 <= x < 7 and 0 <= y < 5}
-        assert [place.rim >> 8 * y + x & 1 for x, y in sorted(rim)] == [1] * len(rim)
+    for rect, cells, rim in places:
+        assert cells == sum(1 << 8 * y + x for x, y in covered(rect))
+        ring = {(x, y) for x, y in beside(covered(rect)) if 0 <= x < 7 and 0 <= y < 5}
+        assert [rim >> 8 * y + x & 1 for x, y in sorted(ring)] == [1] * len(ring)
     near = steps_from(home, most + 1)
-    assert [p.rect for p in _near(lattice, sizes, home, most)] == [
-        p.rect for p in places if not covered(p.rect).isdisjoint(near)
+    assert [rect for rect, *_ in _near(lattice, sizes, home, most)] == [
+        rect for rect, *_ in places if not covered(rect).isdisjoint(near)
     ]
 
 
