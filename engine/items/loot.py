@@ -106,7 +106,7 @@ def find_loot_places(level: Level, rng: Rng, furniture: Iterable[str] = ()) -> L
     """Return the places for loot on ``level``; ``furniture`` names tiles to put loot beside."""
     walkable = terrain().walkable[level.tiles]
     inside = _reachable(walkable, level.start)
-    bare = np.isin(level.tiles, LOOT_GROUND)
+    bare = tile_mask(LOOT_GROUND)[level.tiles]
     bare[level.exit.y, level.exit.x] = False
     free = bare & inside & ~_near_start(walkable, level.start)
     hidden = free & (_side_areas(walkable, level.start) | _beside(level, "treasure"))
@@ -264,12 +264,15 @@ def _usual_items(level: Level, rng: Rng) -> list[str]:
 
 def _draw_by_class(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
     """Draw an item class by the weights of ``sorts``, then a kind of it; None if there is none."""
-    by_sort: dict[str, dict[str, int]] = {sort: {} for sort in sorts}
-    for name, weight in positive_weights(depth, item_kinds()).items():
-        if (sort := item_kinds()[name].item_class) in sorts:
-            by_sort[sort][name] = weight
-    able = {sort: weight for sort, weight in sorts.items() if by_sort[sort]}
-    return rng.weighted(by_sort[rng.weighted(able)]) if able else None
+    able = {sort: weight for sort, weight in sorts.items() if _kinds_of(sort, depth)}
+    return rng.weighted(_kinds_of(rng.weighted(able), depth)) if able else None
+
+
+@cache
+def _kinds_of(item_class: str, depth: int) -> dict[str, int]:
+    """Return the kinds of an item class that there are at ``depth``, with their weights."""
+    weights = positive_weights(depth, item_kinds())
+    return {name: n for name, n in weights.items() if item_kinds()[name].item_class == item_class}
 
 
 def _preferred_places(nooks: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:

@@ -58,12 +58,9 @@ def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
     """Return the subsystems in which two digests differ; all if they cannot be compared."""
     if len(recorded) != len(found):
         return SUBSYSTEMS
-    places = enumerate(SUBSYSTEMS)
+    parts = zip(SUBSYSTEMS, range(0, len(found), LETTERS), strict=False)
     return tuple(
-        name
-        for number, name in places
-        if recorded[number * LETTERS : (number + 1) * LETTERS]
-        != found[number * LETTERS : (number + 1) * LETTERS]
+        name for name, at in parts if recorded[at : at + LETTERS] != found[at : at + LETTERS]
     )
 
 

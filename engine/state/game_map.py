@@ -178,8 +178,9 @@ class GameMap(TileGrid):
         """Move ``entity`` to the free tile (x, y)."""
         del self.places[entity.x, entity.y]
         self.places[x, y] = entity.id
+        if self.visible[entity.y, entity.x] or self.visible[y, x]:
+            self._in_view = None  # Most that move do so out of sight.
         entity.x, entity.y = x, y
-        self._in_view = None
 
     def lay(self, item: Item, x: int, y: int) -> None:
         """Put ``item`` on top of the pile at (x, y)."""
