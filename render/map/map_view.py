@@ -13,7 +13,6 @@ from engine.state.identification import unidentified_looks
 from engine.terrain.memories import holds_memory
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
-from render.map.fringes import find_fringes
 from render.map.light import (
     FULL_LIGHT,
     Box,
@@ -25,7 +24,13 @@ from render.map.light import (
     lit_color,
 )
 from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_by_visibility
-from render.map.tile_variants import KnownTiles, known_tiles, position_hashes, tile_codes
+from render.map.tile_variants import (
+    KnownTiles,
+    find_fringes,
+    known_tiles,
+    position_hashes,
+    tile_codes,
+)
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles import glyphs
 from render.tiles.own_tiles import is_own

@@ -1,11 +1,13 @@
 """Choose the code point of each tile: walls by neighbours, floors by position, water by time.
 
-Walls are autotiled with an 8 bit mask of open neighbours. All of it is numpy over the view, since
-it runs for every frame of a flickering light.
+Walls are autotiled with an 8 bit mask of open neighbours. Fringes lie between water, sand, grass
+and rock: each ground has a rank, and the higher one laps over the lower one, from all sides and
+corners. All of it is numpy over the view: it runs for every frame of a flickering light, and an
+island may have hundreds of fringes on screen.
 """
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,8 @@ from entities.terrain import TILES, Tile
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles import glyphs
+from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fringe_number
+from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
 
 Mask = NDArray[np.bool_]
@@ -111,8 +115,7 @@ def _join_clumps(
     if here.any():
         masks = np.zeros(middle.shape, np.uint8)
         for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
-            beside = groups[1 + dy : rows - 1 + dy, 1 + dx : columns - 1 + dx]
-            masks |= (beside != middle).view(np.uint8) << np.uint8(bit)
+            masks |= (_shifted(groups, dx, dy) != middle).view(np.uint8) << np.uint8(bit)
         first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + 256 * (
             chance[here] % glyphs.CLUMP_VARIANTS
         )
@@ -144,9 +147,70 @@ def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> 
 
 def _open_masks(free: Mask) -> NDArray[np.uint8]:
     """Return the mask of open neighbours of every tile but the outermost, one bit each."""
-    height, width = free.shape[0] - 2, free.shape[1] - 2
-    bits = free.view(np.uint8)
-    masks = np.zeros((height, width), np.uint8)
+    masks = np.zeros(free[1:-1, 1:-1].shape, np.uint8)
     for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
-        masks |= bits[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] << np.uint8(bit)
+        masks |= _shifted(free, dx, dy).view(np.uint8) << np.uint8(bit)
     return masks
+
+
+SHORE_RANK, PATH_RANK, PLANT_RANK = 2, 4, 7
+"""Ranks: shores have this one at most, paths through rock and plants just these."""
+UNMOVED = -1
+"""The rank of tiles with straight edges."""
+
+
+@cache
+def _ranks(made: WallKind) -> NDArray[np.int8]:
+    """Return the rank of each tile; where walls are built, paths end straight like floors."""
+    looks = tile_paints()
+    ranks = np.array([UNMOVED if look.straight else look.rank for look in looks], np.int8)
+    if made == "rock":
+        ranks[[Tile.TUNNEL, Tile.ROAD]] = PATH_RANK
+    return ranks
+
+
+@cache
+def _flat() -> NDArray[np.bool_]:
+    return np.array([look.flat for look in tile_paints()])
+
+
+def find_fringes(
+    tiles: NDArray[np.uint8],
+    known: KnownTiles,
+    hashes: NDArray[np.int32],
+    cells: NDArray[Any],
+    made: WallKind,
+) -> Fringes:
+    """Return the fringes in a box of ``tiles`` [y, x], drawn as console ``cells`` in full light."""
+    ranks = np.where(known.solid | known.open, np.pad(_ranks(made)[tiles], 1), UNMOVED)
+    # Nothing laps in from beyond the box: its colour there is not known.
+    ranks[[0, -1]] = ranks[:, [0, -1]] = UNMOVED
+    here = ranks[1:-1, 1:-1]
+    flat = _flat()[tiles] & (here >= 0)
+    over = [(_shifted(ranks, *step) > here) & flat for step in glyphs.NEIGHBOURS]
+    found: list[list[NDArray[Any]]] = []
+    for direction, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
+        laps = over[direction]
+        if dx and dy:  # A corner shows only where neither side beside it laps over.
+            laps = laps & ~over[0 if dy < 0 else 2] & ~over[1 if dx > 0 else 3]
+        rows, columns = np.nonzero(laps)
+        if not len(rows):
+            continue
+        variants = (hashes[rows, columns] >> 3) % FRINGE_VARIANTS
+        plants = ranks[rows + 1 + dy, columns + 1 + dx] == PLANT_RANK
+        numbers = fringe_number(np.where(plants, BLADES, SMOOTH), direction, variants)
+        found.append([columns, rows, numbers, cells["bg"][rows + dy, columns + dx]])
+        shore = here[rows, columns] <= SHORE_RANK
+        rows, columns = rows[shore], columns[shore]
+        line = fringe_number(np.full_like(rows, LINE), direction, variants[shore])
+        found.append([columns, rows, line, cells["fg"][rows, columns]])
+    if not found:
+        return NO_FRINGES
+    columns, rows, numbers, colors = (np.concatenate(part) for part in zip(*found, strict=True))
+    return Fringes(np.stack([columns, rows], axis=1), numbers, colors)
+
+
+def _shifted(values: NDArray[Any], dx: int, dy: int) -> NDArray[Any]:
+    """Return the values of the neighbours in one direction; ``values`` has a margin of 1."""
+    height, width = values.shape
+    return values[1 + dy : height - 1 + dy, 1 + dx : width - 1 + dx]

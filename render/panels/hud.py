@@ -88,15 +88,18 @@ def draw_play(
     pointed: tuple[int, int] | None = None,
     *,
     on_top: bool = True,
+    foot: int = 0,
 ) -> None:
     """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode.
+
+    The last ``foot`` rows are left free.
 
     ``pointed`` is the map cell under the mouse: what is there now is described, not what was there
     when the mouse last moved. The card of the level is left out below another screen, which would
     cut its words.
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-    areas, state = layout(frame.columns, frame.rows), session.run.state
+    areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state
     # A map that scrolls needs tiles out of view: they come in while the hero walks.
     session.view.margin = 1 if frame.fluid and not whole_size(session) else 0
     console = frame.open_map(areas.map, whole_size(session), session.view.margin)

@@ -15,7 +15,7 @@ from entities.entity import Entity
 from entities.equipment import defense_of, power_of, worn_items
 from entities.statuses import status_kinds
 from render.map.map_view import creature_icon, item_icon
-from render.map.small_map import draw_small_map
+from render.map.whole_level import draw_small_map
 from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
 from render.session.session import Session
 from render.ui.buttons import hint, hint_list, write_hint

@@ -11,8 +11,8 @@ from engine.state.run_setup import RunSetup
 from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.recipe_builder import BuildFailed, Stage
-from render.map.small_map import draw_points, ground_points
 from render.map.viewport import VisibleLevel
+from render.map.whole_level import draw_points, ground_points
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Reply
 from render.ui.buttons import write_hints

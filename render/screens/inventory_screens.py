@@ -18,7 +18,7 @@ from render.map.map_view import item_icon
 from render.messages.item_descriptions import improvement, item_details
 from render.messages.names import item_name, plural
 from render.messages.refusal_messages import refusal_message
-from render.screens.aim_screen import AimScreen
+from render.screens.map_cursor import AimScreen
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
 from render.session import item_commands

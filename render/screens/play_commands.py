@@ -11,21 +11,21 @@ from engine.state.run_setup import Mode
 from procgen.level_code import FROM_FILE
 from render.map.place_names import level_code_around
 from render.panels.morgue import Ending, conclude
-from render.screens.choose_tile import ChooseTile
-from render.screens.hero_choices import talent_screen
-from render.screens.level_code_entry import (
+from render.screens.choose_level import (
     level_code_entry,
     neighbouring_code,
     visit_level,
     wear_menu,
+    word_entry,
 )
+from render.screens.hero_choices import talent_screen
+from render.screens.map_cursor import ChooseTile
 from render.screens.menu import KEY_WIDTH, Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import EndScreen, VictoryScreen
 from render.screens.screen import Home, Play, Pop, Push, Reply, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
-from render.screens.word_search import word_entry
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.input import Key

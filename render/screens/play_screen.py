@@ -13,9 +13,9 @@ from render.map.viewport import is_shown
 from render.messages.names import creature_name
 from render.messages.refusal_messages import explored_message, no_way_message
 from render.panels.hud import draw_play
-from render.screens.choose_tile import ChooseTile
 from render.screens.hero_choices import way_down
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
+from render.screens.map_cursor import ChooseTile
 from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
 from render.session.animations import ANIMATION_SECONDS, narrow_light
@@ -152,16 +152,12 @@ STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
 """Seconds that the last blow stays visible, in narrowed light; keys are ignored until then."""
 FLICKER_SECONDS = 0.125
-FREE_COMMANDS = frozenset(
-    [
-        *("inventory", "look", "character", "talent", "history", "code"),
-        *("map", "menu", "options", "help"),
-    ]
+FREE_COMMANDS = (
+    *("inventory", "look", "character", "talent", "history", "code"),
+    *("map", "menu", "options", "help"),
 )
 """Commands that a key carries out even while it stops a journey: they take no game time."""
 FRAMES_PER_PHASE = round(FLICKER_SECONDS / ANIMATION_SECONDS)
-
-
 AFTER_DEATH = frozenset(
     ["look", "character", "history", "code", "watch", "zoom_in", "zoom_out", "calm"]
 )

@@ -1,22 +1,21 @@
 """The replay screen: plays a recorded run with a bar to scrub, and lets you take over."""
 
 from collections.abc import Callable
+from functools import partial
 
 from engine.saves.run_file import RecordedRun, RunFileError
 from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
-from render.replays.take_over import Branch, TakeOverFailed
-from render.screens.choose_tile import ChooseTile
-from render.screens.menu import Choice, Menu, notice
+from render.screens.map_cursor import ChooseTile
+from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen, history_screen
 from render.screens.scores_screen import beside_ghost
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Swap, Zoom
-from render.screens.text_entry import TextEntry
 from render.screens.watch_build import WatchBuildScreen
-from render.session.session import Session
+from render.session.start_run import Branch, TakeOverFailed
 from render.ui.buttons import hint, hint_list, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
@@ -33,21 +32,6 @@ ROOMY = 16
 def panel_rows(rows: int) -> int:
     """Return how many of ``rows`` the panel takes."""
     return 3 if rows >= ROOMY else 1
-
-
-def draw_above(frame: Frame, rows: int, session: Session, hover: str, status: str) -> None:
-    """Draw the play view on all but the last ``rows`` of ``frame``."""
-    part = Frame(frame.columns, max(1, frame.rows - rows), frame.tile, frame.grain)
-    part.fluid = frame.fluid
-    draw_play(part, session, hover, status)
-    frame.text.rgb[: part.rows] = part.text.rgb[: frame.rows]
-    frame.map, frame.map_rect, frame.cursor = part.map, part.map_rect, part.cursor
-    frame.overlays += part.overlays
-    frame.tile, frame.grain = part.tile, part.grain
-    frame.ground, frame.pictures, frame.sprites = part.ground, part.pictures, part.sprites
-    frame.poses, frame.scroll, frame.particles = part.poses, part.scroll, part.particles
-    frame.icons += part.icons
-    frame.ambience = part.ambience
 
 
 def draw_panel(frame: Frame, player: Replayer) -> Rect:
@@ -177,14 +161,9 @@ def desync_menu(player: Replayer, away: Reply) -> Menu:
     last = player.head.end
     choices = [Choice(f"Stay on turn {last}, the last good one", "s", Pop)]
     if last:
+        begin = partial(Pop, lambda _: Push(take_over_menu(player)))
         choices.append(Choice("Watch from the beginning up to here", "w", again))
-        choices.append(
-            Choice(
-                f"Take over on turn {last}",
-                "t",
-                lambda: Pop(lambda _: Push(take_over_menu(player))),
-            )
-        )
+        choices.append(Choice(f"Take over on turn {last}", "t", begin))
     choices.append(Choice("Leave", "l", lambda: Pop(lambda _: away)))
     return Menu("The replay ends here", choices, player.head.fault)
 
@@ -264,7 +243,10 @@ class ReplayScreen(Screen):
 
     def _scene(self, frame: Frame, hover: str) -> None:
         status = "the whole level is shown" if self.session.view.reveal else ""
-        draw_above(frame, panel_rows(frame.rows), self.session, hover, status)
+        draw_play(frame, self.session, hover, status, foot=panel_rows(frame.rows))
+        frame.buttons.clear()  # The hints of play don't work here.
+        frame.headings.clear()
+        frame.sounds = []
         self._bar.rect = draw_panel(frame, self.player)
 
     def tick(self) -> Reply:

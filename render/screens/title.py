@@ -16,14 +16,13 @@ from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, VisibleLevel
 from render.screens.generator_chooser import GeneratorChooser
-from render.screens.menu import LETTERS, Choice, Menu, notice
+from render.screens.menu import LETTERS, Choice, Menu, TextEntry, notice
 from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.scores_screen import ScoresScreen, daily_menu
 from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
-from render.screens.text_entry import TextEntry
 from render.session.session import counted
 from render.session.start_run import (
     begin,

@@ -22,10 +22,9 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import FILE, own_recipes, usable_steps, with_edits, with_overlays
 from procgen.settings import InvalidSetting, as_composed, as_written, recipe_for_code, settings_of
-from render.screens.menu import Choice, Menu, notice
+from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
-from render.screens.text_entry import TextEntry
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of

@@ -9,8 +9,8 @@ from procgen.level_code import parse_place
 from render.map.place_names import hero_place, place_code
 from render.map.whole_level import downscaled, print_half_blocks
 from render.map.world_map import HERO_MARK, LabelLayout, MapLabel, WorldPicture, painted_map
+from render.screens.menu import TextEntry
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
-from render.screens.text_entry import TextEntry
 from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Picture, Rect

@@ -13,7 +13,9 @@ from procgen.analysis.chokepoints import analyse
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point
+from procgen.carving.tunnel_routes import stepped_line
 from procgen.infinite.elevation import elevation, moisture
+from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom
 from procgen.position_hash import Floats
 from procgen.recipes import recipes
 from procgen.world_types import world_types
@@ -32,7 +34,6 @@ from render.map.overlays import (
 from render.ui.frame import Color, as_color
 from render.ui.palette import chart_colors, colors
 from render.workshop import partition_painting as painting
-from render.workshop.mission_chart import mission_chart
 
 GOLDEN = 0.6180339887
 PLASTIC = (0.7548776662, 0.5698402909)
@@ -308,3 +309,80 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
     legend: Legend = [("█", color) for color in colors]
     legend.append((" low to high" if kind is Overlay.HEIGHT else " dry to moist", None))
     return _chart(paper, cover, legend, hold=0.5)
+
+
+PATHS: tuple[Color, ...] = ((88, 132, 190), (190, 128, 74), (112, 156, 92), (150, 104, 176))
+"""Colours of named paths, the main path first."""
+GATES: dict[Gate, tuple[str, str]] = {
+    **dict.fromkeys(LOCKS, ("◆", "accent")),
+    "drop": ("▼", "warn"),
+    "secret": ("×", "cold"),
+    "window": ("~", "cold"),
+}
+"""The character of each gate, and its colour of the interface."""
+KEY = "◆"
+ROOM, WAY = np.float32(0.35), np.float32(0.6)
+
+
+def mission_chart(subject: OverlayInput, mission: Mission | None) -> Chart:
+    """Return the chart of ``mission``: rooms and ways in the colour of their path, gates, keys.
+
+    A mission that is not laid out yet has a legend and no picture.
+    """
+    shape = subject.tiles.shape
+    ink = np.zeros((*shape, 3), np.float32)
+    paper, cover = ink.copy(), np.zeros(shape, np.float32)
+    hold, marks = np.zeros(shape, np.float32), np.zeros(shape, np.int32)
+    if mission is None:
+        return Chart(paper, cover, ink, hold, marks, [("no mission", None)])
+    paint = _path_colors(mission)
+    for room in mission.rooms:
+        for x, y in _floor(subject, room):
+            paper[y, x], cover[y, x] = paint[room.path], ROOM
+    for edge in mission.edges:
+        for x, y in _line(mission, edge) if edge.gate not in ("window", "drop") else ():
+            paper[y, x], cover[y, x] = paint[edge.path], WAY
+    pieces = [(edge.place, *GATES[edge.gate]) for edge in mission.edges if edge.gate in GATES]
+    pieces += [
+        (room.anchor, KEY, "cold") for room in mission.rooms if room.holds in OPENERS.values()
+    ]
+    for place, char, color in pieces:
+        if place:
+            x, y = place
+            ink[y, x], hold[y, x], marks[y, x] = colors()[color], 1, ord(char)
+    return Chart(paper, cover, ink, hold, marks, _legend(mission, paint))
+
+
+def _path_colors(mission: Mission) -> dict[str, Color]:
+    names = dict.fromkeys(room.path for room in mission.rooms)
+    return {name: PATHS[number % len(PATHS)] for number, name in enumerate(names)}
+
+
+def _floor(subject: OverlayInput, room: MissionRoom) -> list[tuple[int, int]]:
+    """Return the open tiles in the box of ``room``."""
+    if room.box is None:
+        return []
+    x, y, width, height = room.box
+    rows, columns = np.nonzero(subject.open[y : y + height, x : x + width])
+    return list(zip((columns + x).tolist(), (rows + y).tolist(), strict=True))
+
+
+def _line(mission: Mission, edge: MissionEdge) -> list[tuple[int, int]]:
+    """Return the tiles of the lines from one room of ``edge`` by its gate to the other."""
+    one, other = (mission.rooms[number].anchor for number in (edge.one, edge.other))
+    if not (one and other and edge.place):
+        return []
+    return [*stepped_line(one, edge.place), *stepped_line(edge.place, other)]
+
+
+def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:
+    """Return each path in its colour, then what the marks mean and how many rooms there are."""
+    legend: Legend = []
+    for name, color in paint.items():
+        legend += [("■", color), (f" {name}  ", None)]
+    locks = len(mission.gated(*LOCKS))
+    legend += [("◆", colors()["accent"]), (f" {locks} lock{'s' * (locks != 1)}  ", None)]
+    legend += [("◆", colors()["cold"]), (f" key{'s' * (locks != 1)}  ", None)]
+    count = len(mission.cycles)
+    rooms = f"{len(mission.rooms)} rooms, {count} cycle{'s' * (count != 1)}"
+    return [*legend, (rooms, None)]

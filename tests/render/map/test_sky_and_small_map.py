@@ -8,8 +8,8 @@ from entities.light_levels import light_levels
 from procgen.blueprint import Point
 from render.map.light import fall_off
 from render.map.sky import DAY, cloud_shade, hue_at, sky_over
-from render.map.small_map import draw_small_map, small_map
 from render.map.viewport import Viewport
+from render.map.whole_level import draw_small_map, small_map
 from render.ui.frame import Frame, Rect
 from render.ui.palette import colors
 from support.scenes import scene

@@ -12,7 +12,7 @@ from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
 from render.panels.examine import examine_lines, short_description
-from render.screens.choose_tile import ChooseTile
+from render.screens.map_cursor import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
@@ -57,9 +57,9 @@ def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     lay(engine, "dagger", 3, 1)
     lay(engine, "dart", 3, 1, 4)
     engine.state.map.set_tile(2, 2, Tile.LAVA)
-    assert (person.top.x, person.top.y) == (5, 3)  # a look begins with the nearest creature
+    assert person.top.target == (5, 3)  # a look begins with the nearest creature
     person.presses("tab")
-    assert (person.top.x, person.top.y) == (3, 1)
+    assert person.top.target == (3, 1)
     assert "a dagger" in person.reads()
     assert "4 darts" in person.reads()
     person.presses("left", "down")

@@ -6,9 +6,9 @@ from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.run_setup import RunSetup
-from render.replays import take_over as branching
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen, TakeOverScreen
+from render.session import start_run as branching
 from render.ui.input import Pointer
 from support.replays import acted, broken, settled, states, watching
 

@@ -5,7 +5,7 @@ import pytest
 from engine.items.aiming import aim_of
 from entities.creature_kinds import HERO
 from procgen.blueprint import Point
-from render.screens.aim_screen import AimScreen
+from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.tiles.glyphs import PATH_DOT, TARGET

@@ -97,7 +97,7 @@ def test_tab_leads_a_traveller_to_stairs_that_are_remembered():
     engine.state.map.explored[:] = True
     assert "Tab next stairs" in person.reads().splitlines()[0]
     person.presses("tab")
-    assert (person.top.x, person.top.y) == engine.state.map.exit
+    assert person.top.target == engine.state.map.exit
 
 
 def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():

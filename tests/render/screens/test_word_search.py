@@ -1,9 +1,9 @@
 """Finding a level by words in the Workshop."""
 
 from engine.state.run_setup import Mode, RunSetup
+from render.screens.choose_level import TRIED, WordSearchMenu
+from render.screens.menu import TextEntry
 from render.screens.play_screen import PlayScreen
-from render.screens.text_entry import TextEntry
-from render.screens.word_search import TRIED, WordSearchMenu
 from support.play_screens import playing, world_of
 
 

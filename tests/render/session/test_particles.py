@@ -23,8 +23,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.map.map_view import draw_world, item_code, missile_code
 from render.map.viewport import Viewport
-from render.session.animations import Animations
-from render.session.ground_marks import GroundMarks
+from render.session.animations import Animations, GroundMarks
 from render.session.particles import FILE, Burst, Swarm, particle_table
 from render.tiles.fringe_tiles import MARKS_FROM
 from render.tiles.particle_tiles import PICTURES, particle_sheet

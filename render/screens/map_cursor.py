@@ -1,0 +1,271 @@
+"""Look, travel and aim: a cursor on the map, moved by keys or mouse.
+
+Aiming shows the line of fire and the tiles that will be hit before anything is let fly. Path and
+tiles come from the same `ItemAim` that the rules use, so the preview cannot lie.
+"""
+
+from collections.abc import Callable
+
+from tcod.console import Console
+
+from engine.combat.targeting import Aim, foes_in_view
+from engine.pathfinding.known_paths import path_to
+from engine.pathfinding.threats import enemies_in_view
+from procgen.blueprint import Point
+from render.map.viewport import Viewport
+from render.messages.names import creature_name
+from render.messages.refusal_messages import refusal_message
+from render.panels.examine import examine_lines, short_description
+from render.panels.hud import draw_play
+from render.screens.screen import Play, Pop, Reply, Screen
+from render.session.item_commands import ItemAim, first_target
+from render.session.session import Session
+from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
+from render.ui.buttons import Hint, hint, write_hints
+from render.ui.frame import Frame, Rect, as_color
+from render.ui.input import Key, Pointer
+from render.ui.keymap import bindings, command_of, cursor_step
+from render.ui.palette import colors
+from render.ui.text import fill, panel, write, write_lines
+
+LEAP, AIM_LEAP = 8, 4
+"""Tiles by which a run key moves the cursor, and the target."""
+PANEL = 48
+
+
+class MapCursor(Screen):
+    """A cursor on the map of ``session``; ``target`` is the tile it is on."""
+
+    def __init__(self, session: Session, target: Point) -> None:
+        self.session, self.target = session, target
+
+    def _draw_scene(self, frame: Frame, scene: Callable[[Frame, str], None]) -> None:
+        """Draw the map with the cursor in view; ``scene`` gets what is there in a few words."""
+        view = self.session.view
+        view.pointing_at = self.target
+        scene(frame, short_description(self.session, *self.target))
+        view.pointing_at = None
+        frame.buttons.clear()  # The hints of play don't work here.
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Follow the mouse; a click chooses."""
+        if pointer.spot:
+            self._put(*self.session.view.tile(pointer.spot))
+            if pointer.kind == "press":
+                return self._choose()
+        return None
+
+    def _choose(self) -> Reply:
+        """Choose the tile under the cursor."""
+        return Pop()
+
+    def _put(self, x: int, y: int) -> None:
+        game_map = self.session.run.state.map
+        x, y = max(0, min(x, game_map.width - 1)), max(0, min(y, game_map.height - 1))
+        self.target = Point(x, y)
+
+
+class ChooseTile(MapCursor):
+    """A cursor on the map; ``chosen`` gets the tile that was chosen, None to only look.
+
+    ``scene`` draws the map and a line of text; the play screen's drawing, if not given.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        title: str,
+        chosen: Callable[[int, int], Reply] | None,
+        scene: Callable[[Frame, str], None] | None = None,
+    ) -> None:
+        hero = session.run.state.hero
+        super().__init__(session, Point(hero.x, hero.y))
+        self.title = title
+        self.chosen = chosen
+        self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
+        self._snaps = 0
+        if chosen is None and enemies_in_view(session.run.state):
+            self._snap()
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the map with the cursor, the path to it, and what is there."""
+        state, view = self.session.run.state, self.session.view
+        view.path = path_to(state, self.target) if self.chosen else []
+        self._draw_scene(frame, self._scene)
+        if frame.map is not None:
+            _draw_cursor(frame.map, view, self.target)
+        view.path = []
+        hints = [hint("menu", "choose", "go there")] if self.chosen else []
+        further = "next stairs, monster or item" if self.chosen else "next monster or item"
+        hints += [Hint("tab", further)] if self._spots() else []
+        hints.append(hint("menu", "back", "back"))
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
+        x = write(frame.text, 1, 0, self.title, "accent") + 2
+        write_hints(frame, x, 0, hints, frame.columns - x - 1)
+        if self.chosen is None and frame.map_rect:
+            self._panel(frame, frame.map_rect)
+
+    def _panel(self, frame: Frame, area: Rect) -> None:
+        """Describe the tile in full, in the half of the map that the cursor is not in."""
+        width = min(PANEL, area.width - 2)
+        lines = examine_lines(self.session, *self.target, width - 6)
+        height = min(len(lines) + 4, area.height)
+        low = (self.target.y - self.session.view.top) * frame.tile[1] > area.height / 2
+        y = area.y if low else area.y + area.height - height
+        rect = Rect(area.x + area.width - width, y, width, height)
+        inner = panel(frame, rect)
+        write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
+
+    def key(self, key: Key) -> Reply:
+        """Move the cursor, choose, or go back."""
+        if push := cursor_step(key, LEAP):
+            self._put(self.target.x + push[0], self.target.y + push[1])
+            return None
+        if key.name == "tab":
+            self._snap()
+            return None
+        if command_of("menu", key) == "choose" or key.name in {"_", "."}:
+            return self._choose()
+        if command_of("menu", key) == "back" or command_of("play", key) == "look":
+            return Pop()
+        return None
+
+    def _choose(self) -> Reply:
+        chosen, target = self.chosen, self.target
+        return Pop(lambda _: chosen(*target)) if chosen else Pop()
+
+    def _spots(self) -> list[tuple[int, int]]:
+        """Return where monsters in view stand and items lie; to travel also what is remembered."""
+        state, known = self.session.run.state, self.session.run.state.map.visible
+        goals: list[tuple[int, int]] = []
+        if self.chosen:
+            known = state.map.explored
+            marks = [state.map.beacon if state.map.beacon_found else None]
+            marks += [state.map.exit, state.map.start]
+            inside = [spot for spot in marks if spot and state.map.contains(*spot)]
+            here = state.hero.x, state.hero.y
+            goals = [spot for spot in inside if known[spot[1], spot[0]] and spot != here]
+        foes = [(creature.x, creature.y) for creature in enemies_in_view(state)]
+        return [*goals, *foes, *(spot for spot in state.map.items if known[spot[1], spot[0]])]
+
+    def _snap(self) -> None:
+        """Move the cursor to the next of these places."""
+        if spots := self._spots():
+            self.target = Point(*spots[self._snaps % len(spots)])
+            self._snaps += 1
+
+
+class AimScreen(MapCursor):
+    """A target cursor with path and blast area; ``done`` gets the tile that was chosen.
+
+    The commands of play in ``keys`` fire, too: pressing ``f`` twice shoots at the nearest.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        shot: ItemAim,
+        done: Callable[[Point], Reply],
+        keys: tuple[str, ...] = ("fire", "throw", "use"),
+        foe: int | None = None,
+    ) -> None:
+        super().__init__(session, first_target(session.run.state, shot, foe))
+        self.shot, self.done, self.keys = shot, done, keys
+
+    def draw(self, frame: Frame) -> None:
+        """Draw the map, the path, the tiles hit, and what is under the cursor."""
+        session, view = self.session, self.session.view
+        fall = self.shot.fall(self.target)
+        self._draw_scene(frame, lambda frame, hover: draw_play(frame, session, hover))
+        why = refusal_message(fall.why) if fall.why else self._astray(fall)
+        if frame.map is not None:
+            _draw_aim(frame.map, view, fall, "bad" if self.shot.harmful else "good")
+            code = CURSOR if why else TARGET
+            _draw_cursor(frame.map, view, self.target, code, faint=bool(why))
+        hero = session.run.state.hero
+        hit = self.shot.harmful and (hero.x, hero.y) in fall.tiles
+        near = "You would hit yourself!" if hit else ""
+        self._banner(frame, f"{why} {near}".strip())
+
+    def _astray(self, fall: Aim) -> str:
+        """Return why the missile would not reach the target, empty if it would."""
+        if not fall.tiles or self.target in (*fall.tiles, *fall.path):
+            return ""
+        for creature in self.session.run.state.map.entities_in_view():
+            if Point(creature.x, creature.y) in fall.tiles:
+                return f"{creature_name(creature.kind, start=True)} is in the way."
+        return "It won't fly that far."
+
+    def _banner(self, frame: Frame, why: str) -> None:
+        fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
+        x = write(frame.text, 1, 0, self.shot.title, "accent", frame.columns // 2) + 2
+        if why:
+            x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
+        hints = [
+            hint("menu", "choose", "fire" if self.shot.harmful else "plant"),
+            hint("menu", "back", "cancel"),
+            *([Hint("tab", "next monster")] if self._foes() else []),
+        ]
+        write_hints(frame, x, 0, hints, frame.columns - x - 1)
+
+    def key(self, key: Key) -> Reply:
+        """Move the cursor, fire, or cancel."""
+        if push := cursor_step(key, AIM_LEAP):
+            self._put(self.target.x + push[0], self.target.y + push[1])
+            return None
+        if key.name == "tab":
+            self._next(-1 if key.shift else 1)
+            return None
+        lets_go = any(str(key) in bindings()["play"][name].keys for name in self.keys)
+        if lets_go or command_of("menu", key) == "choose" or key.name in {".", "space"}:
+            return None if key.repeat else self._choose()
+        return self.back() if command_of("menu", key) == "back" else None
+
+    def back(self) -> Reply:
+        """Cancel. Not Pop: below may lie a list of items, where the next key would use one."""
+        return Play()
+
+    def pointer(self, pointer: Pointer) -> Reply:
+        """Follow the mouse; a click fires."""
+        return None if pointer.kind == "wheel" else super().pointer(pointer)
+
+    def _choose(self) -> Reply:
+        """Fire, if the target is allowed."""
+        return None if self.shot.fall(self.target).why else self.done(self.target)
+
+    def _foes(self) -> list[Point]:
+        state = self.session.run.state
+        return [Point(foe.x, foe.y) for foe in foes_in_view(state.map, state.hero)]
+
+    def _next(self, step: int) -> None:
+        """Aim at the next hostile monster in view, the nearest first."""
+        if places := self._foes():
+            here = places.index(self.target) if self.target in places else -1
+            self.target = places[(here + step) % len(places)]
+
+
+def _draw_aim(console: Console, view: Viewport, fall: Aim, hit: str) -> None:
+    """Tint the path, and the tiles hit in the colour ``hit``; creatures stay visible."""
+    shades = colors()
+    for points, color in ((fall.path, "accent"), (fall.tiles, hit)):
+        for point in points:
+            cell = view.cell_on(console, point)
+            if cell is None:
+                continue
+            # Blend in little of the ground: red over blue water would turn out grey.
+            ground, share = (0.8, 0.22) if color == "accent" else (0.2, 0.6)
+            lit = zip(as_color(cell["bg"]), shades[color], strict=True)
+            cell["bg"] = tuple(round(ground * a + share * b) for a, b in lit)
+            if color == "accent" and not is_creature_or_item(int(cell["ch"])):
+                cell["ch"], cell["fg"] = PATH_DOT, shades["accent"]
+
+
+def _draw_cursor(
+    console: Console, view: Viewport, target: Point, code: int = CURSOR, *, faint: bool = False
+) -> None:
+    """Draw the cursor with this code point; under a creature or item it is a background."""
+    cell = view.cell_on(console, target)
+    if cell is not None and is_creature_or_item(int(cell["ch"])):
+        cell["bg"] = colors()["faint" if faint else "bar_full"]
+    elif cell is not None:
+        cell["ch"], cell["fg"] = code, colors()["faint" if faint else "accent"]
