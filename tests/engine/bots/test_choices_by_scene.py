@@ -19,6 +19,7 @@ from engine.state.actions import (
     Fire,
     Move,
     PickUp,
+    PlantFirstSeed,
     Strike,
     Throw,
     Use,
@@ -307,6 +308,33 @@ def test_a_bot_rests_below_three_fifths_of_its_hit_points(hp, rests):
     state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
     assert Bot().choose(state) == (Wait() if rests else Move(1, 0))
     assert CarelessBot().choose(state) == Move(1, 0)
+
+
+@pytest.mark.parametrize(("hp", "hollow", "known", "does"), [
+    (36, "", True, PlantFirstSeed()), (33, "", False, PlantFirstSeed()), (32, "", True, Wait()),
+    (36, "rooms:7", True, Move(-1, 0)), (36, "rooms:7", False, Move(1, 0)),
+    (32, "rooms:7", True, Wait()),
+])  # fmt: skip
+def test_with_the_first_seed_the_careful_one_plants_it_once_whole_and_then_goes_home(
+    hp, hollow, known, does
+):
+    state = lane("....@....>")
+    state.map.explored[:, 8:], state.map.explored[:, :2] = False, known
+    state.map.start = Point(1, 1)
+    state.won, state.hollow = 0, hollow
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
+    assert CarefulBot().choose(state) == does
+
+
+@pytest.mark.parametrize(("hp", "statuses", "does"), [
+    (36, {}, Use), (33, {}, Use), (32, {}, Wait), (36, {"slowed": 9}, Move),
+])  # fmt: skip
+def test_the_careful_one_tries_what_it_does_not_know_only_when_it_is_whole(hp, statuses, does):
+    state = lane("@.....>")
+    state.hero.inventory.append(Item(900, "haste_potion"))
+    state.hero.statuses |= statuses
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
+    assert isinstance(CarefulBot().choose(state), does)
 
 
 @pytest.mark.parametrize(("hp", "lingered", "rests"), [

@@ -72,6 +72,15 @@ def test_ground_is_connected_up_to_the_outermost_tiles(at):
     assert ways.connected(*at, places) == places
 
 
+@pytest.mark.parametrize("drawing", ["@\n.\n.\n>", ".\n.\n@\n>", "@..>", "..@>"])
+def test_ground_a_single_tile_wide_is_connected_from_end_to_end(drawing):
+    rows = drawing.split()
+    ways = DijkstraMaps(scene(drawing).state.map)
+    places = [Point(x, y) for y, row in enumerate(rows) for x in range(len(row))]
+    for at in places:
+        assert ways.connected(*at, places) == places, at
+
+
 @pytest.mark.parametrize(("drawing", "step", "at"), [
     ("@....", (1, 0), (4, 0)), ("....@", (-1, 0), (0, 0)),
     ("@\n.\n.\n.", (0, 1), (0, 3)), (".\n.\n.\n@", (0, -1), (0, 0)),

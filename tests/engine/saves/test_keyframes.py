@@ -156,3 +156,25 @@ def test_who_only_checks_a_run_remembers_no_place(path, monkeypatch):
 
     monkeypatch.setattr("engine.saves.keyframe_index.take_keyframe", unwanted)
     assert main(["replay", str(path), "--verify"]) == 0
+
+
+@pytest.mark.parametrize("further", [-1, 0, 1, 40])
+def test_a_replay_plays_on_over_a_short_way_and_begins_at_a_keyframe_over_a_longer_one(
+    path, steps, further
+):
+    playback = Playback(read_run(path))
+    steps.clear()
+    playback.seek(KEYFRAME_INTERVAL + further)
+    assert playback.position == KEYFRAME_INTERVAL + further
+    if further <= 0:
+        assert len(steps) == KEYFRAME_INTERVAL + further
+    else:
+        assert len(steps) <= further
+
+
+@pytest.mark.parametrize("lead", [0, 1, 30, KEYFRAME_INTERVAL])
+def test_of_a_way_forward_the_last_turns_that_are_asked_for_are_played(path, steps, lead):
+    playback = Playback(read_run(path))
+    told = list(playback.approach(TURNS, lead))
+    assert playback.finished
+    assert lead <= len(told) == len(steps) < lead + KEYFRAME_INTERVAL
