@@ -9,7 +9,7 @@ from components.inventory import Item
 from engine.bots.careful_bot import MOST_FLIGHTS, CarefulBot
 from engine.bots.emergency import flee_by_stairs
 from engine.bots.random_bot import RandomBot
-from engine.bots.simple_bot import IDLE_TURNS, Bot, CarelessBot, step_onward
+from engine.bots.simple_bot import ALARM_TURNS, IDLE_TURNS, Bot, CarelessBot, step_onward
 from engine.bots.tactics import _harms, fight_cost, step_to_memory
 from engine.monsters.combat_forecast import Danger, forecast
 from engine.state.actions import (
@@ -25,7 +25,7 @@ from engine.state.actions import (
     Use,
     Wait,
 )
-from engine.state.events import Arrived, CreatureRef, Struck
+from engine.state.events import Arrived, CreatureRef, ShotFired, Struck
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -49,7 +49,7 @@ def lane(drawing, **more):
     [
         ("@..>", 0, Move(1, 0)), (">..@", 0, Move(-1, 0)), ("@", 0, Wait()),
         ("@o.>", 0, Move(1, 0)), ("@#.>", 0, Wait()), ("@].>", 0, Wait()), ("@].>", 1, Move(1, 0)),
-        ("@.].>", 1, Move(1, 0)), ("@.?.>", 0, Move(1, 0)),
+        ("@.].>", 1, Move(1, 0)), ("@.?.>", 0, Move(1, 0)), ("@", 1, Wait()),
     ],
 )  # fmt: skip
 def test_the_way_onward_leads_to_the_exit_through_monsters_and_locks_with_a_key(
@@ -374,3 +374,29 @@ def test_rooted_monsters_harm_from_beside_the_hero_alone_unless_they_shoot(kind,
     engine.state.look()
     harmless = forecast(engine.state.hero, foe).danger is Danger.HARMLESS
     assert _harms(engine.state, foe) == (harms or (harmless and apart <= 2))
+
+
+@pytest.mark.parametrize(("damage", "turns"), [(1, ALARM_TURNS), (0, 0)])
+def test_a_bot_goes_for_an_unseen_shooter_for_a_few_turns_after_a_shot_that_hit(damage, turns):
+    state, bot = lane("..@.............>"), Bot()
+    state.map.explored[:, :2] = False
+    shooter = CreatureRef(77, "archer", Point(13, 1))
+    bot.hear([ShotFired(shooter, OTHER, "arrow", damage)])
+    ways = []
+    for _ in range(ALARM_TURNS + 2):
+        ways.append(bot.choose(state))
+        bot.hear([])
+    assert ways == [Move(1, 0)] * turns + [Move(-1, 0)] * (ALARM_TURNS + 2 - turns)
+
+
+@pytest.mark.parametrize(("kind", "hp", "does"), [
+    ("ogre", 12, Descend()), ("rat", 36, Strike(1, 0)), ("rat", 12, Descend()),
+])  # fmt: skip
+def test_the_careful_one_leaves_a_fight_by_the_stairs_if_it_is_costly_or_itself_nearly_dead(
+    kind, hp, does
+):
+    state = lane("@.......")
+    state.map.exit = Point(1, 1)
+    state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
+    put_on(state, kind, 2, AiState.HUNTING)
+    assert CarefulBot().choose(state) == does

@@ -1,6 +1,8 @@
 """The tiles that something hits: what is shown is what is hit, and no wall is in between."""
 
-from itertools import pairwise
+from fractions import Fraction
+from itertools import pairwise, product
+from math import atan2, degrees, floor
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from engine.combat.targeting import LINE_OFFSETS, aim, clear_line, straight_line
 from entities.target_shapes import Targeting, TargetShape
 from entities.terrain import Tile
 from procgen.blueprint import Point
+from support.rule_scenes import field
 from support.scenes import scene
 
 HALL = """
@@ -54,6 +57,23 @@ def test_every_lean_ends_where_it_should_step_by_step(origin, target):
         assert found[-1] == target
         for (ax, ay), (bx, by) in pairwise(found):
             assert max(abs(ax - bx), abs(ay - by)) == 1
+
+
+@given(PLACE, PLACE, st.integers(1, 40), st.sampled_from(LINE_OFFSETS))
+def test_a_lean_moves_a_line_by_eighths_of_a_tile_but_not_along_its_way(
+    origin, target, length, lean
+):
+    across = [b - a for a, b in zip(origin, target, strict=True)]
+    steps = max(map(abs, across))
+    shift = [Fraction(lean, 8) if abs(way) < steps else 0 for way in across]
+    wanted = [
+        tuple(
+            origin[axis] + floor(Fraction(n * across[axis], steps) + Fraction(1, 2) + shift[axis])
+            for axis in (0, 1)
+        )
+        for n in range(1, length + 1 if steps else 1)
+    ]
+    assert straight_line(Point(*origin), Point(*target), length, lean) == wanted
 
 
 def lines_to_what_is_seen(seed):
@@ -122,6 +142,27 @@ def test_a_cone_spreads_before_its_user():
     assert (6, 1) in tiles
     assert all(x > 2 for x, _ in tiles)
     assert (2, 3) not in tiles
+
+
+@pytest.mark.parametrize("reach", [1, 3, 5])
+@pytest.mark.parametrize("way", [(1, 0), (0, -1), (-3, 0), (1, 1), (-2, 1), (3, -4), (-1, -3)])
+def test_a_cone_is_of_thirty_degrees_to_both_sides(way, reach):
+    state = field(10, 7).state
+    found = aim(
+        state.map,
+        state.hero,
+        Targeting(TargetShape.CONE, range=reach),
+        Point(10 + way[0], 7 + way[1]),
+    ).tiles
+    around = [(x, y) for x, y in product(range(-5, 6), repeat=2) if x or y]
+    assert set(found) == {
+        (10 + x, 7 + y)
+        for x, y in around
+        if x * x + y * y <= reach * (reach + 1)
+        and abs((degrees(atan2(y, x) - atan2(way[1], way[0])) + 180) % 360 - 180) <= 30
+    }
+    far = [(x - 10) ** 2 + (y - 7) ** 2 for x, y in found]
+    assert far == sorted(far)
 
 
 def test_a_burst_spares_its_user():

@@ -6,7 +6,14 @@ from threading import main_thread
 import pytest
 
 from engine.infinite import populated_chunks as plots
-from engine.infinite.chunk_loader import LONGEST_WAIT, ChunkJob, ChunkLoader, ChunkPrefetch
+from engine.infinite.chunk_loader import (
+    LONGEST_WAIT,
+    LOOKAHEAD,
+    URGENT_DISTANCE,
+    ChunkJob,
+    ChunkLoader,
+    ChunkPrefetch,
+)
 
 CAVES = ("endless_caves", 3, 7, -2)
 BESIDE = ("endless_caves", 3, 8, -2)
@@ -106,3 +113,24 @@ def test_a_job_tells_how_far_it_is():
     assert seen[0] == (True, False)
     assert seen[-1] == (False, True)
     assert job.result() is job.chunk
+
+
+@pytest.mark.parametrize(("x", "urgent"), [(131, []), (132, [(1, 0)]), (134, [(1, 0)])])
+def test_a_chunk_is_pressing_a_hundred_and_twenty_tiles_from_where_the_hero_will_be(x, urgent):
+    prefetch = ChunkPrefetch()
+    prefetch.choose(x - 1, 128, {(0, 0)})
+    chosen = prefetch.choose(x, 128, {(0, 0)})
+    assert chosen[0] == (1, 0)
+    assert 256 - (x + LOOKAHEAD) == URGENT_DISTANCE + 132 - x
+    assert prefetch.urgent == urgent
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_only_the_chunks_asked_for_last_are_kept(alone, most, monkeypatch):
+    monkeypatch.setattr("engine.infinite.chunk_loader.CACHE_SIZE", most)
+    keys = [CAVES, BESIDE, ("endless_caves", 3, 9, -2)]
+    for key in keys:
+        alone.prefetch([key])
+    assert list(alone._jobs) == keys[-most:]
+    alone.prefetch(keys)
+    assert list(alone._jobs) == keys[:most][::-1]

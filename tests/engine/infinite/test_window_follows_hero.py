@@ -93,9 +93,7 @@ def test_arrays_move_with_the_window_and_new_tiles_are_rock(right, down):
     for creature in list(game_map.entities.values()):
         game_map.remove_entity(creature)
     game_map.explored[:] = np.arange(15 * 9).reshape(9, 15) % 7 < 3
-    before = {
-        (x, y): bool(game_map.explored[y, x]) for y, x in np.ndindex(game_map.explored.shape)
-    }
+    before = {(x, y): bool(game_map.explored[y, x]) for y, x in np.ndindex(game_map.explored.shape)}
     shift_map(game_map, right, down)
     for y, x in np.ndindex(game_map.tiles.shape):
         was = before.get((x + right, y + down))

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.engine import Engine
-from engine.levels.level_memory import LARGEST, unpack_level
+from engine.levels.level_memory import LARGEST, SaveChecker, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
@@ -94,3 +94,26 @@ def test_a_stored_creature_that_cannot_be_is_refused(field, value):
     setup, state = spoil(change)
     with pytest.raises(InvalidSave):
         load_state(setup, state)
+
+
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_IN_ALL", "MOST_DEPTHS"])
+@pytest.mark.parametrize("less", [0, 1])
+def test_all_stored_levels_together_have_a_limit_to_the_last_byte_and_thing(
+    limit, less, monkeypatch
+):
+    engine = adventure(11)
+    for _ in range(3):
+        take(engine, Descend())
+    stored, sizes = engine.state.stored_levels, []
+    levels = [unpack_level(packed, sizes.append) for packed in stored.values()]
+    things = [[*level.entities, *level.changes, *level.items] for level in levels]
+    things += [pile for level in levels for *_, pile in level.items]
+    things += [one.inventory for level in levels for one in level.entities]
+    whole = {"MOST_BYTES": sum(sizes), "MOST_IN_ALL": sum(map(len, things)), "MOST_DEPTHS": 3}
+    monkeypatch.setattr(f"engine.levels.level_memory.{limit}", whole[limit] - less)
+    checker = SaveChecker(engine.state.next_id)
+    if less:
+        with pytest.raises(InvalidSave, match=r"too (much|many levels) (is|are) stored"):
+            checker.check_levels(stored, infinite=False)
+    else:
+        checker.check_levels(stored, infinite=False)

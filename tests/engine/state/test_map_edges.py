@@ -6,6 +6,8 @@ import pytest
 from components import AiState
 from engine.state.game_map import DARK, GLOW, GameMap
 from entities.creature_kinds import make_creature
+from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from support.rule_scenes import field, put
 from support.scenes import ROOM, level_of, scene
@@ -107,3 +109,11 @@ def test_the_goal_is_seen_from_anywhere_in_the_open_with_the_light_around_it(at,
     seen = {place for place in around if state.map.visible[place[1], place[0]]}
     assert (at in seen) == (not blind)
     assert blind or seen == set(around)
+
+
+def test_of_free_tiles_as_near_the_first_around_is_taken():
+    state = field(10, 7).state
+    for dx, dy in DIRECTIONS:
+        assert state.map.nearest_free(10, 7) == (10 + dx, 7 + dy)
+        state.map.set_tile(10 + dx, 7 + dy, Tile.WALL)
+    assert state.map.nearest_free(10, 7) is None
