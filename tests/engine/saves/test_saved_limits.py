@@ -19,6 +19,7 @@ from engine.state.actions import Descend
 from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
+from entities.talents import talents
 from support.stairs import adventure, take, written
 
 
@@ -190,3 +191,35 @@ def test_so_many_bytes_and_contents_are_checked_in_all_and_not_one_more(monkeypa
         checker.count(structs.replace(level, items=[], entities=[], changes={5: 0}))
     with pytest.raises(InvalidSave, match="too much is stored"):
         SaveChecker(900).count(structs.replace(held, changes=dict.fromkeys(range(3), 0)))
+
+
+TIMES = talents()["tough"].times
+
+
+@pytest.mark.parametrize(("chosen", "level", "fine"), [
+    ([], 1, True), (["tough"], 1, False), (["tough"], 2, True), (["tough", "strong"], 2, False),
+    (["tough"] * TIMES, TIMES + 1, True), (["tough"] * (TIMES + 1), TIMES + 2, False),
+    (["swift", "no such"], 9, False),
+])  # fmt: skip
+def test_talents_are_fewer_than_levels_and_each_is_learned_so_many_times(chosen, level, fine):
+    state = young()
+    state.hero.experience.talents[:], state.hero.experience.level = chosen, level
+    if fine:
+        assert again(state).hero.experience.talents == chosen
+    else:
+        with pytest.raises(InvalidSave, match="talent"):
+            again(state)
+
+
+@pytest.mark.parametrize(("kinds", "fine"), [
+    ([], True), (["dart", "net"], True), (["net", "net"], False), (["net", "no such"], False),
+    (["no such", "no such"], False),
+])  # fmt: skip
+def test_identified_kinds_are_known_and_listed_once(kinds, fine):
+    state = young()
+    state.identified_kinds[:] = kinds
+    if fine:
+        assert again(state).identified_kinds == kinds
+    else:
+        with pytest.raises(InvalidSave, match="identified"):
+            again(state)
