@@ -156,7 +156,7 @@ def test_the_careful_one_drinks_when_half_dead_in_a_costly_fight(hp, power, pack
 @pytest.mark.parametrize("tired", [False, True])
 @pytest.mark.parametrize(("share", "potion", "exit_", "does"), [
     (0.45, True, True, Use), (0.45, False, True, Descend), (0.55, True, True, Descend),
-    (0.45, False, False, None), (0.55, True, False, None),
+    (0.45, False, False, None), (0.55, True, False, None), (0.5, True, True, Descend),
 ])  # fmt: skip
 def test_the_way_out_of_a_fight_is_a_potion_below_half_and_else_the_stairs(
     share, potion, exit_, does, tired

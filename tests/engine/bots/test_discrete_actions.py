@@ -120,3 +120,36 @@ def test_the_mask_allows_a_shot_at_the_nearest_foe_whatever_row_the_others_are_i
         action = game_action(engine.state, FIRE, (1, 0))
         assert action == Fire(*near)
         assert not isinstance(engine.step(action), Refused)
+
+
+@pytest.mark.parametrize("at", [(0, 0), (4, 0), (0, 4), (4, 4), (2, 2), (1, 3)])
+@pytest.mark.parametrize("facing", DIRECTIONS)
+def test_nothing_is_aimed_off_the_map_or_beyond_the_first_wall(at, facing):
+    state = bare(scene("@....\n.....\n....#\n.....\n....>")).state
+    if at != (0, 0):
+        state.map.move_entity(state.hero, *at)
+    x, y = at
+    for _ in range(AHEAD):
+        x, y = x + facing[0], y + facing[1]
+        if not (0 <= x < 5 and 0 <= y < 5):
+            x, y = x - facing[0], y - facing[1]
+            break
+        if (x, y) == (4, 2):
+            break
+    assert game_action(state, FIRE, facing) == Fire(x, y)
+
+
+@pytest.mark.parametrize("foe", [True, False])
+def test_each_slot_of_the_pack_has_an_action_to_use_throw_and_drop(foe):
+    row = "#@...o.....#" if foe else "#@.........#"
+    engine = bare(scene("#" * 12 + f"\n{row}\n#........>.#\n" + "#" * 12))
+    hero = engine.state.hero
+    for kind in ("dart", "dagger", "haste_potion", "terror_scroll", "leather_armour"):
+        give(engine, kind)
+    hero.equipment["weapon"] = hero.inventory[1].id
+    mask = action_mask(engine.state)
+    for slot in range(6):
+        allowed = tuple(int(mask[group + slot]) for group in (USE, THROW, DROP))
+        held = slot < 5
+        assert allowed == (int(held and (foe or slot != 0)), int(held and foe and slot != 1), held)
+        assert (game_action(engine.state, USE + slot, (1, 0)) is None) == (not held)

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
 
 from engine.infinite.chunk_loader import ChunkLoader
@@ -13,14 +12,10 @@ from engine.infinite.infinite_map import (
     SLACK,
     SPAN,
     InfiniteMap,
-    put_out_far_fires,
-    shift_map,
 )
 from engine.levels.dungeon import new_game
-from entities.terrain import Tile
 from procgen.chunk import SIDE
 from support.infinite_walks import SETUP
-from support.scenes import scene
 
 LOW, HIGH = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK - 1
 MIDDLE = SPAN // 2
@@ -84,31 +79,3 @@ def test_chunks_that_the_window_leaves_are_unloaded_and_loaded_again_on_the_way_
         bare_map.recentre(MIDDLE - SIDE * way[0], MIDDLE - SIDE * way[1], number)
     assert home <= set(bare_map.loaded)
     assert not bare_map.saved_chunks, "nothing was seen or changed"
-
-
-@pytest.mark.parametrize("right", [-16, -15, -3, 0, 1, 14, 15])
-@pytest.mark.parametrize("down", [-9, -8, 0, 2, 8, 9])
-def test_arrays_move_with_the_window_and_new_tiles_are_rock(right, down):
-    game_map = scene("\n".join(["." * 15] * 9).replace(".", "@", 1)).state.map
-    for creature in list(game_map.entities.values()):
-        game_map.remove_entity(creature)
-    game_map.explored[:] = np.arange(15 * 9).reshape(9, 15) % 7 < 3
-    before = {(x, y): bool(game_map.explored[y, x]) for y, x in np.ndindex(game_map.explored.shape)}
-    shift_map(game_map, right, down)
-    for y, x in np.ndindex(game_map.tiles.shape):
-        was = before.get((x + right, y + down))
-        assert game_map.explored[y, x] == bool(was)
-        assert game_map.tiles[y, x] == (Tile.WALL if was is None else Tile.FLOOR)
-        assert game_map.walkable[y, x] == game_map.transparent[y, x] == (was is not None)
-
-
-def test_fires_go_out_beyond_their_distance_in_columns_or_rows():
-    game_map = scene("@...").state.map
-    far = FIRE_DISTANCE
-    game_map.fires = {
-        (100 + dx, 200 + dy): 3 for dx, dy in product((-far - 1, -far, 0, far, far + 1), repeat=2)
-    }
-    put_out_far_fires(game_map, 100, 200)
-    assert set(game_map.fires) == {
-        (100 + dx, 200 + dy) for dx, dy in product((-far, 0, far), repeat=2)
-    }

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from components.inventory import Item
+from engine.pathfinding import known_paths
 from engine.pathfinding.known_paths import (
     WalkRules,
     known_ground,
@@ -51,6 +52,15 @@ def beside(mask):
     )
 
 
+@pytest.fixture(params=["bits", "arrays"])
+def searches(request, monkeypatch):
+    """Either of the two ways to search a window: large ones are searched in an array."""
+    if request.param == "arrays":
+        monkeypatch.setattr(known_paths, "MOST_BITS", 0)
+        monkeypatch.setattr(known_paths, "MOST_BITS_NEAR", 0)
+
+
+@pytest.mark.usefixtures("searches")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_path_is_as_short_as_one_over_all_that_is_known(seed):
     state = wide_level(seed, 0.55 + 0.1 * (seed % 2))
@@ -67,6 +77,7 @@ def test_a_path_is_as_short_as_one_over_all_that_is_known(seed):
             assert ground[after[::-1]] or after == (x, y)
 
 
+@pytest.mark.usefixtures("searches")
 @pytest.mark.parametrize("hero", [(85, 65), (3, 3), (166, 126), (3, 65), (60, 126)])
 def test_the_next_thing_to_explore_is_the_nearest_of_the_level(hero):
     state = wide_level(4, 0.7, hero)

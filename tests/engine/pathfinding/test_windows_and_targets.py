@@ -5,13 +5,14 @@ import pytest
 
 from components.inventory import Item
 from engine.pathfinding.auto_travel import Stop, run
-from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.pathfinding.dijkstra_maps import REACH, SAFETY_REACH, DijkstraMaps
 from engine.pathfinding.known_paths import (
     FIRST_WINDOW,
     WINDOW_GROWTH,
     is_pickup_target,
     known_way_down,
     next_decision,
+    next_to_explore,
     path_to,
     pickup_targets,
     player_rules,
@@ -141,3 +142,50 @@ def test_the_way_down_from_an_infinite_world_is_the_nearest_known_entrance(doors
     for x, y in hidden:
         game_map.explored[y, x] = False
     assert known_way_down(state) == found
+
+
+RINGS = """
+    .........
+    .#######.
+    .#.....#.
+    .#.###.#.
+    .#.#.#.#.
+    .#.###.#.
+    .#.....#.
+    .#######.
+    .........
+"""
+
+
+def test_ground_two_tiles_away_behind_a_wall_is_not_connected():
+    game_map = scene(RINGS.replace(".", "@", 1)).state.map
+    ways = DijkstraMaps(game_map)
+    places = [Point(x, y) for y, x in np.argwhere(game_map.walkable).tolist()]
+    for at in places:
+        ring = max(abs(at.x - 4), abs(at.y - 4))
+        assert ways.connected(*at, places) == [
+            one for one in places if max(abs(one.x - 4), abs(one.y - 4)) == ring
+        ]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("flees", [False, True])
+def test_the_windows_of_dijkstra_maps_reach_as_far_down_as_across(turned, flees):
+    reach, middle = (SAFETY_REACH if flees else REACH), REACH + 5
+    row = "." * middle + "@" + "." * middle
+    drawing = "\n".join(row) if turned else row
+    ways = DijkstraMaps(scene(drawing).state.map)
+    at = (0, middle) if turned else (middle, 0)
+    field = ways.away(*at) if flees else ways.to(*at)
+    for far in (-reach - 1, -reach, reach, reach + 1):
+        value = field.at(*(middle + far if along else 0 for along in at))
+        assert (value < UNREACHED) == (abs(far) <= reach), far
+
+
+def test_an_exit_below_the_window_is_kept_off_without_a_look_at_it():
+    rows = [["."] * 150 for _ in range(110)]
+    rows[5][75], rows[80][75] = "@", ">"
+    state = scene("\n".join(map("".join, rows))).state
+    found = next_to_explore(state)
+    assert found
+    assert next_to_explore(state, avoid_exit=True) == found
