@@ -1,12 +1,14 @@
 """Faults that change nothing anyone could notice, each with the reason."""
 
 from support.equivalent_in_procgen import IN_PROCGEN
+from support.equivalent_engine_mutants import ENGINE
 
 FOE = "state, [make_creature(kind"
 OUTCOMES = "for become in outcomes(vault).values()]"
 
 EQUIVALENT = {
     **IN_PROCGEN,
+    **ENGINE,
     (
         "engine/combat/damage.py",
         "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",
@@ -302,75 +304,5 @@ EQUIVALENT = {
         "near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()",
         "near = game_map.walkable[y - 1 : y + 3, x - 1 : x + 2].tolist()",
     ): "the row more is not read",
-    (
-        "engine/items/loot.py",
-        "if not found.any():",
-        "if False:",
-    ): "nothing lies beside nothing; this only finds out sooner",
-    (
-        "engine/terrain/fire.py",
-        "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))",
-        "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 1))",
-    ): "every fire lasts a turn or more",
-    (
-        "engine/terrain/fire.py",
-        "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))",
-        "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), (-1)))",
-    ): "every fire lasts a turn or more",
-    (
-        "engine/saves/run_file.py",
-        "line = _line(lines, place) if place >= 0 else None",
-        "line = _line(lines, place) if place >= 1 else None",
-    ): "a line with an at is not empty, so it does not end at the first byte",
-    (
-        "engine/saves/run_file.py",
-        "line = _line(lines, place) if place >= 0 else None",
-        "line = _line(lines, place) if (place > 0) else None",
-    ): "a line with an at is not empty, so it does not end at the first byte",
-    (
-        "engine/pathfinding/auto_travel.py",
-        "game_map, known, vain = state.map, -1, 0",
-        "game_map, known, vain = state.map, -2, 0",
-    ): "the hero's own tile is known: there are always more than none",
-    (
-        "engine/pathfinding/auto_travel.py",
-        "game_map, known, vain = state.map, -1, 0",
-        "game_map, known, vain = state.map, -0, 0",
-    ): "the hero's own tile is known: there are always more than none",
-    (
-        "engine/pathfinding/auto_travel.py",
-        "game_map, known, vain = state.map, -1, 0",
-        "game_map, known, vain = state.map, -1, 1",
-    ): "the first look sets it to 0: the number of known tiles is another than before",
-    (
-        "engine/pathfinding/auto_travel.py",
-        "game_map, known, vain = state.map, -1, 0",
-        "game_map, known, vain = state.map, -1, (-1)",
-    ): "the first look sets it to 0: the number of known tiles is another than before",
-    (
-        "engine/bots/tactics.py",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
-        f"return sum(n * fight_cost({FOE}, 1, 0, 0)]) for kind, n in kinds.items())",
-    ): "who and where the foe is costs nothing",
-    (
-        "engine/bots/tactics.py",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
-        f"return sum(n * fight_cost({FOE}, 0, 1, 0)]) for kind, n in kinds.items())",
-    ): "who and where the foe is costs nothing",
-    (
-        "engine/bots/tactics.py",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
-        f"return sum(n * fight_cost({FOE}, 0, (-1), 0)]) for kind, n in kinds.items())",
-    ): "who and where the foe is costs nothing",
-    (
-        "engine/bots/tactics.py",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 1)]) for kind, n in kinds.items())",
-    ): "who and where the foe is costs nothing",
-    (
-        "engine/bots/tactics.py",
-        f"return sum(n * fight_cost({FOE}, 0, 0, 0)]) for kind, n in kinds.items())",
-        f"return sum(n * fight_cost({FOE}, 0, 0, (-1))]) for kind, n in kinds.items())",
-    ): "who and where the foe is costs nothing",
 }
 """Faults that change nothing anybody could notice: file, line before and after, and why."""

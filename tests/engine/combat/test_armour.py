@@ -1,8 +1,13 @@
 """Armour takes its defense off every blow, but never more than half of the blow."""
 
-from engine.state.actions import Strike, Wait
+import pytest
+
+from engine.items.aiming import missile_power
+from engine.state.actions import Fire, Strike, Wait
 from engine.state.events import Struck
-from support.items import bare
+from entities.equipment import worn
+from support.items import bare, give
+from support.rule_scenes import wear
 from support.scenes import scene
 
 DUEL = """
@@ -42,3 +47,20 @@ def test_a_monster_in_heavy_armour_can_be_worn_down():
     for _ in range(3):
         engine.step(Strike(1, 0))
     assert not orc.alive
+
+
+@pytest.mark.parametrize(("bow", "kind"), [(None, "dart"), ("short_bow", "arrow")])
+@pytest.mark.parametrize("defense", [0, 2])
+def test_shots_and_throws_have_luck_up_and_down_and_meet_armour(bow, kind, defense):
+    engine, found = bare(scene(DUEL)), set()
+    hero, orc = engine.state.hero, engine.state.map.entity_at(2, 1)
+    orc.fighter.defense, orc.statuses["asleep"] = defense, 999
+    missile = give(engine, kind, 60)
+    if bow:
+        wear(engine, "bow", bow)
+    power = missile_power(missile, worn(hero, "bow"))
+    for _ in range(60):
+        orc.fighter.hp = hero.fighter.hp = 30
+        events = engine.step(Fire(2, 1))
+        found |= {e.damage for e in events if isinstance(e, Struck) and e.attacker.id == hero.id}
+    assert found == {max(power + luck - defense, (power + luck + 1) // 2) for luck in (-1, 0, 1)}

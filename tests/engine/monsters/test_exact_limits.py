@@ -7,15 +7,17 @@ from engine.engine import Engine
 from engine.items.plant_seed import _free
 from engine.monsters.behaviours import BEHAVIOURS
 from engine.monsters.choose_action import FAR, is_undisturbed
+from engine.monsters.monster_actions import free_neighbours
 from engine.monsters.perception import Senses, _hunt
 from engine.monsters.steering import _pass_by
 from engine.monsters.wandering_monsters import _entrance
 from engine.pathfinding.auto_travel import Stop, _decision_beside, translated
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Charge, SwapPlaces, Wait
-from engine.state.events import Called
+from engine.state.events import Called, Struck
 from entities.entity import Entity
 from entities.terrain import Tile
+from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 from support.monsters import one
 from support.scenes import scene
@@ -171,3 +173,19 @@ def test_a_journey_ends_beside_a_key_and_not_far_from_one():
         engine.state.map.set_tile(*place, Tile.KEY)
         assert _decision_beside(engine.state) is wanted
         engine.state.map.set_tile(*place, Tile.FLOOR)
+
+
+def test_a_monster_with_its_last_hit_point_still_acts():
+    engine = scene(FIELD.replace("q", "o"))
+    orc = one(engine, "orc")
+    engine.state.map.move_entity(orc, 3, 2)
+    orc.ai.state, orc.fighter.hp = AiState.HUNTING, 1
+    assert any(isinstance(event, Struck) for event in engine.step(Wait()))
+
+
+def test_free_tiles_beside_a_monster_come_in_the_order_of_directions():
+    state = scene(FIELD).state
+    for taken in DIRECTIONS:
+        state.map.set_tile(6 + taken[0], 4 + taken[1], Tile.WALL)
+        free = [(dx, dy) for dx, dy in DIRECTIONS if state.map.walkable[4 + dy, 6 + dx]]
+        assert free_neighbours(state, 6, 4) == [(6 + dx, 4 + dy) for dx, dy in free]

@@ -11,15 +11,19 @@ from components.fighter import MOST
 from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import SaveChecker, unpack_level
+from engine.levels.map_data import MOST_GROWN
 from engine.levels.recipe_by_depth import pinned, visited
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend
 from engine.state.compression import InvalidSave, compress
+from engine.state.game_map import FLOOD, Growing
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
+from entities.seed_kinds import MOST_TURNS
 from entities.talents import talents
+from entities.terrain import Tile
 from support.stairs import adventure, take, written
 
 
@@ -222,4 +226,29 @@ def test_identified_kinds_are_known_and_listed_once(kinds, fine):
         assert again(state).identified_kinds == kinds
     else:
         with pytest.raises(InvalidSave, match="identified"):
+            again(state)
+
+
+TILES = 40 * 25
+FULL = [(0, Tile.GRASS)] * MOST_GROWN
+
+
+@pytest.mark.parametrize(("growing", "fine"), [
+    ({}, True), ({"kind": FLOOD}, True), ({"kind": "no such seed"}, False), ({"turns": []}, False),
+    ({"turns": [[]] * MOST_TURNS}, True), ({"turns": [[]] * (MOST_TURNS + 1)}, False),
+    ({"turns": [FULL[1:], FULL[:1]]}, True), ({"turns": [FULL, FULL[:1]]}, False),
+    ({"turns": [[(TILES - 1, Tile.GRASS)]]}, True), ({"turns": [[(TILES, Tile.GRASS)]]}, False),
+    ({"turns": [[(-1, Tile.GRASS)]]}, False), ({"turns": [[(5, 250)]]}, False),
+    ({"heart": TILES - 1}, True), ({"heart": TILES}, False), ({"heart": -1}, False),
+    ({"dweller": "rat"}, True), ({"dweller": "no such"}, False),
+    ({"bears": [Item(900, "dagger", LARGEST_STACK + 1)]}, False),
+])  # fmt: skip
+def test_what_grows_on_a_saved_level_could_grow_there(growing, fine):
+    state = young()
+    whole = {"kind": "thicket_seed", "turns": [[(3, Tile.GRASS)]], "heart": 0, **growing}
+    state.map.growing = [Growing(**whole)]
+    if fine:
+        assert again(state).map.growing == state.map.growing
+    else:
+        with pytest.raises(InvalidSave):
             again(state)

@@ -1,0 +1,149 @@
+"""Faults of the engine that change nothing anyone could notice, by file and line."""
+
+FAULTS = {
+    "engine/saves/saved_state.py": [
+        (
+            "return zlib.compress(_encode(saved), 1)",
+            "unpacked, it is the same",
+            "return zlib.compress(_encode(saved), 2)",
+        ),
+    ],
+    "engine/pathfinding/dijkstra_maps.py": [
+        (
+            "left, wide, waves = self._board.bits, self._board.wide, [0] * (STEP_UP // 2)",
+            "they are counted from the end, and more of nothing before it is nothing",
+            "left, wide, waves = self._board.bits, self._board.wide, [0] * (STEP_UP // 1)",
+        ),
+        (
+            "if not (0 <= column < board.width and 0 <= row < board.height):",
+            "the board keeps a closed column beyond its last",
+            "if not ((0 <= column <= board.width) and 0 <= row < board.height):",
+        ),
+        (
+            "if not (0 <= column < board.width and 0 <= row < board.height):",
+            "no bit is set beyond the last row of a board",
+            "if not (0 <= column < board.width and (0 <= row <= board.height)):",
+        ),
+        (
+            "if not (0 <= column < self._board.width and 0 <= row < self._board.height):",
+            "the board keeps a closed column beyond its last",
+            "if not ((0 <= column <= self._board.width) and 0 <= row < self._board.height):",
+        ),
+        (
+            "if not (0 <= column < self._board.width and 0 <= row < self._board.height):",
+            "no bit is set beyond the last row of a board",
+            "if not (0 <= column < self._board.width and (0 <= row <= self._board.height)):",
+        ),
+    ],
+    "engine/monsters/steering.py": [
+        (
+            "steps = senses.ways.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)",
+            "all values of a safety map are even",
+            "steps = senses.ways.lowest_first(field, x, y, field.at(x, y) - 2, doors=doors)",
+        ),
+    ],
+    "engine/bots/tactics.py": [
+        (
+            (
+                "return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for "
+                "kind, n in kinds.items())"
+            ),
+            "who and where the foe is costs nothing",
+            (
+                "return sum(n * fight_cost(state, [make_creature(kind, 1, 0, 0)]) for "
+                "kind, n in kinds.items())"
+            ),
+            (
+                "return sum(n * fight_cost(state, [make_creature(kind, 0, 1, 0)]) for "
+                "kind, n in kinds.items())"
+            ),
+            (
+                "return sum(n * fight_cost(state, [make_creature(kind, 0, (-1), 0)]) for "
+                "kind, n in kinds.items())"
+            ),
+            (
+                "return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 1)]) for "
+                "kind, n in kinds.items())"
+            ),
+            (
+                "return sum(n * fight_cost(state, [make_creature(kind, 0, 0, (-1))]) for "
+                "kind, n in kinds.items())"
+            ),
+        ),
+    ],
+    "engine/items/loot.py": [
+        (
+            "if not found.any():",
+            "nothing lies beside nothing; this only finds out sooner",
+            "if False:",
+        ),
+    ],
+    "engine/saves/run_file.py": [
+        (
+            "line = _line(lines, place) if place >= 0 else None",
+            "a line with an at is not empty, so it does not end at the first byte",
+            "line = _line(lines, place) if place >= 1 else None",
+            "line = _line(lines, place) if (place > 0) else None",
+        ),
+    ],
+    "engine/terrain/fire.py": [
+        (
+            "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))",
+            "every fire lasts a turn or more",
+            "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 1))",
+            "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), (-1)))",
+        ),
+    ],
+    "engine/pathfinding/auto_travel.py": [
+        (
+            "game_map, known, vain = state.map, -1, 0",
+            "the hero's own tile is known: there are always more than none",
+            "game_map, known, vain = state.map, -2, 0",
+            "game_map, known, vain = state.map, -0, 0",
+        ),
+        (
+            "game_map, known, vain = state.map, -1, 0",
+            "the first look sets it to 0: the number of known tiles is another than before",
+            "game_map, known, vain = state.map, -1, 1",
+            "game_map, known, vain = state.map, -1, (-1)",
+        ),
+    ],
+    "engine/infinite/infinite_map.py": [
+        (
+            "if rows > 0 and columns > 0:",
+            "of no rows nothing is copied",
+            "if (rows >= 0) and columns > 0:",
+        ),
+        (
+            "if rows > 0 and columns > 0:",
+            "of no columns nothing is copied",
+            "if rows > 0 and (columns >= 0):",
+        ),
+    ],
+    "engine/state/game_state.py": [
+        (
+            "self.hero: Entity = make_creature(HERO, 0, 0, 0)",
+            "the hero gets its place as it is put on a map",
+            "self.hero: Entity = make_creature(HERO, 0, 1, 0)",
+            "self.hero: Entity = make_creature(HERO, 0, (-1), 0)",
+            "self.hero: Entity = make_creature(HERO, 0, 0, 1)",
+            "self.hero: Entity = make_creature(HERO, 0, 0, (-1))",
+        ),
+    ],
+    "engine/saves/playback.py": [
+        (
+            "turn = max(0, min(turn, len(self.recorded.actions)))",
+            "before the start there is the start only",
+            "turn = max((-1), min(turn, len(self.recorded.actions)))",
+        ),
+    ],
+}
+"""By file: a line, why faults of it change nothing, and what each of these makes of it."""
+
+ENGINE = {
+    (path, before, after): why
+    for path, lines in FAULTS.items()
+    for before, why, *faults in lines
+    for after in faults
+}
+"""The reasons, by file and line before and after."""
