@@ -16,7 +16,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import read_run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Refused, Visit
-from engine.state.compression import compress
+from engine.state.compression import InvalidSave, compress
 from engine.state.run_setup import MOST_DRAWN, Mode, RunSetup
 from entities.terrain import Tile
 from main import main
@@ -174,3 +174,24 @@ def test_a_forged_header_is_refused_with_a_sentence(path, tmp_path, changes, cap
     bad = headed(tmp_path / "bad.jsonl", lines, **changes)
     assert main(["replay", str(bad), "--verify"]) in {1, 4}
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("limit", ["MOST_TILES", "MOST_DRAWN"])
+@pytest.mark.parametrize("less", [0, 1])
+def test_a_level_is_played_up_to_the_last_tile_and_byte_of_the_limit(
+    level, limit, less, monkeypatch
+):
+    packed = pack_drawn(level, 1)
+    whole = {"MOST_TILES": level.tiles.size, "MOST_DRAWN": len(packed)}[limit]
+    monkeypatch.setattr(drawn_level, limit, whole - less)
+    unpack_drawn.cache_clear()
+    if less:
+        with pytest.raises(CodeError, match="too large to play"):
+            pack_drawn(level, 1)
+    else:
+        assert pack_drawn(level, 1) == packed
+    if limit == "MOST_TILES" and less:
+        with pytest.raises(InvalidSave, match="wrong size"):
+            unpack_drawn(packed, 1)
+    else:
+        assert (unpack_drawn(packed, 1).tiles == level.tiles).all()
