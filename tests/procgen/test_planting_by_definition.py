@@ -1,6 +1,7 @@
 """The ground of a seed, what may change on it, and in which order: tile by tile."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from procgen import planting
 from procgen.blueprint import Point, Spawn
 from procgen.planting import (
     HALO,
+    HASTE,
     NEAR,
     _behind_locks,
     _blueprint,
@@ -20,10 +22,12 @@ from procgen.planting import (
     _footing,
     _hang_doors,
     _in_turns,
+    _own_chain,
     grow,
 )
 from procgen.plot_ground import SOILS, ground_shape, mend
 from procgen.plots import Plot, TileChange
+from procgen.recipes import find_recipe
 from procgen.rng import Rng
 from procgen.vaults.orientations import largest_rectangle
 from support.blueprints import drawn_tiles
@@ -157,6 +161,8 @@ def test_a_seed_may_change_its_soils_near_enough_and_away_from_locks_and_doors(
     soils = {int(tile) for soil in takes for tile in SOILS[soil]}
     for seed in range(5):
         tiles = mixed(seed, 40, 30, among=(*among, Tile.WALL, Tile.FLOOR))
+        tiles[[0, -1]] = tiles[:, [0, -1]] = Tile.WALL
+        tiles[12:19, 4:13] = Tile.FLOOR  # Else most ground would lie behind a lock for ``here``.
         ground = np.zeros(tiles.shape, bool)
         ground[8:21, 9 : 14 + 6 * seed] = True
         target, here = ((15, 14), (11, 9), (20, 20), (9, 25), (3, 14))[seed], (10, 15)
@@ -287,6 +293,31 @@ def test_the_first_chain_that_changes_enough_is_used_or_else_the_one_that_change
     else:
         assert len(found[0]) == changes[used]
         assert {change.tile for change in found[0]} == {(Tile.ICE, Tile.SAND, Tile.MOSS)[used]}
+
+
+@pytest.mark.parametrize(
+    ("size", "fits"),
+    [((12, 9), True), ((13, 9), False), ((12, 10), False), ((1, 1), True), ((40, 1), False)],
+)
+def test_the_steps_of_the_level_run_on_a_plot_that_is_large_enough_and_give_up_sooner(size, fits):
+    ground = np.zeros((20, 40), bool)
+    ground[7:12, 9:17] = True
+    plot = Plot(np.zeros((20, 40), np.uint8), ground, (), Point(1, 1), Point(9, 9), 1)
+    assert _own_chain(plot, None) == []
+    steps = find_recipe("digger").steps
+    recipe = SimpleNamespace(smallest=size, steps=steps)
+    if not fits:
+        assert _own_chain(plot, recipe) == []
+        return
+    (chain,) = _own_chain(plot, recipe)
+    assert [use.label for use in chain] == [use.label for use in steps]
+    for use, own in zip(chain, steps, strict=True):
+        changed = {
+            name: getattr(use.parameters, name) for name in use.parameters.__struct_fields__
+            if getattr(use.parameters, name) != getattr(own.parameters, name)
+        }  # fmt: skip
+        assert changed == HASTE.get(use.step.name, {})
+    assert {use.step.name for use in chain} & set(HASTE)
 
 
 @pytest.mark.parametrize(
