@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from entities.seed_kinds import GroundShape, Soil, seed_kinds
 from entities.terrain import LOCK_TILES, SHUT_DOORS, Tile, terrain
 from procgen import planting
-from procgen.blueprint import Point, Spawn
+from procgen.blueprint import Point, Rejected, Spawn
 from procgen.planting import (
     HALO,
     HASTE,
@@ -23,6 +23,7 @@ from procgen.planting import (
     _hang_doors,
     _in_turns,
     _own_chain,
+    _run,
     grow,
 )
 from procgen.plot_ground import SOILS, ground_shape, mend
@@ -318,6 +319,58 @@ def test_the_steps_of_the_level_run_on_a_plot_that_is_large_enough_and_give_up_s
         }  # fmt: skip
         assert changed == HASTE.get(use.step.name, {})
     assert {use.step.name for use in chain} & set(HASTE)
+
+
+def chain_of(*strokes):
+    """Return steps that each paint ``(tile, rows, columns)`` strokes, a caption after each."""
+
+    def painted(plan, rng, stroke):
+        for tile, rows, columns in stroke:
+            plan.tiles[rows, columns] = tile
+            yield "painted"
+        if not stroke:
+            raise Rejected("nothing to paint")
+
+    return [
+        SimpleNamespace(label=f"step {n}", step=SimpleNamespace(run=painted), parameters=stroke)
+        for n, stroke in enumerate(strokes)
+    ]
+
+
+def test_each_tile_remembers_the_caption_after_which_it_changed_last():
+    tiles = np.full((14, 20), Tile.FLOOR, np.uint8)
+    ground = np.zeros(tiles.shape, bool)
+    ground[4:10, 5:15] = True
+    may = ground.copy()
+    may[:, 14] = False
+    plot = Plot(tiles, ground, (), Point(1, 1), Point(8, 6), 1)
+    kind = replace(SEED, becomes={"sand": "moss"})
+    strokes = [(Tile.ICE, 2, slice(2, None)), (Tile.GRASS, 3, slice(0, 5))], [(Tile.SAND, 2, 4)]
+    grown, frames = _run(kind, plot, may, chain_of(*strokes), Rng(1))
+    wanted, when = tiles.copy(), np.zeros(tiles.shape, int)
+    wanted[4, 5:14], wanted[5, 5:8], wanted[4, 7] = Tile.ICE, Tile.GRASS, Tile.MOSS
+    when[4, 5:17], when[5, 3:8], when[4, 7] = 1, 2, 4
+    assert np.array_equal(grown, wanted)
+    assert np.array_equal(frames, when)
+    assert (tiles == Tile.FLOOR).all(), "the map in play stays as it was"
+    rejected, _ = _run(kind, plot, may, chain_of(*strokes, []), Rng(1))
+    assert np.array_equal(rejected, tiles)
+
+
+def test_a_blank_seed_begins_with_solid_rock_and_opens_its_pockets_only_to_the_rest():
+    tiles = np.full((14, 20), Tile.FLOOR, np.uint8)
+    tiles[3:11, 4:16] = Tile.WALL
+    tiles[6, 7:12] = Tile.FLOOR
+    ground = tiles == Tile.WALL
+    plot = Plot(tiles, ground, (Point(9, 6),), Point(1, 1), Point(8, 7), 1)
+    kind = replace(SEED, blank=True)
+    strokes = chain_of([(Tile.MOSS, slice(2, 4), slice(5, 7)), (Tile.KEY, 6, 4)])
+    grown, _ = _run(kind, plot, np.ones(tiles.shape, bool), strokes, Rng(1))
+    wanted = np.full(tiles.shape, Tile.FLOOR)
+    wanted[1:13, 2:18] = grown[1:13, 2:18]
+    assert np.array_equal(grown, wanted), "nothing changes beyond the ground and its rim"
+    assert grown[6, 9] == Tile.FLOOR, "somebody stands there"
+    assert not (grown == Tile.KEY).any()
 
 
 @pytest.mark.parametrize(

@@ -111,5 +111,25 @@ IN_PROCGEN = {
         "shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)",
         "shape = Bitboard(ground.bits | (locks if held else 1), ground.width, ground.height)",
     ): "one tile beyond the corner, and its neighbours touch each other",
+    (
+        "procgen/planting.py",
+        "behind = np.zeros(count + 1, np.bool_)",
+        "behind = np.zeros(count + 2, np.bool_)",
+    ): "no label is as high as the place more",
+    (
+        "procgen/planting.py",
+        "rows, columns = np.nonzero(ground.any(1))[0], np.nonzero(ground.any(0))[0]",
+        "rows, columns = np.nonzero(ground.any(1))[(-1)], np.nonzero(ground.any(0))[0]",
+    ): "there is exactly one",
+    (
+        "procgen/planting.py",
+        "rows, columns = np.nonzero(ground.any(1))[0], np.nonzero(ground.any(0))[0]",
+        "rows, columns = np.nonzero(ground.any(1))[0], np.nonzero(ground.any(0))[(-1)]",
+    ): "there is exactly one",
+    (
+        "procgen/planting.py",
+        "for frame, _ in enumerate(_captions(plan, chain, rng), 1):",
+        "for frame, _ in enumerate(_captions(plan, chain, rng), 2):",
+    ): "only the order of frames counts",
 }
 """Faults as in `equivalent_mutants`, which takes these in."""
