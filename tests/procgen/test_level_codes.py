@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procgen.level_code import CodeError, LevelCode, parse_code, parse_seed, parse_size
+from procgen.level_code import (
+    DEEPEST,
+    FARTHEST_PLACE,
+    LONGEST_SIDE,
+    SEED_LIMIT,
+    SETTINGS_LIMIT,
+    CodeError,
+    LevelCode,
+    parse_code,
+    parse_seed,
+    parse_size,
+)
 from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
 from procgen.settings import complete
 
@@ -71,3 +82,57 @@ def test_sizes_read_as_people_write_them():
     assert parse_size("80X45") == (80, 45)
     with pytest.raises(CodeError):
         parse_size("80")
+
+
+@pytest.mark.parametrize(
+    ("text", "fine"),
+    [
+        (f"wilds:1@{FARTHEST_PLACE},0", True),
+        (f"wilds:1@0,{-FARTHEST_PLACE}", True),
+        (f"wilds:1@{FARTHEST_PLACE + 1},0", False),
+        (f"wilds:1@7,{-FARTHEST_PLACE - 1}", False),
+        (f"rooms:1@1x{LONGEST_SIDE}", True),
+        (f"rooms:1@{LONGEST_SIDE}x1", True),
+        (f"rooms:1@{LONGEST_SIDE + 1}x1", False),
+        (f"rooms:1@1x{LONGEST_SIDE + 1}", False),
+        ("rooms:1@1x0", False),
+        (f"rooms:1:{DEEPEST}", True),
+        (f"rooms:1:{DEEPEST + 1}", False),
+        ("rooms:1:1", True),
+        (f"rooms;a.b={'x' * (SETTINGS_LIMIT - 5)}:1", True),
+        (f"rooms;a.b={'x' * (SETTINGS_LIMIT - 4)}:1", False),
+        (f"rooms:{SEED_LIMIT - 1}", True),
+        ("rooms:0", True),
+        (f"rooms:{SEED_LIMIT}", False),
+    ],
+)
+def test_the_last_that_exists_is_taken_and_the_next_refused(text, fine):
+    if fine:
+        parse_code(text)
+    else:
+        with pytest.raises(CodeError):
+            parse_code(text)
+
+
+def test_what_is_left_out_is_none_and_the_rest_as_typed():
+    bare = parse_code("Caves:gold mine")
+    assert (bare.recipe, bare.typed_seed, bare.seed) == (
+        "caves",
+        "gold mine",
+        parse_seed("gold mine"),
+    )
+    assert (bare.version, bare.depth, bare.size, bare.place) == (None,) * 4
+    assert (bare.settings, bare.overlays) == ((), ())
+    full = parse_code("~keep.2+Flooded.1+dark;a.b=1;c=d:9:3@-4, 5@30x20")
+    assert (full.recipe, full.version, full.seed, full.depth) == ("~keep", 2, 9, 3)
+    assert (full.place, full.size) == ((-4, 5), (30, 20))
+    assert (full.settings, full.overlays) == (("a.b=1", "c=d"), ("flooded.1", "dark"))
+
+
+def test_a_long_number_is_shown_shortened():
+    with pytest.raises(CodeError, match=r"seed 9{40} is out of range"):
+        parse_seed("9" * 40)
+    with pytest.raises(CodeError, match=r"seed 9{37}\.\.\. is out of range"):
+        parse_seed("9" * 41)
+    with pytest.raises(CodeError, match="out of range"):
+        parse_seed("0" * 41)
