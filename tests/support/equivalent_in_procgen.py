@@ -131,5 +131,35 @@ IN_PROCGEN = {
         "for frame, _ in enumerate(_captions(plan, chain, rng), 1):",
         "for frame, _ in enumerate(_captions(plan, chain, rng), 2):",
     ): "only the order of frames counts",
+    (
+        "procgen/planting.py",
+        "case GroundShape.DISC if target and plan.open[target[0].y, target[0].x]:",
+        "case GroundShape.DISC if target and plan.open[target[(-1)].y, target[0].x]:",
+    ): "there is exactly one",
+    (
+        "procgen/planting.py",
+        "case GroundShape.DISC if target and plan.open[target[0].y, target[0].x]:",
+        "case GroundShape.DISC if target and plan.open[target[0].y, target[(-1)].x]:",
+    ): "there is exactly one",
+    (
+        "procgen/planting.py",
+        "plan.rooms = [RectangularRoom(*target[0], 1, 1)]",
+        "plan.rooms = [RectangularRoom(*target[(-1)], 1, 1)]",
+    ): "there is exactly one",
+    (
+        "procgen/planting.py",
+        "joined = np.zeros(count + 1, np.bool_)",
+        "joined = np.zeros(count + 2, np.bool_)",
+    ): "no label is as high as the place more",
+    (
+        "procgen/steps/symmetry.py",
+        "nearest = int((2 * (width - 1 - xs) + np.abs(2 * ys - (height - 1))).argmin())",
+        "nearest = int((2 * (width - 2 - xs) + np.abs(2 * ys - (height - 1))).argmin())",
+    ): "as much less for every tile",
+    (
+        "procgen/steps/symmetry.py",
+        "nearest = int((2 * (width - 1 - xs) + np.abs(2 * ys - (height - 1))).argmin())",
+        "nearest = int((2 * (width - 0 - xs) + np.abs(2 * ys - (height - 1))).argmin())",
+    ): "as much more for every tile",
 }
 """Faults as in `equivalent_mutants`, which takes these in."""
