@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
+from procgen.analysis.bitboard import pack_rows
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.build import build
+from procgen.carving.room_shapes import rectangle
 from procgen.recipes import find_recipe
+from procgen.rng import Rng
+from procgen.steps.shaped_rooms import _place
 from procgen.steps.tunnel_networks import nearest_links, second_links
 from support.blueprints import run, text, with_rooms
 
@@ -139,3 +143,13 @@ def test_recipes_build_at_any_size(name, size):
         level = build(recipe.code(seed, size=size))
         assert len(level.rooms) > 1
         assert level.rejected == ()
+
+
+@pytest.mark.parametrize(
+    ("size", "place"),
+    [((7, 7), (1, 1)), ((6, 40), None), ((40, 6), None), ((6, 6), None)],
+)
+def test_a_shape_needs_a_tile_of_rock_on_all_sides(size, place):
+    plan = Blueprint.solid(*size)
+    taken = pack_rows(np.zeros((size[1] + 2, size[0] + 2), bool))
+    assert _place(taken, rectangle(Rng(1), 5, 5), Rng(1), plan, 1, 5) == place
