@@ -1,7 +1,7 @@
 """Faults that change nothing anyone could notice, each with the reason."""
 
-from support.equivalent_in_procgen import IN_PROCGEN
 from support.equivalent_engine_mutants import ENGINE
+from support.equivalent_in_procgen import IN_PROCGEN
 
 FOE = "state, [make_creature(kind"
 OUTCOMES = "for become in outcomes(vault).values()]"
