@@ -147,11 +147,8 @@ def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: 
     ink, paper = (shades[0] for shades in paint_by_visibility(ground.theme))
     xs = np.arange(console.width) + view.left + ground.origin[0]
     ys = np.arange(console.height) + view.top + ground.origin[1]
-    codes = (
-        glyphs.UNKNOWN
-        + ys[:, None] % glyphs.UNKNOWN_SIDE * glyphs.UNKNOWN_SIDE
-        + xs % glyphs.UNKNOWN_SIDE
-    )
+    side = glyphs.UNKNOWN_SIDE
+    codes = glyphs.UNKNOWN + ys[:, None] % side * side + xs % side
     for cells, factor in ((console.rgb, MEMORY_LIGHT), (tiles.rgb, FULL_LIGHT)):
         cells["ch"], cells["fg"], cells["bg"] = codes, ink * factor, paper * factor
 
@@ -248,9 +245,8 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
             kind = creature_kinds()[creature.kind]
             cell["ch"] = creature_code(creature.kind)
             red, green, blue = own_color(creature.kind, creature_colors()[kind.color])
-            share = (
-                SLEEPING_BRIGHTNESS if creature.ai and creature.ai.state is AiState.ASLEEP else 1
-            )
+            asleep = creature.ai and creature.ai.state is AiState.ASLEEP
+            share = SLEEPING_BRIGHTNESS if asleep else 1
             cell["fg"] = red * share, green * share, blue * share
 
 

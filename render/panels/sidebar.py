@@ -185,9 +185,8 @@ def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
     share = fighter.hp / fighter.max_hp
     full = next(name for least, name in HEALTH_COLORS if share >= least)
     bar(frame.text, rect, share, full, "bar_empty")
-    write(
-        frame.text, rect.x + 1, rect.y, f"HP {fighter.hp}/{fighter.max_hp}", "text", rect.width - 1
-    )
+    points = f"HP {fighter.hp}/{fighter.max_hp}"
+    write(frame.text, rect.x + 1, rect.y, points, "text", rect.width - 1)
     return rect.x + rect.width
 
 

@@ -168,11 +168,8 @@ def inventory_command(session: Session, name: str) -> Reply:
     hero = session.run.state.hero
     match name:
         case "inventory":
-            return Push(
-                InventoryScreen(
-                    session, "Pack", hero.inventory, lambda item: _open_item(session, item)
-                )
-            )
+            opened = partial(_open_item, session)
+            return Push(InventoryScreen(session, "Pack", hero.inventory, opened))
         case "use":
             usable = [item for item in hero.inventory if item_kinds()[item.kind].target]
             return _choose_item(session, "Use what?", usable, "use")
@@ -247,15 +244,11 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
         session.answer("You have nothing it could improve.")
         return None
     title = f"{item_class_of(item.kind).verb.capitalize()} it over what?"
-    return Push(
-        InventoryScreen(
-            session,
-            title,
-            fit,
-            lambda other: Play(item_commands.action_for("use", item, other=other)),
-            lambda other: f"→ {improvement(other)}",
-        )
-    )
+
+    def use(other: Item) -> Reply:
+        return Play(item_commands.action_for("use", item, other=other))
+
+    return Push(InventoryScreen(session, title, fit, use, lambda other: f"→ {improvement(other)}"))
 
 
 def _fire(session: Session) -> Reply:

@@ -71,7 +71,9 @@ class Menu(Screen):
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD_WIDTH)) + 8
         beside = self.opened_at if self._beside_pointer else None
-        width = min(width, _room_beside(frame, beside))
+        # No wider than the map to the left or right of the pointer.
+        sides = _sides(frame, beside) if beside else [(0, frame.columns)]
+        width = min(width, max(last - first for first, last in sides))
         lead = paragraphs(self.lead, width - 6) if self.lead else []
         room = width - 10 - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
@@ -167,13 +169,6 @@ class Menu(Screen):
         return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
 
 
-def _room_beside(frame: Frame, at: Pointer | None) -> int:
-    """Return the most columns for a menu that lies neither under ``at`` nor over the side bar."""
-    if at is None:
-        return frame.columns
-    return max(last - first for first, last in _sides(frame, at))
-
-
 def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
     """Move ``rect`` to the right of ``at`` if it fits there, else to the left."""
     (_, left_end), (right_start, right_end) = _sides(frame, at)
@@ -182,14 +177,14 @@ def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
     return Rect(max(0, x), y, rect.width, rect.height)
 
 
-def _sides(frame: Frame, at: Pointer) -> tuple[tuple[int, int], tuple[int, int]]:
+def _sides(frame: Frame, at: Pointer) -> list[tuple[int, int]]:
     """Return the columns of the map to the left and to the right of ``at``: first, and past last.
 
     A column is left free between the pointer and the menu.
     """
     area = frame.map_rect or Rect(0, 0, frame.columns, frame.rows)
     first, last = area.x, area.x + area.width
-    return (first, min(at.x - 1, last)), (max(at.x + 2, first), last)
+    return [(first, min(at.x - 1, last)), (max(at.x + 2, first), last)]
 
 
 class DescribedMenu(Menu):

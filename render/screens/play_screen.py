@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine.pathfinding import auto_travel
 from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
@@ -92,15 +91,6 @@ REPEAT_SECONDS = 0.15
 """Presses of a held key follow each other faster than this, except for the first two."""
 
 
-@dataclass
-class Refusal:
-    """A journey refused for monsters in view: its command, when, and whether it was drawn yet."""
-
-    command: str
-    at: float
-    shown: bool = False
-
-
 class Acknowledgements:
     """The monsters in view that the player knows of and wants to pass.
 
@@ -112,7 +102,9 @@ class Acknowledgements:
         self._session = session
         self._clock = clock
         self._ids: frozenset[int] = frozenset()
-        self._refusal: Refusal | None = None
+        # The command refused last and when, and whether that was drawn yet.
+        self._refusal: tuple[str, float] | None = None
+        self._shown = False
         self._slow_presses = 0
 
     def ids(self, command: str) -> frozenset[int]:
@@ -121,10 +113,10 @@ class Acknowledgements:
         # A monster that leaves the view and comes back is news again.
         self._ids &= seen
         last, self._refusal = self._refusal, None
-        if not (last and last.command == command and last.shown):
+        if not (last and last[0] == command and self._shown):
             self._slow_presses = 0
             return self._ids
-        since = self._clock() - last.at
+        since = self._clock() - last[1]
         self._slow_presses = self._slow_presses + 1 if since >= REPEAT_SECONDS else 0
         # A player who presses three times in a row means it, however fast; a held key never
         # leaves two long gaps one after the other.
@@ -136,12 +128,11 @@ class Acknowledgements:
         """Remember that ``command`` was refused just now, if a threat in view was the reason."""
         seen = {one.id for one in threats_in_view(self._session.run.state)}
         if seen - self._ids:
-            self._refusal = Refusal(command, self._clock())
+            self._refusal, self._shown = (command, self._clock()), False
 
     def shown(self) -> None:
         """Note that the screen was drawn, and a refusal with it."""
-        if self._refusal:
-            self._refusal.shown = True
+        self._shown = True
 
     def forget_refusal(self) -> None:
         """Forget the last refusal: the player did something else."""

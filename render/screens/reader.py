@@ -139,16 +139,16 @@ def _legend(width: int) -> list[Line]:
 
 def history_screen(log: MessageLog) -> Reader:
     """Return the message history, scrolled to its end."""
-    return Reader("Messages", lambda width: _message_lines(log, width), from_end=True)
 
+    def lines(width: int) -> list[Line]:
+        found: list[Line] = []
+        for message in log.messages:
+            for number, text in enumerate(paragraphs(str(message), width - 8)):
+                turn = f"{message.turn:>6}  " if number == 0 else " " * 8
+                found.append([(turn, "faint"), (text, message.color)])
+        return found
 
-def _message_lines(log: MessageLog, width: int) -> list[Line]:
-    lines: list[Line] = []
-    for message in log.messages:
-        for number, text in enumerate(paragraphs(str(message), width - 8)):
-            turn = f"{message.turn:>6}  " if number == 0 else " " * 8
-            lines.append([(turn, "faint"), (text, message.color)])
-    return lines
+    return Reader("Messages", lines, from_end=True)
 
 
 def character_screen(session: Session) -> Reader:

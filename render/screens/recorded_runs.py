@@ -60,18 +60,16 @@ def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
 
 def open_recording(run: Summary) -> Reply:
     """Open a run up to the first damaged line; if another version recorded it, ask first."""
-    return Stoppable(lambda: _opened(run))
 
+    def opened() -> Reply:
+        try:
+            recorded = read_run(run.path, tolerant=True)
+            replay = ReplayScreen(recorded)
+        except RunFileError as fault:
+            return Push(notice(f"{fault}."))
+        return Push(_foreign_menu(recorded, replay) if recorded.foreign else replay)
 
-def _opened(run: Summary) -> Reply:
-    try:
-        recorded = read_run(run.path, tolerant=True)
-        replay = ReplayScreen(recorded)
-    except RunFileError as fault:
-        return Push(notice(f"{fault}."))
-    if not recorded.foreign:
-        return Push(replay)
-    return Push(_foreign_menu(recorded, replay))
+    return Stoppable(opened)
 
 
 def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
@@ -83,12 +81,10 @@ def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
         except (Desync, RunFileError) as fault:
             return Swap(notice(f"{fault}."))
 
-    going_on = Stoppable(over)
-
     lead = f"{recorded.fault}. Its turns can't be played, but some saved states can be shown."
     choices = [
         Choice("Watch the saved states", "w", lambda: Swap(replay)),
-        Choice("Play on from the last one, in a new unscored run", "g", lambda: going_on),
+        Choice("Play on from the last one, in a new unscored run", "g", lambda: Stoppable(over)),
         Choice("Back", "b", Pop),
     ]
     return Menu("A run of another version", choices, lead)

@@ -12,7 +12,7 @@ from render.screens.map_cursor import ChooseTile
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen, history_screen
-from render.screens.scores_screen import beside_ghost
+from render.screens.run_end import beside_ghost
 from render.screens.screen import Copy, Pop, Push, Reply, Screen, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import Branch, TakeOverFailed
@@ -20,7 +20,6 @@ from render.ui.buttons import hint, hint_list, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.palette import colors
 from render.ui.text import bar, centered, clipped, fill, printable, write, write_parts
 from render.workshop.timeline import DraggedBar, draw_keys, keys_with_texts
 
@@ -99,8 +98,7 @@ def _draw_depths(frame: Frame, rect: Rect, chapters: Chapters, total: int, here:
         if x < free or x + len(text) > rect.width:
             text = "┃" if free <= x + 1 and x < rect.width else ""
         color = "cold" if x > here else "accent"
-        for number, char in enumerate(text):
-            frame.text.print(rect.x + x + number, rect.y, char, fg=colors()[color])
+        write(frame.text, rect.x + x, rect.y, text, color)
         free = max(free, x + len(text) + 1)
 
 

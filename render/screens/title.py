@@ -21,7 +21,7 @@ from render.screens.options_screen import OptionsScreen
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
-from render.screens.scores_screen import ScoresScreen, daily_menu
+from render.screens.run_end import ScoresScreen, daily_menu
 from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
 from render.session.session import counted
 from render.session.start_run import (
@@ -88,8 +88,8 @@ class TitleScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the level being built and the menu over it."""
-        fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
         whole = Rect(0, 0, frame.columns, frame.rows)
+        fill(frame.text, whole, "ground")
         if (recording := self._recording) and recording.snapshots:
             console = frame.open_map(whole, (recording.code.width, recording.code.height))
             snapshot = recording.snapshots[-1]
@@ -126,13 +126,16 @@ class TitleScreen(Menu):
 
     def _draw_menu(self, frame: Frame) -> None:
         width, height = min(52, frame.columns), len(self.choices) + 9
+        cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
         drawn = bool(frame.grain) and frame.rows >= height + MARK_ROWS
         height -= 1 if drawn else 0
         top = (frame.rows - height + (MARK_ROWS if drawn else 0)) // 2
         rect = Rect((frame.columns - width) // 2, max(0, top), width, height)
         inner = hinted_panel(frame, rect, "", [hint("menu", "choose", "or a letter: choose")])
         if drawn:
-            self._draw_mark(frame, Rect(0, rect.y - MARK_ROWS, frame.columns, MARK_ROWS))
+            place = Rect(0, rect.y - MARK_ROWS, frame.columns, MARK_ROWS)
+            wide, high = round(place.width * cell[0]), round(place.height * cell[1])
+            frame.pictures.append(Picture(place, wordmark(wide, high)))
             inner = inner._replace(y=inner.y - 1)
         else:
             name = "S E E D H O L L O W"
@@ -141,12 +144,6 @@ class TitleScreen(Menu):
         write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
         place = Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices))
         self.draw_choices(frame, place)
-
-    def _draw_mark(self, frame: Frame, rect: Rect) -> None:
-        """Put the wordmark over the level that is being built."""
-        cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
-        wide, high = round(rect.width * cell[0]), round(rect.height * cell[1])
-        frame.pictures.append(Picture(rect, wordmark(wide, high)))
 
     def back(self) -> Reply:
         """Stay: Esc never quits at once."""
@@ -190,7 +187,6 @@ def seed_entry() -> TextEntry:
 def generator_menu() -> GeneratorChooser:
     """Return the choice of generators to start the Workshop with."""
     seed, typed = fresh_seed()
-
     recipes = known_recipes()
     setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
     choices = [
@@ -261,18 +257,18 @@ def _run_line(run: Summary) -> str:
 
 def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
     """Open the play screen of the run that ``read`` returns, or a notice of what is wrong."""
-    return Stoppable(lambda: _play_screen(read))
 
+    def opened() -> Reply:
+        try:
+            if recorded := read():
+                return Push(PlayScreen(resume(recorded)))
+            said = "There is no unfinished run to go on with"
+        except OtherVersion as fault:
+            said = f"{fault}. Replay, in the title, shows what can still be done"
+        except Desync as fault:
+            said = f"{fault}. Replay shows the run up to there"
+        except RunFileError as fault:
+            said = f"{fault}"
+        return Push(notice(f"{said}."))
 
-def _play_screen(read: Callable[[], RecordedRun | None]) -> Reply:
-    try:
-        recorded = read()
-        if recorded is None:
-            return Push(notice("There is no unfinished run to go on with."))
-        return Push(PlayScreen(resume(recorded)))
-    except OtherVersion as fault:
-        return Push(notice(f"{fault}. Replay, in the title, shows what can still be done."))
-    except Desync as fault:
-        return Push(notice(f"{fault}. Replay shows the run up to there."))
-    except RunFileError as fault:
-        return Push(notice(f"{fault}."))
+    return Stoppable(opened)

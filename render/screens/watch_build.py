@@ -76,13 +76,8 @@ class WatchBuildScreen(Screen):
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
         margin = 1 if foot == 8 else 0
         words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
-        timeline.draw_step_text(
-            frame,
-            words,
-            self.player,
-            timeline.speed_text(self.player),
-            captions=not self.view.explored,
-        )
+        speed, captions = timeline.speed_text(self.player), not self.view.explored
+        timeline.draw_step_text(frame, words, self.player, speed, captions=captions)
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
         timeline.draw_keys(frame, frame.rows - 1, self._keys())

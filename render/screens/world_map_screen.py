@@ -1,7 +1,5 @@
 """The overview map of an infinite world: the explored part; in the Workshop, all of it."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from engine.state.actions import Visit
@@ -132,5 +130,4 @@ class WorldMapScreen(Screen):
         if not self._picture.whole:
             return None
         code = place_code(self.session.run.state, self.x, self.y)
-        answer: Callable[[Screen], Reply] = lambda _: Act(Visit(code))  # noqa: E731
-        return Pop(answer)
+        return Pop(lambda _: Act(Visit(code)))

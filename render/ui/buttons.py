@@ -50,9 +50,7 @@ def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0
 
 def hints_width(hints: Sequence[Hint]) -> int:
     """Return the width in cells of ``hints`` side by side."""
-    return sum(len(key_label(key)) + 1 + len(text) for key, text in hints) + len(GAP) * (
-        len(hints) - 1
-    )
+    return sum(len(f"{key_label(key)} {text}{GAP}") for key, text in hints) - len(GAP)
 
 
 def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) -> int:

@@ -100,20 +100,17 @@ class BuildView:
         tiles = self.explored.tiles(snapshot) if self.explored else snapshot.tiles
         chart = self.picker.on_snapshot(recording, index)
         spawns = [Point(x, y) for x, y in snapshot.spawns]
-        height, width = tiles.shape
+        (height, width), theme = tiles.shape, recording.recipe.theme
         if not self.close and (width > console.width or height > console.height):
             shown = [] if self.picker.kind is not Overlay.NONE else spawns
             dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
             dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
-            theme = recording.recipe.theme
             self._overview = draw_overview(console, tiles, theme, chart, dots, tall=tall)
             return None
         self._overview = None
         seen = np.ones(tiles.shape, bool)
-        ground = VisibleLevel(
-            tiles, seen, seen, recording.recipe.theme, snapshot.start, snapshot.exit
-        )
+        ground = VisibleLevel(tiles, seen, seen, theme, snapshot.start, snapshot.exit)
         self._view.center(*self._look(console, recording, index), ground, console)
         lit = draw_ground(console, ground, self._view)
         if chart:

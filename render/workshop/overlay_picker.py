@@ -52,10 +52,8 @@ class OverlayPicker:
                 mission=snapshot.mission,
             )
             if self.kind in LAND and recording.code.place:
-                corner = window_corner(recording.code)
-                self.chart = land_chart(
-                    self.kind, recording.code.seed, corner, snapshot.tiles.shape
-                )
+                corner, shape = window_corner(recording.code), snapshot.tiles.shape
+                self.chart = land_chart(self.kind, recording.code.seed, corner, shape)
             else:
                 self.chart = chart(self.kind, subject)
             self._made_for = key

@@ -208,12 +208,10 @@ class MetricsComparison:
         """Write a line with the failure, the progress or the metrics of the build."""
         if recording.failure:
             write(console, rect.x, rect.y, recording.failure, "bad", rect.width)
-        elif recording.level is None:
-            write(console, rect.x, rect.y, "building …", "dim", rect.width)
-        elif recording.level.tiles.size > LARGE:
-            write(
-                console, rect.x, rect.y, f"{len(recording.snapshots)} snapshots", "dim", rect.width
-            )
+        elif recording.level is None or recording.level.tiles.size > LARGE:
+            count = f"{len(recording.snapshots)} snapshots"
+            said = "building …" if recording.level is None else count
+            write(console, rect.x, rect.y, said, "dim", rect.width)
         else:
             rejected, x = len(recording.level.rejected), rect.x
             tries: Line = [(f"attempt {rejected + 1}", "warn")] if rejected else []

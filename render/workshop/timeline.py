@@ -74,9 +74,8 @@ def draw_step_text(
     lines = iter(range(rect.y, rect.y + rect.height - 1))
     if snapshot:
         _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, snapshot, speed)
-        for y, line in zip(
-            lines, parameter_lines(snapshot, rect.width, rect.height - 2), strict=False
-        ):
+        found = parameter_lines(snapshot, rect.width, rect.height - 2)
+        for y, line in zip(lines, found, strict=False):
             write_parts(console, rect.x, y, line)
     bottom = rect.y + rect.height - 1
     if player.recording.failure and (player.recording.finished and player.index == player.last):
@@ -122,10 +121,8 @@ def parameter_lines(snapshot: Snapshot, width: int, most: int) -> list[list[tupl
             lines.append([])
             used = 0
         gap = "   " if used else ""
-        lines[-1] += [
-            (f"{gap}{name} ", "dim"),
-            (clipped(value, max(1, width - len(name) - 1)), "text"),
-        ]
+        text = clipped(value, max(1, width - len(name) - 1))
+        lines[-1] += [(f"{gap}{name} ", "dim"), (text, "text")]
         used += wide + len(gap)
     return lines
 

@@ -21,7 +21,7 @@ from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
 from main import main
 from render.screens.replay_screen import ReplayScreen
-from render.screens.scores_screen import ScoresScreen
+from render.screens.run_end import ScoresScreen
 from support.fake_backend import Keyboard, Person
 from support.play_screens import slain, world_of
 

@@ -8,8 +8,7 @@ from engine.saves.files import recorded_paths
 from engine.state.run_setup import Mode, RunSetup
 from render.screens.menu import notice
 from render.screens.replay_screen import TakeOverScreen
-from render.screens.run_end import VictoryScreen
-from render.screens.scores_screen import daily_menu
+from render.screens.run_end import VictoryScreen, daily_menu
 from render.screens.screen import Push, Screen
 from render.session.start_run import begin
 from render.ui.input import Pointer
