@@ -10,7 +10,6 @@ from tcod.tileset import Tileset
 
 from procgen.level import Level
 from procgen.metrics import relative_metrics
-from procgen.step_chain import StepUse
 from render.backends.terminal_colors import pack_rgb
 from render.map.overlays import Overlay
 from render.map.whole_level import downscaled, level_console, plain_colors
@@ -65,12 +64,6 @@ def shared_palette(samples: list[Pixels]) -> GifPalette:
     return GifPalette(*merged_counts(counted))
 
 
-def _splitting_steps(recording: BuildRecording) -> list[StepUse]:
-    """Return the steps during which the cells of a partition change."""
-    pairs = pairwise(recording.snapshots)
-    return [now.use for before, now in pairs if now.leaves and now.leaves != before.leaves]
-
-
 class BuildFrames:
     """Draws the frames of a build; the one after the last snapshot is the finished level."""
 
@@ -80,7 +73,11 @@ class BuildFrames:
         self.recording.to_end()
         self._view = BuildView()
         self._painted = BuildView(OverlayPicker(Overlay.REGIONS))
-        self._splitting = _splitting_steps(self.recording)
+        pairs = pairwise(self.recording.snapshots)
+        self._splitting = [
+            now.use for before, now in pairs if now.leaves and now.leaves != before.leaves
+        ]
+        """The steps during which the cells of a partition change."""
         longest = max(level.tiles.shape)
         tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
         self.flat = options.flat or not tile
@@ -126,7 +123,10 @@ class BuildFrames:
     def frame(self, index: int) -> Pixels:
         """Draw snapshot ``index`` for a GIF."""
         if self.flat:
-            image = self._enlarged(self.points(index))
+            points = self.points(index)
+            if max(points.shape) > MOST_SIDE // 2:
+                points = downscaled(points.astype(np.float32), max(points.shape) / FLAT_SIDE)
+            image = Image.fromarray(points.repeat(self.tile, axis=0).repeat(self.tile, axis=1))
         else:
             image = console_image(self.console(index), self.tile)
         return self._captioned(image, min(index, len(self.recording.snapshots) - 1))
@@ -137,12 +137,6 @@ class BuildFrames:
         return snapshot.use in self._splitting and is_partition(
             snapshot.leaves, code.width, code.height
         )
-
-    def _enlarged(self, points: Pixels) -> Image.Image:
-        side = self.tile
-        if max(points.shape) > MOST_SIDE // 2:
-            points = downscaled(points.astype(np.float32), max(points.shape) / FLAT_SIDE)
-        return Image.fromarray(points.repeat(side, axis=0).repeat(side, axis=1))
 
     def _captioned(self, image: Image.Image, index: int) -> Pixels:
         if not self.wishes.captions:

@@ -92,8 +92,17 @@ class TileSet:
 def tile_set(name: str) -> TileSet:
     """Return the tiles of the theme called ``name``: ground, walls, stairs, creatures, items."""
     pieces: list[TilePiece | None] = []
-    grounds = _grounds(name), _side_doors(name), _clumps(name), _walls(name), _secrets(name)
-    for group in (*grounds, _stairs(name), _creatures(), _items()):
+    sides = ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR))
+    doors = [(tile, side + look) for tile, side in sides for look in range(glyphs.VARIANTS)]
+    clumps = [(tile, code) for tile in glyphs.CLUMP_TILES for code in glyphs.clump_codes(tile)]
+    grounds = [
+        [_piece(tile, code, name) for tile, code in group]
+        for group in (_grounds(name), doors, clumps, _walls(name, Tile.WALL), _walls(name, SECRET))
+    ]
+    # Secret doors are walls in the colour of wood: an editor shows what a player must find.
+    wood = _shades(name, Tile.DOOR)[0]
+    grounds[-1] = [replace(piece, ink=wood) for piece in grounds[-1]]
+    for group in (*grounds, *_things(name)):
         pieces += group
         pieces += [None] * (-len(pieces) % COLUMNS)
     return TileSet(name, tuple(pieces))
@@ -148,70 +157,39 @@ def _piece(tile: int, code: int, name: str) -> TilePiece:
     return TilePiece((TILE_NAMES[tile], code), code, *_shades(name, tile), facts)
 
 
-def _grounds(name: str) -> list[TilePiece]:
-    wild = glyphs.WILD_TERRAIN if theme(name).made != "masonry" else glyphs.TERRAIN
+def _grounds(theme_name: str) -> list[tuple[int, int]]:
+    """Return kind and code point of all looks of all tiles but walls."""
+    wild = glyphs.WILD_TERRAIN if theme(theme_name).made != "masonry" else glyphs.TERRAIN
+    looks = {tile: wild if tile in glyphs.WILD_TILES else glyphs.TERRAIN for tile in TILES}
     return [
-        _piece(
-            tile,
-            glyphs.tile_code(tile, look, wild if tile in glyphs.WILD_TILES else glyphs.TERRAIN),
-            name,
-        )
+        (tile, glyphs.tile_code(tile, look, looks[tile]))
         for tile in TILES
         if tile not in {Tile.WALL, SECRET}
         for look in range(glyphs.VARIANTS)
     ]
 
 
-def _side_doors(name: str) -> list[TilePiece]:
-    """Return the doors in walls that run up and down."""
-    sides = ((Tile.DOOR, glyphs.SIDE_DOOR), (Tile.LOCKED_DOOR, glyphs.SIDE_LOCKED_DOOR))
-    return [
-        _piece(tile, side + look, name) for tile, side in sides for look in range(glyphs.VARIANTS)
-    ]
+def _walls(theme_name: str, kind: int) -> list[tuple[int, int]]:
+    start, looks = glyphs.WALL_VARIANTS[theme(theme_name).made]
+    starts = range(start, start + 256 * looks, 256)
+    return [(kind, first + mask) for first in starts for mask in glyphs.VISIBLE_MASKS]
 
 
-def _clumps(name: str) -> list[TilePiece]:
-    """Return trees and mountains that join with their neighbours."""
-    return [
-        _piece(tile, code, name) for tile in glyphs.CLUMP_TILES for code in glyphs.clump_codes(tile)
-    ]
+def _thing(name: str, code: int, ink: Color, /, **facts: str) -> TilePiece:
+    return TilePiece((name, code), code, ink, None, facts)
 
 
-def _walls(name: str, kind: int = Tile.WALL) -> list[TilePiece]:
-    start, looks = glyphs.WALL_VARIANTS[theme(name).made]
-    codes = [start + 256 * look + mask for look in range(looks) for mask in glyphs.VISIBLE_MASKS]
-    return [_piece(kind, code, name) for code in codes]
-
-
-def _secrets(name: str) -> list[TilePiece]:
-    """Return walls in the colour of wood: an editor shows what a player must find."""
-    ink = _shades(name, Tile.DOOR)[0]
-    return [replace(piece, ink=ink) for piece in _walls(name, SECRET)]
-
-
-def _stairs(name: str) -> list[TilePiece]:
+def _things(theme_name: str) -> list[list[TilePiece]]:
+    """Return stairs, creatures and items, which have no ground of their own."""
     stairs = (("exit", glyphs.STAIRS_DOWN, len(TILES)), ("start", glyphs.STAIRS_UP, len(TILES) + 1))
     return [
-        TilePiece((what, code), code, _shades(name, kind)[0], None, {"name": what})
-        for what, code, kind in stairs
-    ]
-
-
-def _creatures() -> list[TilePiece]:
-    pieces = []
-    for name, kind in creature_kinds().items():
-        if name != HERO:
-            code, ink = glyphs.creature_tile(name), creature_colors()[kind.color]
-            pieces.append(TilePiece((name, code), code, ink, None, {"name": kind.name}))
-    return pieces
-
-
-def _items() -> list[TilePiece]:
-    return [
-        TilePiece(
-            (name, glyphs.item_tile(name)), glyphs.item_tile(name), item_color(name, None), None, {}
-        )
-        for name in item_kinds()
+        [_thing(w, code, _shades(theme_name, kind)[0], name=w) for w, code, kind in stairs],
+        [
+            _thing(one, glyphs.creature_tile(one), creature_colors()[kind.color], name=kind.name)
+            for one, kind in creature_kinds().items()
+            if one != HERO
+        ],
+        [_thing(one, glyphs.item_tile(one), item_color(one, None)) for one in item_kinds()],
     ]
 
 

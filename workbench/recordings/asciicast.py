@@ -27,14 +27,14 @@ def asciicast(
     depth, time = None, 0.0
     for shot in shots:
         if depth is None:
-            yield _line(_header(recorded, shot, idle))
+            yield _encode(_header(recorded, shot, idle)) + b"\n"
         time = shot.time
         if depth not in (None, shot.depth):
-            yield _line([_seconds(time), "m", f"Depth {shot.depth}"])
+            yield _event(time, "m", f"Depth {shot.depth}")
         depth = shot.depth
         if drawn := screen.paint(flatten(shot.frame, letters)):
-            yield _line([_seconds(time), "o", drawn])
-    yield _line([_seconds(time + HOLD), "o", ""])
+            yield _event(time, "o", drawn)
+    yield _event(time + HOLD, "o", "")
 
 
 def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str, object]:
@@ -64,9 +64,5 @@ def _hex(name: str) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _seconds(seconds: float) -> float:
-    return round(seconds, 4)
-
-
-def _line(value: object) -> bytes:
-    return _encode(value) + b"\n"
+def _event(seconds: float, kind: str, data: str) -> bytes:
+    return _encode([round(seconds, 4), kind, data]) + b"\n"
