@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
-from cli.output import ReportProgress, progress
+from cli.output import progress
 from entities.folders import OWN
 from entities.program import how_to_install
 from procgen.level_code import SEED_LIMIT, parse_seed
@@ -33,14 +33,20 @@ def find_by_evolution(options: argparse.Namespace) -> int:
     objective = Objective(
         arguments.query(options, "evolve", parse_targets) or {}, options.where or ""
     )
-    (code,), seeds = arguments.recipe_codes(options), _seeds(options.seeds or LEVELS)
+    (code,) = arguments.recipe_codes(options)
+    seeds = arguments.seed_range(options.seeds or LEVELS)
+    if len(seeds) > MOST_LEVELS:
+        raise UsageError(
+            f"--evolve builds every candidate with all seeds: give at most {MOST_LEVELS:,}"
+        )
     count = arguments.optional_int(options.limit, "--limit", high=20) or 1
     names = _names(code.recipe, count)
     with worker_pool(*arguments.pool_options(options)) as crew:
         bred = [Evolution(code, name, seeds, objective, crew) for name in names]
         stopped = not _run_evolution(bred, options)
         better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
-        found = [measure_evolved(one, _unused_seeds(seeds)) for one in better]
+        unused = seeds.stop if seeds.stop + PROOF <= SEED_LIMIT else seeds.start - PROOF
+        found = [measure_evolved(one, range(unused, unused + PROOF)) for one in better]
     if not found:
         print("no change brings the recipe nearer to the goals", file=sys.stderr)
     command = arguments.same_command(["find"], options, SHOWN)
@@ -60,19 +66,15 @@ def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bo
             "evolving", generations * len(many), hits=False, unit="generations"
         ) as report:
             for one in many:
-                _evolve_one(one, generations, seed, report)
+                alive = one.sensitive(tunable_numbers(one.recipe))
+                for _ in one.evolve(alive, generations, seed):
+                    report(1, 0)
+                one.simplify()
     except NothingToTune as fault:
         raise UsageError(str(fault)) from None
     except KeyboardInterrupt:
         return False
     return True
-
-
-def _evolve_one(evolution: Evolution, generations: int, seed: int, report: ReportProgress) -> None:
-    alive = evolution.sensitive(tunable_numbers(evolution.recipe))
-    for _ in evolution.evolve(alive, generations, seed):
-        report(1, 0)
-    evolution.simplify()
 
 
 def _check_options(options: argparse.Namespace) -> None:
@@ -85,22 +87,6 @@ def _check_options(options: argparse.Namespace) -> None:
         raise UsageError("--evolve changes a recipe's own parameters: leave out overlays")
     if find_spec("cma") is None:
         raise UsageError(f"--evolve needs cma: {how_to_install('evolve')}")
-
-
-def _seeds(text: str) -> range:
-    seeds = arguments.seed_range(text)
-    if len(seeds) > MOST_LEVELS:
-        raise UsageError(
-            f"--evolve builds every candidate with all seeds: give at most {MOST_LEVELS:,}"
-        )
-    return seeds
-
-
-def _unused_seeds(seeds: range) -> range:
-    """Return seeds that were not used to optimise."""
-    if seeds.stop + PROOF <= SEED_LIMIT:
-        return range(seeds.stop, seeds.stop + PROOF)
-    return range(seeds.start - PROOF, seeds.start)
 
 
 def _names(recipe: str, count: int) -> list[str]:

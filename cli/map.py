@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,15 +130,12 @@ def _limited(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCo
 def _write_stream(
     codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
 ) -> None:
-    if output in {None, STDOUT}:
-        with counted_progress(codes, form, hidden=sys.stdout.isatty()) as found:
-            for code in found:
-                sys.stdout.buffer.write(export_files(build(code), form)[""])
-        return
-    assert output
-    with create_file(Path(output), force=force) as out, counted_progress(codes, form) as found:
+    name = "" if output in {None, STDOUT} else str(output)
+    target = create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
+    hidden = not name and sys.stdout.isatty()
+    with target as out, counted_progress(codes, form, hidden=hidden) as found:
         for code in found:
-            out.write(export_files(build(code), form, name=output)[""])
+            out.write(export_files(build(code), form, name=name)[""])
 
 
 def _write_to_stdout(made: Files, form: str) -> None:

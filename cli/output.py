@@ -115,7 +115,9 @@ def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     it cannot be written.
     """
     if str(target) == STDOUT:
-        yield _binary_stdout()
+        if sys.stdout.isatty():
+            raise UsageError("--output - would print binary data on the terminal; redirect it")
+        yield sys.stdout.buffer
         return
     refuse_existing(target, force=force)
     make_folder(target.parent)
@@ -149,12 +151,6 @@ def refuse_existing(target: Path, *, force: bool) -> None:
         raise UsageError(f"{target} is {kind}, not a file; --output - writes to standard output")
     if not force:
         raise UsageError(f"{target} exists already and is not overwritten without --force")
-
-
-def _binary_stdout() -> BinaryIO:
-    if sys.stdout.isatty():
-        raise UsageError("--output - would print binary data on the terminal; redirect it")
-    return sys.stdout.buffer
 
 
 Record = Mapping[str, Any]

@@ -4,7 +4,7 @@ import argparse
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -24,7 +24,6 @@ from render.ui.text import printable
 from workbench.images.frame_pixels import empty_frame
 from workbench.recordings import frames
 from workbench.recordings.asciicast import asciicast
-from workbench.recordings.frames import run_page
 
 RATES = {".cast": 30.0, ".gif": 12.5, ".html": 12.5}
 MOST = {".cast": 10**6, ".gif": 2000, ".html": 1500}
@@ -116,36 +115,29 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
         *_turn_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind]
     )
     chosen = frames.frame_times(actions, cut)
+    make: Callable[[int, int], Frame] = Frame if kind == ".cast" else empty_frame
+
+    def drawn(times: list[frames.FrameTime], doing: str) -> Iterable[frames.RecordedFrame]:
+        """Draw the frames, with a progress bar if stderr is a terminal."""
+        shots = frames.recorded_frames(recorded, times, partial(make, columns, rows))
+        return progress_bar(shots, doing, len(times))
+
     with create_file(target, force=options.force) as out:
         if kind == ".cast":
-            taken = _frames(recorded, chosen, partial(Frame, columns, rows), "writing")
-            pieces = asciicast(recorded, taken, idle)
+            pieces = asciicast(recorded, drawn(chosen, "writing"), idle)
         elif kind == ".html":
-            taken = _frames(recorded, chosen, partial(empty_frame, columns, rows), "drawing")
-            pieces = iter([run_page(recorded, taken, Path(options.file).name)])
+            page = frames.run_page(recorded, drawn(chosen, "drawing"), Path(options.file).name)
+            pieces = iter([page])
         else:
-            pieces = _gif(recorded, chosen, partial(empty_frame, columns, rows))
+            samples = chosen[:: max(1, len(chosen) // SAMPLES)]
+            palettes = frames.level_palettes(drawn(samples, "choosing colours"))
+            pieces = frames.run_gif(drawn(chosen, "writing"), palettes)
         for piece in pieces:
             out.write(piece)
     size, seconds = target.stat().st_size, chosen[-1].time
     told = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} frames"
     print(f"{target}: {told}, {size / 1e6:.1f} MB", file=sys.stderr)
     return OK
-
-
-def _gif(
-    recorded: RecordedRun, chosen: list[frames.FrameTime], empty: Callable[[], Frame]
-) -> Iterator[bytes]:
-    samples = chosen[:: max(1, len(chosen) // SAMPLES)]
-    palettes = frames.level_palettes(_frames(recorded, samples, empty, "choosing colours"))
-    yield from frames.run_gif(_frames(recorded, chosen, empty, "writing"), palettes)
-
-
-def _frames(
-    recorded: RecordedRun, chosen: list[frames.FrameTime], empty: Callable[[], Frame], doing: str
-) -> Iterable[frames.RecordedFrame]:
-    """Draw the frames, with a progress bar if stderr is a terminal."""
-    return progress_bar(frames.recorded_frames(recorded, chosen, empty), doing, len(chosen))
 
 
 def _turn_range(options: argparse.Namespace, total: int) -> tuple[int, int]:
