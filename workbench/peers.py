@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from statistics import median
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -103,10 +103,8 @@ def _run(
 def comparisons() -> list[Comparison]:
     """Return every comparison: where rot.js takes minutes, the largest size is left out."""
     others = ("circle", "cross", "ring", "hall", "chunky", "cave", "large")
-    plain: dict[str, Any] = dict.fromkeys(others, 0) | {
-        "rooms": 20,
-        "hallways": 1,
-    }  # As rot.js digs: a fifth of the map, 20 at 80x45.
+    # As rot.js digs: a fifth of the map, 20 at 80x45.
+    plain: dict[str, Any] = dict.fromkeys(others, 0) | {"rooms": 20, "hallways": 1}
     maze: dict[str, Any] = {"texture": "minimum_tree", "braid": 0.0, "clearings": 0.0}
     return [
         *_levels("rooms", "rooms", "rectangular_rooms", "join_rooms_in_order"),
@@ -168,6 +166,9 @@ class RotJs:
             stderr=subprocess.DEVNULL,
             env={**os.environ, "NODE_PATH": os.pathsep.join(filter(None, paths))},
         )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self.time("", USUAL, 0, 1, None)
 
     def time(
@@ -179,9 +180,9 @@ class RotJs:
         if cave is not None:
             asked["cave"] = "".join(map(str, cave.astype(int).ravel().tolist()))
         try:
-            _stream(self._process.stdin).write(json.dumps(asked).encode() + b"\n")
-            _stream(self._process.stdin).flush()
-            answer = _stream(self._process.stdout).readline()
+            self._stdin.write(json.dumps(asked).encode() + b"\n")
+            self._stdin.flush()
+            answer = self._stdout.readline()
         except OSError:
             answer = b""
         if not answer:
@@ -197,11 +198,6 @@ class RotJs:
 
 class PeerMissing(OSError):
     """A program to compare with is not installed; the message is a sentence."""
-
-
-def _stream(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream
-    return stream
 
 
 def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
