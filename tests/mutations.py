@@ -114,8 +114,8 @@ MISTAKES = (
         "dla",
         "diffusion_limited_aggregation",
         "diffusion_limited_aggregation",
-        "dice >> 2 <",
-        "dice >> 2 <=",
+        "rounds >> 2 <",
+        "rounds >> 2 <=",
     ),
     Mistake(
         "mondrian", "mondrian_partition", "mondrian", "least, side - least)", "least, side // 2)"

@@ -33,8 +33,8 @@ IN_PROCGEN = {
     ): "there is exactly one",
     (
         "procgen/missions/layout.py",
-        "flood, before = rings[0][0], 0",
-        "flood, before = rings[0][0], (-1)",
+        "flood, before = rings[group[0]], 0",
+        "flood, before = rings[group[0]], (-1)",
     ): "a ring of no cells has too few for its ways already",
     (
         "procgen/placement/painting.py",

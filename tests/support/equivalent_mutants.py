@@ -1,6 +1,6 @@
 """Faults that change nothing anyone could notice, each with the reason."""
 
-from support.equivalent_engine_mutants import ENGINE
+from support.equivalent_in_engine import IN_ENGINE
 from support.equivalent_in_procgen import IN_PROCGEN
 
 FOE = "state, [make_creature(kind"
@@ -8,7 +8,7 @@ OUTCOMES = "for become in outcomes(vault).values()]"
 
 EQUIVALENT = {
     **IN_PROCGEN,
-    **ENGINE,
+    **IN_ENGINE,
     (
         "engine/combat/damage.py",
         "forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]",
@@ -34,11 +34,6 @@ EQUIVALENT = {
         "if len(cells) < 2:",
         "if len(cells) < 1:",
     ): "there is no second end either way",
-    (
-        "procgen/analysis/articulation_points.py",
-        "if highest[place] < highest[up]: # noqa: PLR1730 (min takes twice as long)",
-        "if (highest[place] <= highest[up]): # noqa: PLR1730 (min takes twice as long)",
-    ): "equal numbers are the same number",
     (
         "procgen/analysis/articulation_points.py",
         "if least < highest[up]: # noqa: PLR1730",
@@ -94,16 +89,6 @@ EQUIVALENT = {
         "outer = np.zeros(count + 1, np.bool_)",
         "outer = np.zeros(count + 2, np.bool_)",
     ): "no label is as high as the place more",
-    (
-        "procgen/missions/layout.py",
-        "corner = (across >= 0) & (down >= 0)",
-        "corner = (across >= (-1)) & (down >= 0)",
-    ): "from -1 on, the sum and 1 more is the greater of the two",
-    (
-        "procgen/missions/layout.py",
-        "corner = (across >= 0) & (down >= 0)",
-        "corner = (across >= 0) & (down >= (-1))",
-    ): "from -1 on, the sum and 1 more is the greater of the two",
     (
         "procgen/analysis/bitboard.py",
         "low = max(0, self.place(0, start[1] - limit))",

@@ -1,6 +1,6 @@
 """Ledges and windows between rooms of a mission, and its gates, against twins."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -26,8 +26,8 @@ def slow_walls(plan):
         return int(plan.regions[y, x]) if inside and walkable(plan, x, y) else 0
 
     found = []
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        for thick in (1, 2, 3):
+    for across, down in ((1, 0), (0, 1)):
+        for thick, (dx, dy) in product((1, 2, 3), ((across, down), (-across, -down))):
             for y, x in np.ndindex(plan.tiles.shape):
                 one = room_at(x, y)
                 other = room_at(x + (thick + 1) * dx, y + (thick + 1) * dy)
@@ -45,14 +45,15 @@ def slow_walls(plan):
 def slow_cut(plan, rng, goals, path, gate, least):
     """Give the mission the first gate that suits; return its wall with both rooms, or None."""
     mission = mission_of(plan)
-    walls = slow_walls(plan) if mission.laid_out else []
+    walls = []
+    for one, other, tiles, course in slow_walls(plan) if mission.laid_out else []:
+        known = one < len(mission.rooms) and one in rooms_on_path(mission, path)
+        if known and other in goals and mission.ways_between(one)[other] >= least:
+            walls.append((one, other, tiles, course))
     for one, other, tiles, course in rng.shuffled(walls):
-        if one >= len(mission.rooms) or other >= len(mission.rooms) or other not in goals:
-            continue
         edge = MissionEdge(one, other, mission.rooms[one].path, gate, place=tiles[0])
-        far = mission.ways_between(one)[other] >= least
         grown = mission.added([], [edge])
-        if one in rooms_on_path(mission, path) and far and not list(mission_faults(grown)):
+        if not list(mission_faults(grown)):
             plan.mission = grown
             return tiles, course, mission.rooms[one].name, mission.rooms[other].name
     return None

@@ -148,7 +148,7 @@ FAULTS = {
 }
 """By file: a line, why faults of it change nothing, and what each of these makes of it."""
 
-ENGINE = {
+IN_ENGINE = {
     (path, before, after): why
     for path, lines in FAULTS.items()
     for before, why, *faults in lines
