@@ -107,6 +107,11 @@ FAULTS = {
             "game_map, known, vain = state.map, -1, 1",
             "game_map, known, vain = state.map, -1, (-1)",
         ),
+        (
+            "if goal is None or not path:",
+            "to the next thing to explore a path leads, found by the same steps",
+            "if (goal is None and (not path)):",
+        ),
     ],
     "engine/infinite/infinite_map.py": [
         (
