@@ -1,11 +1,8 @@
-"""The main loop: a stack of screens on a backend, input to the top screen, replies carried out.
-
-A level that takes long to build is shown meanwhile, with Esc where it can be given up.
-"""
+"""The main loop: a stack of screens on a backend, input to the top screen, replies carried out."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from engine.levels.recipe_by_depth import code_at, visited
@@ -13,11 +10,10 @@ from engine.saves.run_file import summarize
 from engine.state.actions import Action, Visit
 from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
-from procgen.build import BuildStopped, recipe_of, watched_builds
+from procgen.build import BuildStopped, watched_builds
 from procgen.level_code import CodeError, LevelCode
-from procgen.recipe_builder import Stage
 from procgen.recipes import UnknownRecipe
-from render.map.whole_level import draw_overview
+from render.screens.build_progress import BuildProgress
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
@@ -37,11 +33,10 @@ from render.screens.screen import (
     Zoom,
 )
 from render.session.start_run import begin
-from render.ui.buttons import Buttons, hint, write_hints
+from render.ui.buttons import Buttons
 from render.ui.frame import Backend, Frame, Rect
 from render.ui.input import Closed, Input, Key, Pointer, is_press, only_moves
 from render.ui.keymap import command_of
-from render.ui.text import bar, fill, write, write_parts
 
 BUILDING = "The world is being built …"
 NOTICE_SECONDS = 4.0
@@ -242,79 +237,3 @@ class App:
     def _say(self, text: str) -> None:
         self._notice = text
         self._notice_until = time.monotonic() + NOTICE_SECONDS
-
-
-PATIENCE = 0.25
-"""Seconds of building before anything is shown: most levels are there by then."""
-FRAME_SECONDS = 0.1
-"""Seconds between two frames, so that Esc is heard."""
-
-
-class BuildProgress:
-    """Watches builds (`procgen.build.watched_builds`) and shows those that take long.
-
-    Inputs that come meanwhile are dropped: they were meant for what was on the screen before.
-    ``closed`` is set if one of them closed the window.
-    """
-
-    def __init__(self, backend: Backend) -> None:
-        self.closed = False
-        self._backend = backend
-        self._buttons = Buttons()
-        self._stoppable = self._always = False
-        self._code: LevelCode | None = None
-        self._due = 0.0
-
-    @contextmanager
-    def stoppable(self, *, always: bool) -> Iterator[None]:
-        """Let Esc raise `BuildStopped` meanwhile, ``always`` or while the rules changed nothing."""
-        self._stoppable, self._always, self._code = True, always, None
-        try:
-            yield
-        finally:
-            self._stoppable = False
-
-    def __call__(self, code: LevelCode, stage: Stage, nothing_changed: bool) -> None:
-        """Show ``stage`` if a frame is due, and listen for Esc."""
-        now = time.monotonic()
-        if code != self._code:
-            self._code, self._due = code, now + PATIENCE
-        if now < self._due:
-            return
-        frame = self._backend.frame()
-        stoppable = self._stoppable and (self._always or nothing_changed)
-        _draw(frame, code, stage, stoppable=stoppable)
-        self._buttons.take(frame)
-        self._backend.show(frame)
-        for event in self._backend.wait(0.0):
-            meant = self._buttons.meant(event)
-            self.closed |= isinstance(meant, Closed)
-            back = isinstance(meant, Key) and command_of("menu", meant) == "back"
-            if isinstance(meant, Pointer):
-                back = meant.kind == "press" and meant.button == "right"
-            if stoppable and (back or self.closed):
-                raise BuildStopped
-        self._due = time.monotonic() + FRAME_SECONDS
-
-
-def _draw(frame: Frame, code: LevelCode, stage: Stage, *, stoppable: bool) -> None:
-    """Draw the level so far, the name of the step, its caption and the bar."""
-    text, recipe = frame.text, recipe_of(code)
-    fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
-    foot = min(3, frame.rows)
-    area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
-    console = frame.open_map(area, (code.width, code.height))
-    draw_overview(console, stage.plan.tiles, recipe.theme, None, [], tall=not frame.grain)
-    top = frame.rows - foot
-    fill(text, Rect(0, 0, frame.columns, 1), "panel")
-    fill(text, Rect(0, top, frame.columns, foot), "panel")
-    write_parts(text, 1, 0, [("Building ", "dim"), (str(code), "accent")])
-    number = f"{stage.index + 1}/{len(recipe.steps)} "
-    again = f"attempt {stage.attempt + 1}  " if stage.attempt else ""
-    parts = [(number, "dim"), (f"{stage.use.label}  ", "accent"), (again, "warn")]
-    end = write_parts(text, 1, top, parts)
-    write(text, end, top, stage.caption, "text", max(0, frame.columns - end - 1))
-    line = Rect(1, top + 1, max(1, frame.columns - 2), 1)
-    bar(text, line, (stage.index + 0.5) / len(recipe.steps), "accent", "line")
-    if stoppable:
-        write_hints(frame, 1, frame.rows - 1, [hint("menu", "back", "go back")], frame.columns - 2)

@@ -90,7 +90,7 @@ def bare(adventure, tmp_path):
 @pytest.fixture(autouse=True)
 def _no_key_is_lost_to_a_slow_build(monkeypatch):
     """Show no build however slow the machine is: it would take the keys that a test has typed."""
-    if module := sys.modules.get("render.app"):
+    if module := sys.modules.get("render.screens.build_progress"):
         monkeypatch.setattr(module, "PATIENCE", math.inf)
 
 

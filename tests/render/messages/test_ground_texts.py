@@ -10,7 +10,7 @@ from engine.state.run_setup import RunSetup
 from entities.terrain import LOCK_TILES, Tile, openable_mask
 from procgen.analysis.distances import distances
 from procgen.build import build
-from render.screens.hero_choices import ground_figures
+from render.messages.ground_texts import ground_figures
 
 
 @pytest.mark.parametrize("seed", range(3))

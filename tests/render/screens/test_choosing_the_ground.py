@@ -5,8 +5,9 @@ import pytest
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
 from procgen.vocabulary import level_phrase
+from render.messages.ground_texts import GroundFigures, ground_text
 from render.panels.morgue import morgue_folder
-from render.screens.hero_choices import GroundFigures, GroundMenu, ground_text
+from render.screens.hero_choices import GroundMenu
 from render.screens.play_screen import PlayScreen
 from render.session.session import arrival_text
 from render.ui.palette import theme, themes

@@ -7,7 +7,8 @@ import pytest
 from tcod.console import Console
 
 from procgen.recipes import find_recipe
-from render.screens.watch_build import CompareScreen, WatchBuildScreen
+from render.screens.compare_recipes import CompareScreen
+from render.screens.watch_build import WatchBuildScreen
 from render.ui.frame import Frame
 from render.ui.input import Pointer
 from render.ui.keymap import bindings, key_label
@@ -90,7 +91,7 @@ def test_a_window_lights_each_half_as_it_lights_that_level_alone(columns):
 def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
     person = watching("rooms:42@20x15", 128, 44)
     large = dataclasses.replace(find_recipe("sparse"), smallest=(60, 40))
-    monkeypatch.setattr("render.screens.watch_build.find_recipe", lambda _: large)
+    monkeypatch.setattr("render.screens.compare_recipes.find_recipe", lambda _: large)
     person.types("2")
     assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
     assert person.top.player.players[1].recording.code.width == 80
