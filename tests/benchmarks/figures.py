@@ -139,7 +139,16 @@ def peers(*, write=False):
         head = "| work | 80x45 | 200x200 | 1000x1000 |\n|---|--:|--:|--:|"
         put("peers", "\n".join([head, *lines]))
         short = [line for line in lines if "environment" not in line and "," not in line]
-        put("peers", "\n".join([head, *short]), README)
+        columns = zip(
+            *([cell.strip() for cell in line.split("|")[1:-1]] for line in short), strict=True
+        )
+        head, *sizes = (" | ".join(column) for column in columns)
+        rows = [f"| map | {head} |", "|---|" + "--:|" * len(short)]
+        rows += [
+            f"| {width}x{height} | {row} |"
+            for (width, height), row in zip((USUAL, LARGE, HUGE), sizes, strict=True)
+        ]
+        put("peers", "\n".join(rows), README)
 
 
 def ratio(value):
