@@ -32,7 +32,7 @@ from procgen.recipes import find_recipe
 from procgen.rng import Rng
 from procgen.vaults.orientations import largest_rectangle
 from support.blueprints import drawn_tiles
-from support.by_definition import EIGHT, parts, places
+from support.by_definition import parts, places, steps_from
 from support.step_twins import touching, widened
 
 SEED = seed_kinds()["frost_seed"]
@@ -44,17 +44,6 @@ def mixed(seed, width=21, height=15, among=RUBBLE):
     """Return tiles of the kinds ``among`` at random."""
     rng = np.random.default_rng(seed)
     return np.array(among, np.uint8)[rng.integers(0, len(among), (height, width))]
-
-
-def steps_from(ground, place):
-    """Return the steps in 8 directions from ``place`` to all that can be reached on ``ground``."""
-    found, ring, number = {place: 0}, {place}, 0
-    while ring:
-        number += 1
-        near = {(x + dx, y + dy) for x, y in ring for dx, dy in EIGHT}
-        ring = (near & ground) - found.keys()
-        found |= dict.fromkeys(ring, number)
-    return found
 
 
 def rows_of(shape):

@@ -29,6 +29,17 @@ def neighbours(plan, x, y, around=EIGHT):
     ]
 
 
+def steps_from(ground, place):
+    """Return the steps in 8 directions from ``place`` to all that can be reached on ``ground``."""
+    found, ring, number = {place: 0}, {place}, 0
+    while ring:
+        number += 1
+        near = {(x + dx, y + dy) for x, y in ring for dx, dy in EIGHT}
+        ring = (near & ground) - found.keys()
+        found |= dict.fromkeys(ring, number)
+    return found
+
+
 def speckled(seed, share=0.6, width=19, height=14):
     """Return a map of rock and floor at random, the border included."""
     rng = np.random.default_rng(seed)

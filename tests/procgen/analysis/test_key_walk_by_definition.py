@@ -9,20 +9,9 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import MECHANISMS, SHUT_DOORS, Tile, terrain
 from procgen.analysis.key_walk import FAR, key_distance, key_walk, seen_early
 from support.blueprints import drawn_tiles
-from support.by_definition import EIGHT, places
+from support.by_definition import places, steps_from
 
 SIGHT = creature_kinds()[HERO].sight
-
-
-def steps_from(ground, place):
-    """Return the steps in 8 directions from ``place`` to all that can be reached on ``ground``."""
-    found, ring, number = {place: 0}, {place}, 0
-    while ring:
-        number += 1
-        near = {(x + dx, y + dy) for x, y in ring for dx, dy in EIGHT}
-        ring = (near & ground) - found.keys()
-        found |= dict.fromkeys(ring, number)
-    return found
 
 
 def winding(seed, among, width=67, height=43):
