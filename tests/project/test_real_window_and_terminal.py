@@ -29,10 +29,12 @@ def test_a_key_in_the_window_moves_the_hero(screen, own_home):
             return Move(1, 0) in recorded(own_home)
 
         assert until(moved)
-        key("F12")
         pictures = own_home / "screenshots"
 
-        def whole():  # A PNG ends so.
+        def whole():
+            if not list(pictures.glob("*.png")):
+                key("F12")  # Again, as with the step: a busy display can lose a key.
+            # A PNG ends so.
             return [path for path in pictures.glob("*.png") if b"IEND" in path.read_bytes()[-12:]]
 
         assert until(whole)
