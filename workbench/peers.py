@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from engine.state.field_of_view import field_of_view
 from entities.data_files import DATA
 from procgen.analysis.distances import distances
-from procgen.blueprint import Blueprint
+from procgen.blueprint import Blueprint, Rejected
 from procgen.gradient_noise import fractal_noise
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
@@ -68,9 +69,10 @@ def _steps(
 
     def work(seed: int, size: Size) -> None:
         plan = Blueprint.solid(*size, 1)
-        _run(plan, recipe, names, seed, **settings)
-        if checked:
-            validate(plan)
+        with suppress(Rejected):  # One level in hundreds: it has taken as long by then.
+            _run(plan, recipe, names, seed, **settings)
+            if checked:
+                validate(plan)
 
     return lambda size, _: partial(work, size=size)
 

@@ -9,6 +9,7 @@ from gymnasium.spaces import Discrete
 
 from entities.data_files import DATA
 from main import main
+from procgen.blueprint import Rejected
 from workbench.peers import Comparison, RotJs, cave_of, comparisons, random_steps
 
 ANSWERS = """#!{python}
@@ -74,6 +75,20 @@ def test_environments_are_stepped_beside_those_that_are_installed(node, monkeypa
     assert ours["name"] == "environment Seedhollow-v0: random steps"
     assert theirs["name"] == "environment CartPole-v1: random steps"
     assert ratio["median"] == pytest.approx(theirs["median"] / ours["median"], rel=0.05)
+
+
+def test_a_level_that_is_rejected_does_not_end_the_comparison(monkeypatch):
+    checked = []
+
+    def reject(plan):
+        checked.append(plan)
+        raise Rejected("too little floor")
+
+    monkeypatch.setattr("workbench.peers.validate", reject)
+    for one in comparisons():
+        if one.name == "joined caves, validated":
+            one.ours((60, 40), None)(3)
+    assert len(checked) == 1
 
 
 def test_random_steps_take_allowed_actions_only_and_begin_anew_at_an_end():
