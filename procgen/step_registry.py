@@ -166,6 +166,7 @@ def parameter_struct(
     )
 
 
+@cache
 def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]:
     """Return the fields of a parameter struct with their types and units."""
     kind = type_info(struct)

@@ -109,6 +109,11 @@ class ChunkLoader:
             sys.setswitchinterval(SWITCH_INTERVAL)
             Thread(target=self._run, name="chunk loader").start()
 
+    def build_nothing_ahead(self) -> None:
+        """Leave what was to be built in advance, as when a run is left."""
+        with self._lock:
+            self._queue = []
+
     def wait_for(self, keys: Iterable[Key]) -> None:
         """Let the thread work for a moment unless the chunks of ``keys`` are finished.
 

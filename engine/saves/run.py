@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from engine.engine import Engine
+from engine.infinite.chunk_loader import chunk_loader
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned, visited
 from engine.saves.digests import arrival, state_digest
@@ -119,6 +120,7 @@ class Run:
         for file in (self.recorder, self.keyframes):
             if file:
                 file.close()
+        chunk_loader().build_nothing_ahead()
 
 
 def _in_full(action: Action) -> Action:

@@ -72,7 +72,7 @@ def earlier(tmp_path_factory):
 
 
 def short_bench(patch):
-    for name in ("TURNS", "FRAMES", "STARTS"):
+    for name in ("TURNS", "FRAMES", "STARTS", "CHUNKS", "CROWDED_TURNS"):
         patch.setattr(f"workbench.benchmark.{name}", 2)
 
 

@@ -46,9 +46,10 @@ def little(monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script with a #! line")
 def test_every_work_is_timed_on_both_sides_and_compared_with_earlier_figures(
-    node, tmp_path, capsys
+    node, tmp_path, monkeypatch, capsys
 ):
     node(ANSWERS)
+    monkeypatch.setattr("workbench.peers.ENVIRONMENTS", {})
     assert main(["bench", "--peers", "--json"]) == 0
     out = capsys.readouterr().out
     found = {one["name"]: one for one in json.loads(out)["figures"]}
