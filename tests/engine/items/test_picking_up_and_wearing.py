@@ -73,7 +73,7 @@ def test_gear_counts_while_it_is_worn():
     assert (power_of(hero), defense_of(hero)) == (plain[0] + 5, plain[1] + 3)
     dagger = give(engine, "dagger")
     engine.step(Equip(dagger.id))
-    assert power_of(hero) == plain[0] + 2
+    assert power_of(hero) == plain[0] + 3
     assert told(engine.step(TakeOff(dagger.id)), TookOff)
     engine.step(Drop(mail.id))
     assert (power_of(hero), defense_of(hero)) == plain

@@ -180,7 +180,9 @@ def test_a_blow_wakes_a_sleeper_and_a_sentinel():
     engine = scene("#####\n#@T>#\n#####")
     troll = one(engine, "troll")
     troll.ai.state = AiState.ASLEEP
+    troll.fighter.hp = 99  # A stab with the dagger would kill it.
     engine.step(Strike(1, 0))
+    engine.step(Wait())
     assert troll.ai.state is AiState.HUNTING
 
 
