@@ -21,7 +21,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Density, Positive, Share, Tiles, step
 
 
-@step(needs="rooms start exit")
+@step(needs="rooms start exit", gives="creatures")
 def monsters_in_rooms(
     plan: Blueprint, rng: Rng, *, rooms: Count = 5, each: Count = 1, first: str = ""
 ) -> Iterator[str]:
@@ -42,7 +42,7 @@ def monsters_in_rooms(
         yield f"{number} creatures move in"
 
 
-@step(needs="floor start exit")
+@step(needs="floor start exit", gives="creatures")
 def monsters_by_density(
     plan: Blueprint, rng: Rng, *, per_100: Density = 1.0, deeper: Share = 0.05, at_least: Count = 3
 ) -> Iterator[str]:
@@ -62,7 +62,7 @@ def monsters_by_density(
     yield f"{len(plan.spawns)} creatures move in"
 
 
-@step(needs="rooms start exit")
+@step(needs="rooms start exit", gives="creatures")
 def monsters_per_tile_of_room(
     plan: Blueprint, rng: Rng, *, per_tile: Share = 0.05
 ) -> Iterator[str]:
@@ -93,7 +93,7 @@ def population(plan: Blueprint, per_100: float, deeper: float) -> float:
     return per_100 / 100 * min(3.0, 1 + deeper * (plan.depth - 1))
 
 
-@step(needs="floor start exit")
+@step(needs="floor start exit", gives="creatures")
 def monsters_clumped(
     plan: Blueprint,
     rng: Rng,
@@ -161,7 +161,7 @@ def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
     return found[:number]
 
 
-@step(needs="floor start exit")
+@step(needs="floor start exit", gives="creatures")
 def monsters_by_region(
     plan: Blueprint,
     rng: Rng,

@@ -141,3 +141,15 @@ def test_what_has_no_effect_in_a_recipe_has_none(recipe):
         other = stepped_value(recipe, knob, 1, own)
         assert other != own
         assert levels(with_value(recipe, knob, other)) == before, knob.name
+
+
+def test_creatures_come_last_and_a_level_without_them_is_otherwise_the_same():
+    populated = 0
+    for recipe in current_recipes():
+        whole, bare = made(recipe, 5), made(recipe.without_creatures, 5)
+        assert bare.tiles.tobytes() == whole.tiles.tobytes(), recipe.name
+        assert (bare.rooms, bare.start, bare.exit) == (whole.rooms, whole.start, whole.exit)
+        assert bare.rejected == whole.rejected
+        assert set(bare.spawns) <= set(whole.spawns)
+        populated += len(bare.spawns) < len(whole.spawns)
+    assert populated >= 40

@@ -9,12 +9,14 @@ from typing import NamedTuple
 import msgspec
 
 from entities.program import VERSION
-from procgen.build import build
+from procgen.build import build, build_in_stages
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
 from procgen.metrics import LazyMetrics, Metrics
+from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import UnknownRecipe, with_overlays
+from procgen.settings import recipe_for_code
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The metrics, in their usual order."""
@@ -91,16 +93,23 @@ def run_search_job(job: SearchJob) -> JobResult:
     if known != job.recipe:
         raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
+    shape = None
+    if where and "creatures" not in where.names and not code.place:
+        # They come last and change nothing else: only hits need them.
+        shape = recipe_for_code(code).without_creatures
     hits, failed, rejected = [], [], 0
     for seed in job.seeds:
+        one = replace(code, seed=seed)
         try:
-            level = build(replace(job.code, seed=seed), digests=False)
+            level = run_to_end(build_in_stages(one, shape, digests=False))
         except BuildFailed as fault:
             failed.append(str(fault))
             continue
         rejected += len(level.rejected)
         metrics = LazyMetrics(level)
         if where is None or where.holds(metrics):
+            if shape:
+                metrics = LazyMetrics(build(one, digests=False))
             hits.append((seed, metrics.all()))
     return JobResult(job.code, len(job.seeds), hits, failed, rejected)
 

@@ -5,15 +5,19 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
+from procgen.build import build
+from procgen.metric_query import parse_condition
+from procgen.metrics import LazyMetrics, measure
 from procgen.recipes import find_recipe
 from support.paths import ROOT
 from workbench.search.process_pool import AHEAD, _run_task, _set_worker_signals, ordered_results
-from workbench.search.search_jobs import OtherRecipes, run_search_job, search_jobs
+from workbench.search.search_jobs import METRIC_NAMES, OtherRecipes, run_search_job, search_jobs
 
 
 def test_few_tasks_are_drawn_ahead_however_many_there_are():
@@ -50,6 +54,20 @@ def test_jobs_cover_every_seed_once():
         )
         == 1
     )
+
+
+@pytest.mark.parametrize("where", ["loops >= 4 and detour > 1.2", "creatures >= 5 and loops >= 4"])
+def test_hits_are_those_of_whole_levels_whatever_the_condition_needs(where):
+    code = find_recipe("shaped_rooms").code(0, 1, (50, 30))
+    found = run_search_job(next(search_jobs([code], range(30), where))).hits
+    query = parse_condition(where, METRIC_NAMES)
+    levels = {seed: build(replace(code, seed=seed)) for seed in range(30)}
+    wanted = [
+        (seed, measure(level)) for seed, level in levels.items() if query.holds(LazyMetrics(level))
+    ]
+    assert found == wanted
+    assert 0 < len(found) < 30
+    assert all(metrics.creatures > 0 for _, metrics in found)
 
 
 def test_a_worker_with_another_recipe_is_refused():
