@@ -119,7 +119,14 @@ class Rng:
     def integers(self, low: int, high: int, count: int) -> NDArray[np.int64]:
         """Return ``count`` integers, int64 [n], from ``low`` to ``high``, both included."""
         self._mark = None
-        return self._state.randint(low, high + 1, count, dtype=np.int64)
+        span, drawn = high - low, list[int]()
+        if count > 8 or not 0 < span < 2**32:  # Fewer are drawn before `randint` gets going.
+            return self._state.randint(low, high + 1, count, dtype=np.int64)
+        word, mask = self._word, (1 << int(span).bit_length()) - 1
+        while len(drawn) < count:  # As in `below`.
+            if (one := word() & mask) <= span:
+                drawn.append(low + one)
+        return np.array(drawn, np.int64)
 
     def noise(self, height: int, width: int) -> NDArray[np.uint8]:
         """Return an array [height, width] of random bytes, straight from the bit stream."""

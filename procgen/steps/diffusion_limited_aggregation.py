@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
+from procgen.analysis.bitboard import Bitboard
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
 from procgen.placement.painting import interior
 from procgen.rng import Rng
@@ -15,9 +15,6 @@ from procgen.step_registry import Count, Positive, Share, Side, step
 
 BATCH = 16
 """Rounds between two updates of launching places and captions."""
-
-SOLID, ROCK, FLOOR = np.arange(3, dtype=np.uint8)
-"""Ground for a grain: what it cannot enter, rock that it can open, and floor."""
 
 NEAREST, FARTHEST = 3, 9
 """The distance from the floor at which walkers start, in tiles."""
@@ -79,33 +76,33 @@ def diffusion_limited_aggregation(
     swarm = _Swarm(plan, rng, mode, straight, max(32, plan.tiles.size // per_grain))
     goal = int(share * plan.tiles.size)
     done = 0
-    while done < rounds and swarm.opened < goal and swarm.set_out():
+    while done < rounds and np.count_nonzero(swarm.floor) < goal and swarm.set_out():
         swarm.drift(rng.noise(BATCH, swarm.size))
         done += BATCH
         swarm.dig()
         if done % (4 * BATCH) == 0:
-            yield f"Round {done}: {swarm.opened} tiles open"
-    yield f"{swarm.opened} tiles open"
+            yield f"Round {done}: {np.count_nonzero(swarm.floor)} tiles open"
+    yield f"{np.count_nonzero(swarm.floor)} tiles open"
 
 
 class _Swarm:
-    """All grains under way at once: flat tile numbers, and the course each keeps."""
+    """All grains under way at once, moving over ``free`` tiles until they meet a ``goal``."""
 
     def __init__(self, plan: Blueprint, rng: Rng, mode: str, straight: float, size: int) -> None:
         self.plan, self.rng, self.size = plan, rng, size
         self.inward = mode == "inward"
         self.turning = int(64 * (1 - straight) + 0.5)
         rock = (plan.tiles == Tile.WALL) & interior(plan)
-        self.ground = np.where(plan.open, FLOOR, rock).ravel()
-        self.places = np.zeros(0, np.int64)
-        self.grains = np.zeros(0, np.int64)
-        self.courses = np.zeros(size, np.uint8)
+        self.free = (rock | plan.open).ravel()
+        self.goal = (plan.open if self.inward else rock).ravel()
+        self.places = self.grains = np.zeros(0, np.int64)
         self.offsets = np.array([-plan.width, 1, plan.width, -1], np.int64)
+        self.courses = self.offsets[:1].repeat(size)
 
     @property
-    def opened(self) -> int:
-        """The number of open tiles."""
-        return int(np.count_nonzero(self.ground == FLOOR))
+    def floor(self) -> NDArray[np.bool_]:
+        """The open tiles, by their flat numbers."""
+        return self.goal if self.inward else self.free & ~self.goal
 
     def set_out(self) -> bool:
         """Renew the launching places, and launch all grains the first time."""
@@ -116,22 +113,20 @@ class _Swarm:
 
     def drift(self, rounds: NDArray[np.uint8]) -> None:
         """Move every grain a step a round; those that come to rest open a tile and set out anew."""
-        ground, goal = self.ground, FLOOR if self.inward else ROCK
-        for turns, courses in zip(rounds >> 2 < self.turning, rounds & 3, strict=True):
-            np.copyto(self.courses, courses, where=turns)
-            ahead = self.grains + self.offsets.take(self.courses)
-            there = ground.take(ahead)
-            rest = there == goal
-            ended = rest | (ground.take(self.grains) == goal)
-            ground[(self.grains if self.inward else ahead)[rest]] = FLOOR
-            np.copyto(self.grains, ahead, where=there != SOLID)
-            if count := int(np.count_nonzero(ended)):
-                self.grains[ended] = self._launched(count)
+        free, goal, grains, inward = self.free, self.goal, self.grains, self.inward
+        turning, courses = rounds >> 2 < self.turning, self.offsets.take(rounds & 3)
+        for turns, chosen in zip(turning, courses, strict=True):
+            np.putmask(self.courses, turns, chosen)  # Twice as fast as `copyto`.
+            ahead = grains + self.courses
+            rest = goal.take(ahead)
+            ended = (rest | goal.take(grains)).nonzero()[0]
+            goal[(grains if inward else ahead)[rest]] = inward
+            np.putmask(grains, free.take(ahead), ahead)
+            grains[ended] = self._launched(len(ended))
 
     def dig(self) -> None:
         """Show in the plan what has been opened."""
-        opened = (self.ground == FLOOR).reshape(self.plan.tiles.shape)
-        opened &= self.plan.tiles == Tile.WALL
+        opened = self.floor.reshape(self.plan.tiles.shape) & (self.plan.tiles == Tile.WALL)
         self.plan.tiles[opened] = Tile.FLOOR
 
     def _launched(self, count: int) -> NDArray[np.int64]:
@@ -139,15 +134,14 @@ class _Swarm:
 
     def _near(self) -> NDArray[np.bool_]:
         """Return the rock not far from the floor but outside its bays, or any rock at all."""
-        rock: NDArray[np.bool_] = self.ground == ROCK
-        closed = (self.ground != FLOOR).reshape(self.plan.tiles.shape)
-        away = scipy.ndimage.distance_transform_cdt(closed, metric="chessboard")
-        ring: NDArray[np.bool_] = rock & (away.ravel() >= NEAREST) & (away.ravel() <= FARTHEST)
-        return ring if ring.any() else rock
+        near = [Bitboard.of(self.floor.reshape(self.plan.tiles.shape))]
+        for _ in range(FARTHEST):
+            near.append(near[-1].generation(birth=1, survive=0))
+        ring: NDArray[np.bool_] = self.free & (near[NEAREST - 1].mask != near[-1].mask).ravel()
+        return ring if ring.any() else self.free & ~self.floor
 
     def _middles(self) -> NDArray[np.bool_]:
         """Return the open middles of rooms, or all floor where there are none."""
         chosen = mask_at((room.center for room in self.plan.rooms), self.plan.tiles.shape)
-        floor: NDArray[np.bool_] = self.ground == FLOOR
-        middles = chosen.ravel() & floor
-        return middles if middles.any() else floor
+        middles: NDArray[np.bool_] = chosen.ravel() & self.floor
+        return middles if middles.any() else self.floor

@@ -28,6 +28,10 @@ def test_integers_are_those_that_numpy_draws_with_everything_else_in_between():
     for limit in [1, 2, 3, 5, 6, 8, 9, 100, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**40] * 50:
         assert rng.below(limit) == plain.randint(0, limit, dtype=np.int64)
         assert rng.between(-limit, 4) == plain.randint(-limit, 5, dtype=np.int64)
+        count = rng.below(20)
+        assert count == plain.randint(0, 20, dtype=np.int64)
+        drawn = rng.integers(-3, limit - 4, count).tolist()
+        assert drawn == plain.randint(-3, limit - 3, count, dtype=np.int64).tolist()
         assert rng.chance(0.5) == (plain.random_sample() < 0.5)
         assert rng.shuffled(range(limit % 7)) == plain.permutation(limit % 7).tolist()
     words = bits.state["state"]["state"].to_bytes(16, "little")
