@@ -85,6 +85,17 @@ class Bitboard:
         both = left & right | above & below
         return bits & (left ^ right ^ above ^ below) & ~both
 
+    def parts(self) -> Iterator[int]:
+        """Yield the 4-connected regions, as bits, by their first tiles in reading order."""
+        left, wide = self.bits, self.wide
+        while left:
+            part, flood = 0, left & -left
+            while part != flood:
+                part = flood
+                flood = (part | part << 1 | part >> 1 | part << wide | part >> wide) & left
+            yield part
+            left ^= part
+
     def loops(self, parts: int) -> int:
         """Return the number of independent loops of a map of ``parts`` 4-connected regions.
 

@@ -1,6 +1,7 @@
 """Room shapes: rectangle, circle, ring, cross, pillared hall, discs, cave; by name and weight."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +10,6 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
 
@@ -157,12 +157,10 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
     floor = Bitboard.of(rng.noise(height, width) < 145)
     for _ in range(4):
         floor = floor.generation(birth=5, survive=4)
-    labels, count = regions(floor.mask)
-    sizes = np.bincount(labels.ravel(), minlength=2)
-    sizes[0] = 0
-    if not count or 3 * sizes.max() < width * height:
+    largest = max(floor.parts(), key=int.bit_count, default=0)
+    if 3 * largest.bit_count() < width * height:
         return circle(rng, width, height)
-    return with_square_core(_trimmed(labels == sizes.argmax()))
+    return with_square_core(_trimmed(replace(floor, bits=largest).mask))
 
 
 def _trimmed(mask: Mask) -> Mask:

@@ -107,6 +107,10 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
         found = found[found > 0]
         if found.size and (found == found[0]).all():
             return True
+        # A part that does not reach the edge of the window has no path around further off either.
+        edge = {*labels[[0, -1]].ravel().tolist(), *labels[:, [0, -1]].ravel().tolist()}
+        if not edge.issuperset(found.tolist()):
+            break
     return False
 
 

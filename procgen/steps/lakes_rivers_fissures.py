@@ -1,6 +1,7 @@
 """Lakes, rivers and fissures that never disconnect the level."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import terrain
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import cheapest_links
@@ -121,17 +123,15 @@ def lakes(
 def _blob(rng: Rng, width: int) -> Mask:
     """Return a rounded shape at most ``width`` wide and about three quarters as high."""
     height = max(2, (width * 3 + 3) // 4)
-    solid = np.zeros((height + 2, width + 2), np.uint8)
-    solid[1:-1, 1:-1] = rng.noise(height, width) < 141
+    drops = Bitboard.of(rng.noise(height, width) < 141)
     for _ in range(ROUNDS):
-        columns = solid[:-2] + solid[1:-1] + solid[2:]
-        solid[1:-1, 1:-1] = columns[:, :-2] + columns[:, 1:-1] + columns[:, 2:] > 4
-    labels, count = regions(solid != 0)
-    if not count:
+        drops = drops.generation(birth=5, survive=4)
+    if not drops.bits:
         return np.ones((2, 2), np.bool_)
-    largest = labels == 1 + int(np.bincount(labels.ravel())[1:].argmax())
-    outside, _ = regions(np.pad(~largest, 1, constant_values=True))
-    filled: Mask = (outside != outside[0, 0])[1:-1, 1:-1]
+    largest = max(drops.parts(), key=int.bit_count)
+    # The board's closed rows and columns lie around the rest, so its first part is the outside.
+    rest = replace(drops, bits=(1 << (height + 2) * drops.wide) - 1 ^ largest)
+    filled = ~replace(drops, bits=next(rest.parts())).mask
     ys, xs = np.nonzero(filled)
     return filled[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
 

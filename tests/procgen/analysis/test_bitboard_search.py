@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances, regions
+from procgen.rng import Rng
 
 
 def maps():
@@ -47,3 +48,11 @@ def test_a_path_is_a_shortest_one_and_none_is_longer_than_its_limit(end):
             assert ground[row, column]
         assert board.path(start, end, far) == path
         assert far == 0 or board.path(start, end, far - 1) is None
+
+
+def test_parts_are_the_regions_in_reading_order():
+    for seed in range(40):
+        tiles = Rng(seed, "parts").noise(3 + seed % 9, 3 + seed % 13) < 150
+        board, (labels, count) = Bitboard.of(tiles), regions(tiles)
+        parts = [board.trimmed(board.field(part)) for part in board.parts()]
+        assert np.array_equal(parts, [labels == number for number in range(1, count + 1)])
