@@ -21,8 +21,6 @@ MARGIN = 8
 SIZES = 32
 """Maps to search are a multiple of so many tiles wide and high."""
 
-COURSES = ((1, 0), (-1, 0), (0, 1), (0, -1))
-
 
 class Costs(NamedTuple):
     """The cost of one step of a tunnel by kind of tile; 0 forbids it.
@@ -138,8 +136,8 @@ class TunnelFinder:
             if own := self.rooms[y, x]:
                 field[rooms == own] = 1
         if self.route == "winding":
-            hardness = self.rng.noise(*field.shape).astype(np.int32) * self.bends >> 8
-            field += hardness * (field > 0)
+            hardness = np.arange(256, dtype=np.int32) * self.bends >> 8
+            np.add(field, hardness[self.rng.noise(*field.shape)], out=field, where=field > 0)
         return field
 
 
@@ -169,24 +167,22 @@ def cheapest_path(
     maps = {} if maps is None else maps
     if shape not in maps:
         maps[shape] = CostMap(shape)
-    ground, left, top = maps[shape], box[1].start, box[0].start
+    ground, left, top, wide = maps[shape], box[1].start, box[0].start, shape[1]
     ground.cost[:] = 0
     ground.cost[: field.shape[0], : field.shape[1]] = field
-    x, y, goal = start[0] - left, start[1] - top, (end[1] - top, end[0] - left)
+    (x, y), goal = (start[0] - left, start[1] - top), (end[1] - top, end[0] - left)
     cost, heights = ground.cost.item, ground.distances_to(goal, (y, x)).item
-    height = heights(y, x)
+    place = y * wide + x
+    height = heights(place)
     if height == UNREACHED:
         return []
-    courses = [(0, 1), (0, -1), (1, 0), (-1, 0)] if upright_first else [*COURSES]
-    way = [Point(*start)]
+    courses = [wide, -wide, 1, -1] if upright_first else [1, -1, wide, -wide]
+    way = [place]
     while height:
-        height -= cost(y, x)
-        for course in courses:
-            dx, dy = course
-            if heights(y + dy, x + dx) == height:
-                break
-        courses.remove(course)
-        courses.insert(0, course)
-        x, y = x + dx, y + dy
-        way.append(Point(left + x, top + y))
-    return way
+        height -= cost(place)
+        if heights(place + courses[0]) != height:
+            course = next(step for step in courses[1:] if heights(place + step) == height)
+            courses.insert(0, courses.pop(courses.index(course)))
+        place += courses[0]
+        way.append(place)
+    return [Point(left + place % wide, top + place // wide) for place in way]
