@@ -26,11 +26,10 @@ class _Choice:
         self._sort()
 
     def _sort(self) -> None:
-        left = [vault for name, vault in self.known.items() if self.copies[name]]
-        plain = [vault for vault in left if PLAIN in vault.header.tags]
-        self.plain = [vault for vault in plain for _ in range(vault.header.weight)]
-        other = [vault for vault in left if vault not in plain]
-        self.other = [vault for vault in other for _ in range(vault.header.weight)]
+        left = [self.known[name] for name, copies in self.copies.items() if copies]
+        drawn = [vault for vault in left for _ in range(vault.header.weight)]
+        self.plain = [vault for vault in drawn if PLAIN in vault.header.tags]
+        self.other = [vault for vault in drawn if PLAIN not in vault.header.tags]
 
     @property
     def left(self) -> bool:

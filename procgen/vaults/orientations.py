@@ -1,7 +1,7 @@
 """The eight rotations and reflections of a vault, each with its exits and its outline."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,12 +40,12 @@ class Orientation:
     body: NDArray[np.bool_]
     room: RectangularRoom | None
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Columns."""
         return int(self.grid.shape[1])
 
-    @property
+    @cached_property
     def height(self) -> int:
         """Rows."""
         return int(self.grid.shape[0])

@@ -36,7 +36,7 @@ class VaultPiece:
     def stamp(self, plan: Blueprint, x: int, y: int) -> None:
         """Put the tiles on the map, the left upper corner at (x, y), and list the room."""
         window = plan.tiles[y : y + self.form.height, x : x + self.form.width]
-        window[:] = np.where(self.tiles == KEEP, window, self.tiles)
+        np.copyto(window, self.tiles, where=self.tiles != KEEP)
         if room := self.form.room:
             plan.rooms.append(RectangularRoom(x + room.x, y + room.y, room.width, room.height))
 
@@ -66,12 +66,13 @@ def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
         for change in form.vault.changes:
             _make(change, grid.reshape(-1), rng)
         tiles = _ground(form.vault)[grid]
-        joined = np.where(grid == ord(EXIT), Tile.FLOOR, tiles)
-        passable = passable_mask()[joined]
-        if not may_fall_apart(form.vault) or regions(passable)[1] == 1:
-            marks = np.argwhere((grid >= ord(CREATURES[0])) & (grid <= ord(CREATURES[-1])))
-            creatures = tuple((x, y, chr(grid[y, x])) for y, x in marks.tolist())
-            return VaultPiece(form, tiles, creatures)
+        if may_fall_apart(form.vault):
+            joined = np.where(grid == ord(EXIT), Tile.FLOOR, tiles)
+            if regions(passable_mask()[joined])[1] != 1:
+                continue
+        ys, xs = np.nonzero((grid >= ord(CREATURES[0])) & (grid <= ord(CREATURES[-1])))
+        creatures = tuple(zip(xs.tolist(), ys.tolist(), map(chr, grid[ys, xs]), strict=True))
+        return VaultPiece(form, tiles, creatures)
     return None
 
 
