@@ -151,8 +151,8 @@ class Matcher:
             matches = self._found(number, masks)
             if self._field:
                 for match in matches.tolist():
-                    self._list(match, view.pool)
-            else:  # As `_list` does, at once.
+                    self._list_pulled(match, view.pool)
+            else:
                 self.pools[view.pool] += matches.tolist()
                 np.frombuffer(self.listed, np.uint8)[matches] = 1
         self._noticed = np.any([np.frombuffer(one, np.bool_) for one, _ in masks], 0).tobytes()
@@ -183,11 +183,9 @@ class Matcher:
         views = [number for number, view in enumerate(self.views) if view.pool == pool]
         return np.concatenate([self._found(number, masks) for number in views])
 
-    def _list(self, match: int, pool: int) -> None:
+    def _list_pulled(self, match: int, pool: int) -> None:
+        """List a match by its distance to what pulls."""
         self.listed[match] = 1
-        if not self._field:
-            self.pools[pool].append(match)
-            return
         number, place = divmod(match, self.size)
         near = min(self._field[place + distance] for distance, _ in self.views[number].changes)
         key = near * FINE + self._dice.below(FINE + self._heat)
@@ -250,6 +248,7 @@ class Matcher:
         """Rewrite the tiles of ``match`` and list the matches that this makes."""
         number, origin = divmod(match, self.size)
         grid, row, listed, touched = self.grid, self.row, self.listed, self.touched
+        pools, pulled = self.pools, self._field
         self.last = match
         changed = []
         for distance, tile in self.views[number].changes:
@@ -271,7 +270,11 @@ class Matcher:
                     and not listed[match]
                     and (not matches or matches(grid, place - cell))
                 ):
-                    self._list(match, pool)
+                    if pulled:
+                        self._list_pulled(match, pool)
+                    else:
+                        listed[match] = 1
+                        pools[pool].append(match)
 
     def place(self, match: int) -> tuple[int, int]:
         """Return the (x, y) of the upper left tile of ``match``."""
