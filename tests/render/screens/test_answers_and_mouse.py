@@ -87,7 +87,7 @@ def test_exploring_never_sends_to_stairs_that_nobody_has_seen():
     assert last(person).startswith("Explored, as far as you can go, but")
     engine.state.map.explored[:] = True
     person.types("o")
-    assert last(person) == "Explored. Press > to travel to the stairs down."
+    assert last(person) == "Explored. Press > for the stairs down."
 
 
 def test_exploring_says_that_a_fire_is_in_the_way():
