@@ -185,11 +185,6 @@ EQUIVALENT = {
         "if not 2 < limit <= 2**32:",
     ): "NumPy draws the same number, only more slowly",
     (
-        "procgen/steps/lakes_rivers_fissures.py",
-        "filled: Mask = (outside != outside[0, 0])[1:-1, 1:-1]",
-        "filled: Mask = (outside != outside[1, 0])[1:-1, 1:-1]",
-    ): "all of the frame is outside",
-    (
         "procgen/recipe_parameters.py",
         "at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0",
         "at = values.index(now[0]) if len(now) == 1 else -1 if (by >= 0) else 0",

@@ -122,7 +122,7 @@ def test_what_would_be_worn_is_compared_with_what_is():
     person.types(f"i{sword.letter}")
     assert "Instead of a dagger:" in person.reads()
     power = power_of(engine.state.hero)
-    assert f"power {power} → {power + 2}  +2" in person.reads()
+    assert f"power {power} → {power + 1}  +1" in person.reads()
     assert "you lose: sneak attack: five times" in person.reads()
     person.types("e")
     assert engine.state.hero.equipment["weapon"] == sword.id
@@ -172,10 +172,10 @@ def test_a_comparison_tells_nothing_that_is_not_known_yet():
     person.types(f"i{other.letter}")
     assert "no change to power and defense" in person.reads()
     assert "its enchantment is unknown" in person.reads()
-    assert "+2 power." in person.reads()
+    assert "+3 power." in person.reads()
     other.identified = True
     assert "+2" in person.reads()
-    assert "+4 power." in person.reads()
+    assert "+5 power." in person.reads()
     assert other.bonus == 2
 
 
