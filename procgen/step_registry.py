@@ -127,7 +127,8 @@ def step(
     """Register a generator function ``(plan, rng, *, parameter=default, ...)`` as a step.
 
     ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
-    recipe whose earlier steps give less than a step needs is refused when data loads.
+    recipe whose earlier steps give less than a step needs is refused when data loads. A step that
+    gives ``creatures`` alone changes nothing else: searches may leave it out at a recipe's end.
     ``depends_on`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
     nothing unless stop is "count", ``{"large_min": "large"}`` nothing while large is 0 or no.
     ``check`` gets the parameters as read, and raises `ValueError` for what their types allow and

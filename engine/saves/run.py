@@ -116,7 +116,7 @@ class Run:
             self.recorder.end(end)
 
     def close(self) -> None:
-        """Close the files; the run can be continued later."""
+        """Close the files, and build no chunks ahead; the run can be continued later."""
         for file in (self.recorder, self.keyframes):
             if file:
                 file.close()

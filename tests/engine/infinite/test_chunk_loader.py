@@ -1,4 +1,4 @@
-"""What is jobed ahead of the hero: in which order, by whom, and that it is always the same."""
+"""What is built ahead of the hero: in which order, by whom, and that it is always the same."""
 
 import time
 from threading import main_thread
@@ -13,7 +13,10 @@ from engine.infinite.chunk_loader import (
     ChunkJob,
     ChunkLoader,
     ChunkPrefetch,
+    chunk_loader,
 )
+from engine.saves.run import Run
+from engine.state.run_setup import RunSetup
 
 CAVES = ("endless_caves", 3, 7, -2)
 BESIDE = ("endless_caves", 3, 8, -2)
@@ -93,6 +96,17 @@ def test_what_goes_wrong_in_the_thread_is_raised_where_the_plot_is_wanted(monkey
     with pytest.raises(ZeroDivisionError):
         loader.load(CAVES)
     assert main_thread().is_alive()
+
+
+def test_nothing_is_built_ahead_for_a_run_that_is_closed():
+    run, loader = Run.begin(RunSetup(3, "3", generator="walk"), None), chunk_loader()
+    far = [("endless_caves", 3, 40 + x, 40) for x in range(6)]
+    loader.prefetch(far)
+    run.close()
+    assert loader._queue == []
+    idle(loader)
+    assert not loader.if_built(far[-1])
+    assert loader.load(far[-1], tiles_only=True).tiles.any()  # Built all the same.
 
 
 def test_only_who_moves_is_pressed():
