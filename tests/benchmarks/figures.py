@@ -22,12 +22,18 @@ from workbench.search.search_jobs import run_search_job, search_jobs
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "FIGURES.md"
 README = PAGE.parent.parent / "README.md"
 QUESTION = "loops >= 6 and detour > 1.6"
-LEVELS, SECONDS, FEW = 12, 3.0, 5
-"""Levels that are grown and measured one by one; how long to search; how many make a job."""
+LEVELS, SECONDS, FEW = 100, 3.0, 5
+"""Levels that are grown one by one; how long to search; how many make a job."""
+MEASURED = 12
+"""Levels that are measured, three times each."""
+SIDES = (100, 316, 1000)
+"""The sides of square maps: ten thousand, a hundred thousand and a million tiles."""
 
 
 class Row(NamedTuple):
     """A generator's figures: milliseconds to grow and to measure, levels a second.
+
+    ``slowest`` is what 99 of 100 levels stay below.
 
     On one core they are those of a second of processor time, on two by the clock.
     """
@@ -35,6 +41,7 @@ class Row(NamedTuple):
     name: str
     size: str
     grown: float
+    slowest: float
     measured: float
     one: float
     two: float
@@ -46,26 +53,27 @@ def usual(recipe, seed=0):
 
 
 def milliseconds(work, tasks):
-    """Return the median of the processor time each task takes, and what came of them."""
+    """Return the processor time each task takes, and what came of them."""
     times, made = [], []
     for task in tasks:
         began = time.process_time()
         made.append(work(task))
         times.append(1000 * (time.process_time() - began))
-    return median(times), made
+    return times, made
 
 
 def row(recipe):
     """Return the figures of ``recipe``; it takes about twice `SECONDS`."""
     build(usual(recipe, 999_999))
     grown, levels = milliseconds(build, [usual(recipe, seed) for seed in range(LEVELS)])
-    measured, _ = milliseconds(measure, levels * 3)
+    measured, _ = milliseconds(measure, levels[:MEASURED] * 3)
     code = usual(recipe)
     one = searched(map(run_search_job, work(code)), time.process_time)
     shares = ordered_results(run_search_job, work(code), 2)
     two = searched(shares, time.perf_counter)
     shares.close()
-    return Row(recipe.name, f"{code.width}x{code.height}", grown, measured, one, two)
+    times = median(grown), float(np.percentile(grown, 99)), median(measured)
+    return Row(recipe.name, f"{code.width}x{code.height}", *times, one, two)
 
 
 def work(code):
@@ -94,12 +102,12 @@ def rows():
 
 def cells(found):
     """Return a line of the table."""
-    shown = f"{found.grown:.1f} | {found.measured:.2f} | {found.one:.0f} | {found.two:.0f}"
+    shown = f"{found.grown:.1f} | {found.slowest:.0f} | {found.measured:.2f} | {found.one:.0f} | {found.two:.0f}"
     return f"| `{found.name}` | {found.size} | {shown} |"
 
 
 def speed(*, write=False):
-    """Print the table of all generators, some four minutes; ``write`` puts it on the page."""
+    """Print the table of all generators, some six minutes; ``write`` puts it on the page."""
     found = list(rows())
     ones = sorted(row.one for row in found)
     said = (
@@ -111,10 +119,40 @@ def speed(*, write=False):
     machine = "Seedhollow {}, Python {}, NumPy {}, {}".format(*facts)
     print(said)
     if write:
-        head = "| generator | size | ms to grow | ms to measure | a second, one core | two |"
-        lines = [head, "|---|---|--:|--:|--:|--:|", *map(cells, found)]
+        head = "| generator | size | ms to grow | 99 % | ms to measure | a second, one core | two |"
+        lines = [head, "|---|---|--:|--:|--:|--:|--:|", *map(cells, found)]
         note = f"({machine}, {os.cpu_count()} cores.)"
         put("speed", "\n".join([said, note, "", *lines]))
+
+
+def scaling(*, write=False):
+    """Print how the time of building grows with the map, some ten minutes; ``write`` keeps it.
+
+    The exponent is the slope of a straight line through the logarithms of tiles and times: 1 is
+    linear, below 1 there is a part that does not grow.
+    """
+    head = "| generator | " + " | ".join(f"{side}x{side}" for side in SIDES) + " | exponent |"
+    lines = [head, "|---|" + "--:|" * (len(SIDES) + 1)]
+    tiles = np.log([side * side for side in SIDES])
+    exponents = []
+    for recipe in current_recipes():
+        build(usual(recipe))
+        times = [
+            median(
+                milliseconds(build, [recipe.code(seed, 1, (side, side)) for seed in range(n)])[0]
+            )
+            for side, n in zip(SIDES, (5, 3, 1), strict=True)
+        ]
+        exponents.append(float(np.polyfit(tiles, np.log(times), 1)[0]))
+        shown = " | ".join(f"{spent:,.0f}" for spent in times)
+        lines.append(f"| `{recipe.name}` | {shown} | {exponents[-1]:.2f} |")
+        print(lines[-1], flush=True)
+    said = (
+        f"Exponents: {min(exponents):.2f} to {max(exponents):.2f}, median {median(exponents):.2f}."
+    )
+    print(said)
+    if write:
+        put("scaling", "\n".join([said, "", *lines]))
 
 
 def peers(*, write=False):
