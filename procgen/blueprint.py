@@ -35,6 +35,11 @@ class Spawn(NamedTuple):
     y: int
 
 
+Window = tuple[slice, slice]
+"""A part of a map, as an index [y, x]."""
+WHOLE: Window = (slice(None), slice(None))
+
+
 def mask_at(points: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return the tiles at ``points``, (x, y) each, as a new bool array [y, x] of ``shape``."""
     found = np.zeros(shape, np.bool_)

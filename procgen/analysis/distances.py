@@ -106,6 +106,48 @@ def reachable(
     return here & open_tiles
 
 
+OUTLOOKS = (6, 30)
+"""Tiles around a change that are looked at first, before the whole map."""
+
+
+def cut_off(
+    open_tiles: NDArray[np.bool_],
+    gate: tuple[int, int],
+    start: tuple[int, int],
+    *,
+    diagonal: bool = True,
+) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
+    """Return a window of the map, and its tiles that ``start`` reaches through ``gate`` alone.
+
+    ``start`` reaches all ``open_tiles`` and is not the gate, both (x, y) and not on the edge of the
+    map. The window is as small as can be, so that the cost seldom grows with the map.
+    """
+    (x, y), (height, width) = gate, open_tiles.shape
+    for reach in (*OUTLOOKS, max(height, width)):
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = np.s_[top : y + reach + 1, left : x + reach + 1]
+        ground = open_tiles[window].copy()
+        if not ground[y - top, x - left]:
+            return window, np.zeros_like(ground)
+        ground[y - top, x - left] = False
+        labels, _ = regions(ground, diagonal=diagonal)
+        beside = labels[y - top - 1 : y - top + 2, x - left - 1 : x - left + 2]
+        parts = set((beside if diagonal else beside * CROSS).ravel().tolist()) - {0}
+        # What lies on the rim of the window may go on outside it, but for the edge of the map.
+        rims = (
+            (top > 0, labels[0]),
+            (left > 0, labels[:, 0]),
+            (y + reach + 1 < height, labels[-1]),
+            (x + reach + 1 < width, labels[:, -1]),
+        )
+        home = {label for goes_on, rim in rims if goes_on for label in rim.tolist()}
+        if 0 <= start[1] - top < len(labels) and 0 <= start[0] - left < labels.shape[1]:
+            home.add(int(labels[start[1] - top, start[0] - left]))
+        if len(parts & home) < 2:
+            return window, np.isin(labels, sorted(parts - home))
+    raise AssertionError("the last window is the whole map")
+
+
 def regions_intact(
     before: NDArray[np.int32], after: NDArray[np.bool_], *, diagonal: bool = False
 ) -> bool:

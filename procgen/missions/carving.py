@@ -31,13 +31,13 @@ DEEPEST = 7
 """Tiles of water, at most, between the rooms that a window joins."""
 
 
-def lattice_spans(side: int, count: int, cell: int, rng: Rng) -> list[Span]:
+def lattice_spans(side: int, count: int, cell: int, rng: Rng, times: int = 1) -> list[Span]:
     """Return ``count`` columns (or rows) of a lattice across a map of ``side`` tiles.
 
-    They are ``cell`` tiles each or, where there is space, up to `STRETCH` more, and vary, or every
-    level would have its walls at the same places.
+    They are ``times`` ``cell`` tiles each or, where there is space, up to `STRETCH` times as many
+    more, and vary, or every level would have its walls at the same places.
     """
-    tiles = min(side - 1 - count, count * (cell + STRETCH))
+    tiles = min(side - 1 - count, count * (cell + STRETCH) * times)
     spare = side - 1 - count - tiles
     widths = [tiles // count + (n < tiles % count) for n in range(count)]
     least = max(NARROWEST, min(widths) - 2)

@@ -3,11 +3,17 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
-from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.placement.monster_placement import free_tiles, pick_kind, place_pack, sample_tiles
-from procgen.placement.painting import Paint, TileName, mask_of, passable, protected, tile_named
+from procgen.blueprint import Blueprint, Point, Spawn, Window
+from procgen.placement.monster_placement import (
+    NEAR,
+    free_tiles,
+    pick_kind,
+    place_pack,
+    sample_tiles,
+)
+from procgen.placement.painting import Paint, TileName, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
@@ -39,11 +45,11 @@ def scatter_signs(
     window, steps, ways = _around(plan, source, reach, from_start)
     near = np.clip(reach - steps, 0, reach)
     odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
-    plain = (terrain().plain[plan.tiles] & ~protected(plan))[window]
     tiles = plan.tiles[window]
+    plain = terrain().plain[tiles] & ~protected(plan, window)
     height, width = tiles.shape
     roll = rng.noise(height, width)
-    bare = mask_of(plan, BARE)[window] & plain & (3 * steps <= reach)
+    bare = tile_mask(tuple(map(tile_named, BARE)))[tiles] & plain & (3 * steps <= reach)
     bare &= passable(tile_named(ground))
     tiles[bare & (rng.noise(height, width) < 128)] = tile_named(ground)
     hit = plain & (roll < odds)
@@ -63,7 +69,7 @@ def place_minions(
 ) -> int:
     """Place up to ``number`` lone monsters on the way to ``source``; return how many."""
     window, steps, ways = _around(plan, source, reach, from_start)
-    free = free_tiles(plan)[window] & ways & (3 * steps > reach)
+    free = free_tiles(plan, window)[window] & ways & (3 * steps > reach)
     left, top = window[1].start, window[0].start
     posted = sample_tiles(free, rng, number)
     for x, y in posted:
@@ -71,15 +77,23 @@ def place_minions(
     return len(posted)
 
 
+def _window(at: Point, reach: int) -> Window:
+    """Return the tiles up to ``reach`` away from ``at``."""
+    return (
+        slice(max(0, at.y - reach), at.y + reach + 1),
+        slice(max(0, at.x - reach), at.x + reach + 1),
+    )
+
+
 def _around(
     plan: Blueprint, source: Point, reach: int, from_start: NDArray[np.int32]
-) -> tuple[tuple[slice, slice], NDArray[np.int32], NDArray[np.bool_]]:
+) -> tuple[Window, NDArray[np.int32], NDArray[np.bool_]]:
     """Return the window of ``reach`` tiles around ``source``, and each tile's steps to it.
 
     The third are the tiles of the window on a shortest path from the start, or nearly so.
     """
-    left, top = max(0, source.x - reach), max(0, source.y - reach)
-    window = np.s_[top : source.y + reach + 1, left : source.x + reach + 1]
+    window = _window(source, reach)
+    left, top = window[1].start, window[0].start
     walkable = terrain().walkable[plan.tiles[window]]
     steps = np.minimum(distances(walkable, source.x - left, source.y - top), reach + 1)
     whole = int(from_start[source.y, source.x])
@@ -105,7 +119,7 @@ def place_lair(
     last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
-    settled = place_pack(plan, free_tiles(plan), rng, den, kinds=kinds)
+    settled = place_pack(plan, free_tiles(plan, _window(den, NEAR)), rng, den, kinds=kinds)
     if settled:
         scatter_signs(plan, rng, den, from_start, reach=reach, dense=dense)
         place_minions(plan, rng, den, from_start, reach=reach, number=minions)
@@ -115,7 +129,8 @@ def place_lair(
 def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
     """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
-    settled = place_pack(plan, free_tiles(plan), rng, site.middle, kinds=[kind] * size)
+    free = free_tiles(plan, _window(site.middle, NEAR))
+    settled = place_pack(plan, free, rng, site.middle, kinds=[kind] * size)
     if settled:
         for spot in site.spots:
             floor.place_walkable(*spot, Tile.ROAD)

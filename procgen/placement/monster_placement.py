@@ -9,10 +9,10 @@ from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Tile, terrain, tile_mask
-from procgen.blueprint import Blueprint, Spawn
+from procgen.blueprint import WHOLE, Blueprint, Spawn, Window
 from procgen.rng import Rng
 
-SIGHT = 12
+SIGHT, NEAR = 12, 3
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
 
@@ -31,15 +31,17 @@ def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
     return seen
 
 
-def free_tiles(plan: Blueprint) -> NDArray[np.bool_]:
+def free_tiles(plan: Blueprint, window: Window = WHOLE) -> NDArray[np.bool_]:
     """Return where a monster may be placed: walkable, unoccupied, out of sight of the start.
 
-    The array is bool [y, x]. Doors, keys and mechanisms stay free.
+    The array is bool [y, x], False outside ``window``. Doors, keys and mechanisms stay free.
     """
     walkable = terrain().walkable
-    free = (walkable & ~tile_mask((Tile.DOOR, *OPENERS))[: len(walkable)])[plan.tiles]
+    places = walkable & ~tile_mask((Tile.DOOR, *OPENERS))[: len(walkable)]
+    free = np.zeros(plan.tiles.shape, np.bool_)
+    free[window] = places[plan.tiles[window]]
     if plan.start:
-        free &= ~in_sight(plan, *plan.start)
+        free[window] &= ~in_sight(plan, *plan.start)[window]
     for x, y in plan.marks:
         free[y, x] = False
     return free
@@ -86,7 +88,7 @@ def place_pack(
     at: tuple[int, int],
     *,
     kinds: list[str],
-    reach: int = 3,
+    reach: int = NEAR,
 ) -> int:
     """Place a monster of each of ``kinds`` within ``reach`` steps of ``at``; return how many.
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain, tile_mask
-from procgen.analysis.distances import regions, with_neighbours
-from procgen.blueprint import STANDARD_AREA, Blueprint, mask_at
+from procgen.analysis.distances import OUTLOOKS, regions, with_neighbours
+from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, Window, mask_at
 
 Paint = Literal[
     "wall", "floor", "tunnel", "door", "water", "shallows", "bridge", "grass", "forest",
@@ -25,9 +25,6 @@ TileName = Literal[
 """Every `Tile` as recipes write it."""
 
 Mask = NDArray[np.bool_]
-
-OUTLOOKS = (6, 30)
-"""Tiles around a change in which `can_close_area` looks first, before the whole map."""
 
 
 def tile_named(name: TileName) -> int:
@@ -63,14 +60,22 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
-def reserved(plan: Blueprint) -> Mask:
-    """Return the occupied tiles and the centers of rooms, where later steps may place someone."""
-    return mask_at([*plan.marks, *(room.center for room in plan.rooms)], plan.tiles.shape)
+def reserved(plan: Blueprint, window: Window = WHOLE) -> Mask:
+    """Return the occupied tiles and the centers of rooms, where later steps may place someone.
+
+    Those of ``window``, as a new bool array.
+    """
+    rows, columns = (range(side)[part] for side, part in zip(plan.tiles.shape, window, strict=True))
+    near = (
+        (room.x + (room.width - 1) // 2, room.y + (room.height - 1) // 2) for room in plan.rooms
+    )
+    centers = [(x, y) for x, y in near if y in rows and x in columns]
+    return mask_at([*plan.marks, *centers], plan.tiles.shape)[window]
 
 
-def protected(plan: Blueprint) -> Mask:
-    """Return the tiles that scenery must not change: fixtures and `reserved` tiles."""
-    return terrain().fixture[plan.tiles] | reserved(plan)
+def protected(plan: Blueprint, window: Window = WHOLE) -> Mask:
+    """Return the tiles of ``window`` that scenery must not change: fixtures, `reserved` tiles."""
+    return terrain().fixture[plan.tiles[window]] | reserved(plan, window)
 
 
 def boxes_inside(mask: Mask, height: int, width: int) -> Mask:

@@ -127,10 +127,9 @@ def _overlap(one: Span, other: Span) -> Span:
     return max(one[0], other[0]), min(one[1], other[1])
 
 
-FAR = np.iinfo(np.int64).max
 CAPTIONS = 60
 BLOCK = 64
-"""Rooms that look around at once: of all together a large map has millions of pairs."""
+"""Rooms that a room looks at in one go: to look at all, a large map has millions of pairs."""
 
 
 class SightLine(NamedTuple):
@@ -183,39 +182,43 @@ def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
     looks = ((True, False), (False, True), (True, True), (False, False))
-    for first in range(0, len(rooms), BLOCK):
-        block = np.arange(first, min(first + BLOCK, len(rooms)))
-        nearest = [
-            _nearest(block, *((rows, columns) if upright else (columns, rows)), forward=forward)
-            for upright, forward in looks
-        ]
-        for one, seen in zip(block.tolist(), zip(*nearest, strict=True), strict=True):
-            for other, (upright, forward) in zip(seen, looks, strict=True):
-                if other >= 0:
-                    along, across = (rows, columns) if upright else (columns, rows)
-                    before, behind = (one, other) if forward else (other, one)
-                    yield one, other, _sight_line(upright, along, across, before, behind)
+    nearest = [
+        _nearest(*((rows, columns) if upright else (columns, rows)), forward=forward)
+        for upright, forward in looks
+    ]
+    for one, seen in enumerate(zip(*nearest, strict=True)):
+        for other, (upright, forward) in zip(seen, looks, strict=True):
+            if other >= 0:
+                along, across = (rows, columns) if upright else (columns, rows)
+                before, behind = (one, other) if forward else (other, one)
+                yield one, other, _sight_line(upright, along, across, before, behind)
 
 
 def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
     return np.array(pairs, np.int64).reshape(-1, 2).T
 
 
-def _nearest(
-    block: NDArray[np.intp], along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bool
-) -> list[int]:
-    """Return the room that each of ``block`` sees, -1 for none.
+def _nearest(along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bool) -> list[int]:
+    """Return the room that each room sees, -1 for none.
 
     The edges of all rooms are ``along`` and ``across`` the look: [near, far], the far one just
-    outside; ``forward`` is east or south.
+    outside; ``forward`` is east or south. Rooms are sorted by the edge that is looked at, and
+    each looks at `BLOCK` of them at a time, the nearest first, until one is in its way.
     """
-    near, far = along[:, block, None]
-    gap = along[0] - far if forward else near - along[1]
-    near, far = across[:, block, None]
-    gap = np.where((across[0] < far) & (across[1] > near) & (gap >= 0), gap, FAR)
-    nearest = gap.argmin(axis=1)
-    found: list[int] = np.where(gap.min(axis=1) < FAR, nearest, -1).tolist()
-    return found
+    edges, mine = (along[0], along[1]) if forward else (-along[1], -along[0])
+    order = np.argsort(edges, kind="stable")
+    place = np.searchsorted(edges[order], mine)
+    nearest, looking = np.full(len(mine), -1), np.arange(len(mine))
+    while looking.size:
+        ranks = place[looking, None] + np.arange(BLOCK)
+        seen = order.take(ranks, mode="clip")
+        near, far = across[:, looking, None]
+        overlaps = (ranks < len(order)) & (across[0][seen] < far) & (across[1][seen] > near)
+        first, found = overlaps.argmax(1), overlaps.any(1)
+        nearest[looking[found]] = seen[found, first[found]]
+        place[looking] += BLOCK
+        looking = looking[~found & (place[looking] < len(order))]
+    return list(nearest.tolist())
 
 
 def _sight_line(

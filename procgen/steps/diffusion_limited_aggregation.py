@@ -36,15 +36,16 @@ def scatter_seeds(
     in proportion.
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
+    last_x, last_y = plan.width - 1 - width, plan.height - 1 - height
+    corners = [(room.x, room.y) for room in plan.rooms]
     for _ in range(count * plan.scale):
-        best, room = -1, None
-        for _ in range(candidates):
-            x = rng.between(1, plan.width - 1 - width)
-            y = rng.between(1, plan.height - 1 - height)
-            away = [max(abs(x - other.x), abs(y - other.y)) for other in plan.rooms]
-            if min(away, default=0) > best:
-                best, room = min(away, default=0), RectangularRoom(x, y, width, height)
-        assert room
+        tried = [(rng.between(1, last_x), rng.between(1, last_y)) for _ in range(candidates)]
+        best = 0
+        if corners:
+            gaps = abs(np.array(tried)[:, None] - np.array(corners)).max(2)
+            best = int(gaps.min(1).argmax())
+        corners.append(tried[best])
+        room = RectangularRoom(*tried[best], width, height)
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
         yield f"Chamber {len(plan.rooms)}"

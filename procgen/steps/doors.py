@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import reachable
+from procgen.analysis.distances import cut_off, reachable
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
@@ -58,22 +58,26 @@ def secret_doors(
     assert plan.exit
     walkable = terrain().walkable[plan.tiles]
     reached = reachable(walkable, *plan.start, diagonal=False)
-    least = int(plan.open.sum()) * (1 - hidden)
+    least, whole = int(plan.open.sum()) * (1 - hidden), int(reached.sum())
     left = at_most * plan.scale
     for x, y in rng.shuffled(free_doorways(plan, (*PLAIN, Tile.DOOR))):
         if not left:
             break
         if not rng.chance(chance) or not reached[y, x] or _beside_door(plan, x, y):
             continue
-        walkable[y, x] = False
-        rest = reachable(walkable, *plan.start, diagonal=False)
-        lost = int(reached.sum()) - 1 - int(rest.sum())
+        if (x, y) == plan.start:
+            continue
+        window, gone = cut_off(reached, (x, y), plan.start, diagonal=False)
+        lost = int(gone.sum())
+        walkable[y, x] = reached[y, x] = False
+        reached[window] ^= gone
         worthwhile = lost >= worth if lost else _saves(walkable, x, y, detour)
-        if not rest[plan.exit.y, plan.exit.x] or rest.sum() < least or not worthwhile:
-            walkable[y, x] = True
+        if not reached[plan.exit.y, plan.exit.x] or whole - lost - 1 < least or not worthwhile:
+            walkable[y, x] = reached[y, x] = True
+            reached[window] ^= gone
             continue
         plan.tiles[y, x] = Tile.SECRET_DOOR
-        reached = rest
+        whole -= lost + 1
         left -= 1
         yield f"A secret door hides {lost} tiles" if lost else "A secret door hides a shortcut"
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import isqrt
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from procgen.placement.room_sites import find_sites
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Weight, step
-from procgen.steps.missions import MAIN, Purpose, mission_of, rooms_on_path
+from procgen.steps.missions import GROWTH, MAIN, Purpose, mission_of, rooms_on_path
 from procgen.steps.room_types import furnishings
 from procgen.validate import GATE_TILES
 
@@ -55,23 +56,26 @@ def lay_out_mission(
     """Dig the mission: its rooms, and exactly its ways, on a lattice of cells of ``cell`` tiles.
 
     Rooms stand wall to wall or are joined by corridors of at most ``longest`` cells; they are up to
-    ``inset`` tiles smaller than their cells allow. Cells are stretched until the mission fills the
-    map. Beside corridors a share ``rough`` of the rock goes. ``rectangle``, ``circle``, ``cross``,
-    ``ring``, ``hall``, ``chunky`` and ``cave`` are the weights of the shapes of rooms. Anything dug
-    before is filled. A mission that does not fit is rejected with the room, the way and the reason.
+    ``inset`` tiles smaller than their cells allow. Cells are stretched by a few tiles to fill the
+    map, and are several times as large where the mission does not grow with it. Beside corridors a
+    share ``rough`` of the rock goes. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``,
+    ``chunky`` and ``cave`` are the weights of the shapes of rooms. Anything dug before is filled. A
+    mission that does not fit is rejected with the room, the way and the reason.
     (Exact placement by backtracking.)
     """
     mission = mission_of(plan)
     _clear(plan)
-    size = max(1, (plan.width - 1) // (cell + 1)), max(1, (plan.height - 1) // (cell + 1))
+    times = max(1, isqrt(plan.scale // GROWTH))
+    pitch = times * cell + 1
+    size = max(1, (plan.width - 1) // pitch), max(1, (plan.height - 1) // pitch)
     try:
         layout = lay_out(mission, size, _sizes(mission), rng.branch("layout"), longest)
     except NoLayout as fault:
         raise Rejected(f"the mission cannot be laid out: {fault}") from None
     columns, rows = layout.cropped()
     spans = (
-        lattice_spans(plan.width, columns, cell, rng),
-        lattice_spans(plan.height, rows, cell, rng),
+        lattice_spans(plan.width, columns, cell, rng, times),
+        lattice_spans(plan.height, rows, cell, rng, times),
     )
     weights = {"rectangle": rectangle, "circle": circle, "cross": cross, "ring": ring}
     weights |= {"hall": hall, "chunky": chunky, "cave": cave}

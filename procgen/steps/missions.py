@@ -72,6 +72,10 @@ def side_path(
     raise Rejected(f"the path {name!r} would lead round a lock from every room of {leaves!r}")
 
 
+GROWTH = 3
+"""A mission is at most so many times as large as on an 80x45 map: more is seldom laid out."""
+
+
 @step(needs="mission")
 def cycles(
     plan: Blueprint,
@@ -88,14 +92,16 @@ def cycles(
 
     Kinds are those of data/cycles.toml, or the ``kinds`` of them that are named, each once before
     any comes twice. There are ``least`` to ``most`` for an 80x45 map; the mission does not grow
-    beyond ``most_rooms``. A cycle with which a player could get stuck is left out.
+    beyond ``most_rooms``. Larger maps get up to three times as much, and then larger rooms. A cycle
+    with which a player could get stuck is left out.
     """
-    limit = scaled_to_area(plan, most_rooms)
+    limit = min(scaled_to_area(plan, most_rooms), GROWTH * most_rooms)
     for name in kinds:
         if name not in cycle_kinds():
             raise Rejected(f"there is no kind of cycle {name!r}")
     chosen = [cycle_kinds()[name] for name in kinds or cycle_kinds()]
-    for _ in range(scaled_to_area(plan, rng.between(min(least, most), most))):
+    wanted = rng.between(min(least, most), most)
+    for _ in range(min(scaled_to_area(plan, wanted), GROWTH * wanted)):
         mission = mission_of(plan)
         open_ways = [
             edge

@@ -8,11 +8,13 @@ from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
 from procgen.carving.room_shapes import RoomShape, random_shape
+from procgen.placement.painting import Mask
 from procgen.rng import Rng
 from procgen.step_registry import Area, Count, Positive, Share, Side, Tiles, Weight, step
 
 SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 CAPTIONS = 60
+BAND = 64
 LEAST_AREA = 8
 """Tiles of the map for each room wished for, at the least: more would find no place anyway."""
 
@@ -105,23 +107,41 @@ def _place(
 def _any_place(
     taken: list[int], shape: RoomShape, rng: Rng, plan: Blueprint, gap: int
 ) -> tuple[int, int] | None:
-    """Return a random one of all places (x, y) where ``shape`` fits, as `_place` does."""
-    # The map as one integer, shifted by each tile of the shape: bits mark places where it overlaps.
+    """Return a random place (x, y) where ``shape`` fits, as `_place` does; None if there is none.
+
+    All places of a band of `BAND` rows, drawn at random, are equally likely; on from there the
+    bands below follow, then those above.
+    """
+    last = plan.height - shape.height
+    bands = range(1, last, BAND)
+    first = rng.below(len(bands)) if len(bands) > 1 else 0
+    for top in (*bands[first:], *bands[:first]):
+        ys, xs = np.nonzero(_fits(taken, shape, plan, gap, top, min(top + BAND, last)))
+        if len(xs):
+            pick = rng.below(len(xs))
+            return 1 + int(xs[pick]), top + int(ys[pick])
+    return None
+
+
+def _fits(
+    taken: list[int], shape: RoomShape, plan: Blueprint, gap: int, top: int, end: int
+) -> Mask:
+    """Return at which x from 1 on and y from ``top`` to ``end`` (outside) ``shape`` fits, [y, x].
+
+    The rows as one integer, shifted by each tile of the shape: bits mark places where it overlaps.
+    """
     stride, wide, whole, blocked = plan.width + 2 * gap, _with_gap(shape, gap), 0, 0
-    for row in reversed(taken):
+    for row in reversed(taken[top : end + len(wide)]):
         whole = whole << stride | row
     for dy, row in enumerate(wide):
         for dx in range(row.bit_length()):
             if row >> dx & 1:
                 blocked |= whole >> dy * stride + dx
-    places = [
-        (x, y)
-        for y in range(1, plan.height - shape.height)
-        if (row := blocked >> y * stride & (1 << stride) - 1) >= 0
-        for x in range(1, plan.width - shape.width)
-        if not row >> x & 1
-    ]
-    return rng.pick(places) if places else None
+    size = (end - top) * stride
+    data = (blocked & (1 << size) - 1).to_bytes((size + 7) // 8, "little")
+    bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=size)
+    free: Mask = bits.reshape(end - top, stride)[:, 1 : plan.width - shape.width] == 0
+    return free
 
 
 def _with_gap(shape: RoomShape, gap: int) -> list[int]:

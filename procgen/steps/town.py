@@ -139,7 +139,8 @@ def green_blocks(
     """
     blocks = rng.shuffled([leaf for leaf in plan.leaves if _solid(plan, leaf)])
     blocks = blocks[: int(len(blocks) * share + 0.5)]
-    plan.leaves = [leaf for leaf in plan.leaves if leaf not in blocks]
+    green = set(blocks)
+    plan.leaves = [leaf for leaf in plan.leaves if leaf not in green]
     for block in blocks:
         ground = plan.tiles[block.inner]
         ground[:] = Tile.GRASS

@@ -1,16 +1,15 @@
 """Gold behind chokepoints and in dead ends, and locked vaults with their keys."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.terrain import LOCK_TILES, OPENERS, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
-from procgen.analysis.distances import UNREACHED, reachable
+from procgen.analysis.distances import UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.doorways import PLAIN, free_doorways
+from procgen.placement.painting import Mask
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Area, Few, Positive, Share, step
@@ -75,6 +74,8 @@ GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
 MACHINES = (*OPENERS, *LOCK_TILES)
 FAR = 3
 """The key lies among the 1/FAR of the tiles that are furthest from the lock."""
+FURTHEST = 80
+"""No key lies more tiles away."""
 
 
 @step(needs="floor start exit")
@@ -99,43 +100,41 @@ def locked_vaults(
     structure = structure_of(plan)
     if not structure:
         return
-    doorways = set(free_doorways(plan, GATES))
+    assert plan.start
+    doorways = set(free_doorways(plan, GATES)) - {plan.start}
+    ground = reachable(plan.open, *plan.start)
+    in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
     wanted = at_most * plan.scale
     floor = FreeFloor(plan)
     for pocket in rng.shuffled(pockets(structure, least, most)):
         if not wanted:
             return
-        vault = next(
+        gate, spots = next(
             (
-                found
+                (gate, found)
                 for gate in _gates(plan, pocket)
                 if gate in doorways
                 and plan.tiles[gate.y, gate.x] in GATES
-                and (found := _shut(plan, gate))
+                and (found := _shut(plan, ground, gate))
             ),
-            None,
+            (pocket.gate, list[Point]()),
         )
-        if vault is None or not least <= len(vault.spots) <= most:
+        if not least <= len(spots) <= most:
             continue
-        key = _key_place(floor, vault, rng)
-        if key is None or not any(floor.free[y, x] for x, y in vault.spots):
+        window, lost = cut_off(in_reach, gate, plan.start)
+        in_reach[window] ^= lost
+        in_reach[gate.y, gate.x] = False
+        key = _key_place(floor, in_reach, gate, rng)
+        if key is None or not any(floor.free[y, x] for x, y in spots):
+            in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
             continue
-        plan.tiles[vault.gate.y, vault.gate.x] = Tile.LOCKED_DOOR
+        plan.tiles[gate.y, gate.x] = Tile.LOCKED_DOOR
         floor.place_walkable(*key, Tile.KEY)
         gold = sum(
-            floor.place_walkable(*spot, Tile.TREASURE) for spot in rng.shuffled(vault.spots)[:heaps]
+            floor.place_walkable(*spot, Tile.TREASURE) for spot in rng.shuffled(spots)[:heaps]
         )
         wanted -= 1
-        yield f"A locked vault of {len(vault.spots)} tiles, {gold} heaps of gold in it, and its key"
-
-
-@dataclass(frozen=True, eq=False)
-class LockedVault:
-    """The ``spots`` behind ``gate``, and the tiles ``outside`` that can be reached without it."""
-
-    gate: Point
-    spots: list[Point]
-    outside: NDArray[np.bool_]
+        yield f"A locked vault of {len(spots)} tiles, {gold} heaps of gold in it, and its key"
 
 
 def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
@@ -147,28 +146,24 @@ def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
             yield Point(x + dx, y + dy)
 
 
-def _shut(plan: Blueprint, gate: Point) -> LockedVault | None:
-    """Return the vault behind a locked door at ``gate``; None if a door must not be there."""
+def _shut(plan: Blueprint, ground: Mask, gate: Point) -> list[Point]:
+    """Return the tiles of ``ground`` behind a locked door at ``gate``; none if it must not be."""
     assert plan.start
-    ground = plan.open
-    ground[gate.y, gate.x] = False
-    inside = ground & ~reachable(ground, *plan.start)
-    beside = inside[gate.y - 1 : gate.y + 2, gate.x - 1 : gate.x + 2]
-    machine = tile_mask(MACHINES)[plan.tiles[inside]].any()
-    if not beside.any() or (plan.exit and inside[plan.exit.y, plan.exit.x]) or machine:
-        return None
-    ys, xs = np.nonzero(inside)
-    shut_in = list(map(Point, xs.tolist(), ys.tolist()))
-    ground &= terrain().walkable[plan.tiles]
-    return LockedVault(gate, shut_in, reachable(ground, *plan.start))
+    window, inside = cut_off(ground, gate, plan.start)
+    left, top = window[1].start, window[0].start
+    spots = [Point(left + x, top + y) for y, x in np.argwhere(inside).tolist()]
+    machine = tile_mask(MACHINES)[plan.tiles[window][inside]].any()
+    return [] if machine or plan.exit in spots else spots
 
 
-def _key_place(floor: FreeFloor, vault: LockedVault, rng: Rng) -> Point | None:
-    """Return a free place for the key of ``vault``: within reach, far from the lock."""
-    ys, xs = np.nonzero(floor.free & vault.outside)
+def _key_place(floor: FreeFloor, in_reach: Mask, gate: Point, rng: Rng) -> Point | None:
+    """Return a free place for the key of ``gate`` among the tiles ``in_reach``: far from it."""
+    left, top = max(0, gate.x - FURTHEST), max(0, gate.y - FURTHEST)
+    window = np.s_[top : gate.y + FURTHEST + 1, left : gate.x + FURTHEST + 1]
+    ys, xs = np.nonzero(floor.free[window] & in_reach[window])
     if not len(xs):
         return None
-    away = np.maximum(np.abs(xs - vault.gate.x), np.abs(ys - vault.gate.y))
+    away = np.maximum(np.abs(xs + left - gate.x), np.abs(ys + top - gate.y))
     order = np.argsort(-away, kind="stable")[: max(1, len(xs) // FAR)]
     pick = int(order[rng.below(len(order))])
-    return Point(int(xs[pick]), int(ys[pick]))
+    return Point(left + int(xs[pick]), top + int(ys[pick]))

@@ -102,8 +102,8 @@ def rows():
 
 def cells(found):
     """Return a line of the table."""
-    shown = f"{found.grown:.1f} | {found.slowest:.0f} | {found.measured:.2f} | {found.one:.0f} | {found.two:.0f}"
-    return f"| `{found.name}` | {found.size} | {shown} |"
+    times = f"{found.grown:.1f} | {found.slowest:.0f} | {found.measured:.2f}"
+    return f"| `{found.name}` | {found.size} | {times} | {found.one:.0f} | {found.two:.0f} |"
 
 
 def speed(*, write=False):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from entities.terrain import Tile
 from procgen.build import build
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
@@ -44,6 +45,16 @@ def test_a_keep_of_28_tiles_a_side_can_be_built(side):
         for seed in range(3):
             build(recipe.code(seed, 1, (side, other)), digests=False)
             build(recipe.code(seed, 1, (other, side)), digests=False)
+
+
+@pytest.mark.parametrize("name", ["mission", "sunken_mission", "wild_mission", "fortress_mission"])
+def test_a_mission_on_a_large_map_can_be_built_and_takes_most_of_it(name):
+    recipe = next(one for one in RECIPES if one.name == name)
+    level = build(recipe.code(0, 4, (260, 200)), digests=False)
+    assert len(level.rejected) < 16
+    for axis, side in ((1, 260), (0, 200)):
+        dug = (level.tiles != Tile.WALL).any(1 - axis).nonzero()[0]
+        assert dug[-1] - dug[0] > side // 2
 
 
 @pytest.mark.slow
