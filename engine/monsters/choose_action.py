@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from components import AiState
+from components import Ai, AiState
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.hearing import WALKING
 from engine.monsters.behaviours import BEHAVIOURS, Behaviour
@@ -53,7 +53,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     Most monsters of a level sleep far from all noise. This test costs a tenth of `choose_action`
     and must hold only where that changes nothing and draws no random number.
     """
-    ai, fighter, x, y = creature.ai, creature.fighter, creature.x, creature.y
+    ai, x, y = creature.ai, creature.x, creature.y
     if ai is None:
         return True
     near = WAITING.get(ai.state, FAR)
@@ -61,7 +61,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
         return False
     if near == FAR:
         return True
-    if creature.statuses or ai.cooldown > 0 or not fighter.max_hp <= fighter.hp == ai.last_seen_hp:
+    if not _is_steady(creature, ai):
         return senses.away(x, y) > FAR
     hearing = creature_kinds()[creature.kind].traits.hearing
     for noise in senses.noises:
@@ -69,6 +69,12 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
         if -far <= x - noise.x <= far and -far <= y - noise.y <= far:
             return False
     return True
+
+
+def _is_steady(creature: Entity, ai: Ai) -> bool:
+    """Return True if perceiving changes nothing about ``creature`` while nobody is near."""
+    unhurt = creature.fighter.max_hp <= creature.fighter.hp == ai.last_seen_hp
+    return unhurt and not creature.statuses and ai.cooldown <= 0
 
 
 QUIET = frozenset({Moved, Spotted})
@@ -99,9 +105,10 @@ class Schedule:
                 continue
             if not is_undisturbed(creature, self.senses):
                 yield creature
-                if calm and seen < len(events) and not quiet(map(type, events[seen:])):
-                    calm, self._due = False, [0] * len(everyone)
-                seen = len(events)
+                while calm and seen < len(events):
+                    calm, seen = type(events[seen]) in QUIET, seen + 1
+                    if not calm:
+                        self._due = [0] * len(everyone)
             elif calm:
                 away, near = self.senses.apart(creature), FAR
                 if away <= FAR and creature.ai:
@@ -114,6 +121,9 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     """Return the next action of ``creature``."""
     ai = creature.ai
     assert ai
+    alone = ai.state is WANDERING and not senses.reach(creature) and not state.map.sides
+    if alone and _is_steady(creature, ai):
+        return wander(state, creature, senses)  # Most of all turns.
     if creature.fighter.hp < creature.fighter.max_hp:
         pace = turns_per_hit_point(creature)
         creature.fighter.hp += bool(pace and state.turn % pace == 0)

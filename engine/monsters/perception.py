@@ -1,5 +1,7 @@
 """Perception and AI state changes: notice, wake up, lose track, search, flee."""
 
+from functools import cache
+
 from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
@@ -37,6 +39,15 @@ class Senses:
         lit = glow is None or bool(glow[hero.y, hero.x])
         self._furthest = FURTHEST_SIGHT if lit else light_levels()[DARK].sight + DARK_SIGHT
         self._view: tuple[int, int, memoryview] | None = None
+        self._reach = FURTHEST_SIGHT
+        for noise in state.noises:
+            carries = (noise.loudness + self.away(noise.x, noise.y)) * _keenest_hearing() // 100
+            self._reach = max(self._reach, carries)
+
+    def reach(self, creature: Entity) -> bool:
+        """Return False if ``creature`` is too far away to see the hero or to hear any noise."""
+        right, down, reach = creature.x - self.x, creature.y - self.y, self._reach
+        return -reach <= right <= reach and -reach <= down <= reach
 
     def apart(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
@@ -100,6 +111,11 @@ def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Sense
     known = [Senses(state, senses.ways, one) for one in enemies if not is_hidden(one)]
     seen = [one for one in known if one.apart(creature) < reach and one.sees(creature)]
     return min(seen, key=lambda one: one.apart(creature), default=None)
+
+
+@cache
+def _keenest_hearing() -> int:
+    return max(100, *(kind.traits.hearing for kind in creature_kinds().values()))
 
 
 def opens_doors(creature: Entity) -> bool:

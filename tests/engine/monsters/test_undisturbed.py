@@ -9,19 +9,30 @@ from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.monsters.choose_action import Schedule, choose_action, is_undisturbed
-from engine.monsters.perception import Senses
+from engine.monsters.perception import FURTHEST_SIGHT, Senses, perceive
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused, Wait
 from engine.state.game_state import Noise
 from engine.state.run_setup import RunSetup
-from entities.creature_kinds import make_creature
+from entities.creature_kinds import creature_kinds, make_creature
 from support.scenes import scene
 
 
 def facts(state, creature):
     marks = {name: stream.mark for name, stream in state.streams.items()}
     return msgspec.msgpack.encode((creature, marks))
+
+
+def is_steady(creature):
+    """Return True for wanderers that would change only because of what they see or hear."""
+    ai, fighter = creature.ai, creature.fighter
+    return (
+        ai is not None
+        and ai.state is AiState.WANDERING
+        and not (creature.statuses or ai.cooldown)
+        and fighter.max_hp == fighter.hp == ai.last_seen_hp
+    )
 
 
 def play_turn(engine, bot):
@@ -48,6 +59,51 @@ def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe)
             skipped += 1
         state.noises.clear()
     assert skipped > 100
+
+
+@pytest.mark.parametrize(("seed", "recipe"), [(3, "rooms"), (5, "caves"), (8, "labyrinth")])
+def test_a_monster_out_of_reach_perceives_nothing(seed, recipe):
+    """Silence, the noise of the hero and one from elsewhere take turns."""
+    state = new_game(RunSetup(seed, str(seed), generator=recipe))
+    engine, bot = Engine(state), RandomBot()
+    for creature in state.map.entities.values():
+        if creature.ai:
+            creature.ai.state, creature.ai.last_seen_hp = AiState.WANDERING, creature.fighter.hp
+    state.hero.fighter.hp = state.hero.fighter.max_hp = 10_000
+    far = near = 0
+    for turn in range(120):
+        play_turn(engine, bot)
+        hero = state.hero
+        noises = [Noise(hero.x, hero.y, 1 + turn % 12), Noise(20, 20, turn % 5)]
+        state.noises = noises[: turn % 3]
+        senses = Senses(state, DijkstraMaps(state.map))
+        for creature in state.map.entities.values():
+            if creature is hero or senses.reach(creature):
+                near += 1
+                continue
+            assert not senses.sees(creature)
+            if not is_steady(creature):
+                continue
+            events, before = [], facts(state, creature)
+            perceive(state, creature, senses, events.append)
+            assert (events, facts(state, creature)) == ([], before)
+            far += 1
+        state.noises.clear()
+    assert far > 20 < near, (far, near)
+
+
+def test_the_keenest_eyes_and_ears_are_within_reach_and_nothing_else_is():
+    engine = scene("#" * 60 + "\n#@" + "." * 56 + ">#\n" + "#" * 60)
+    hearing = max(kind.traits.hearing for kind in creature_kinds().values())
+    for noises, furthest in (
+        ([], FURTHEST_SIGHT),
+        ([Noise(1, 1, 20)], 20 * hearing // 100),
+        ([Noise(21, 1, 2)], 22 * hearing // 100),
+    ):
+        engine.state.noises = noises
+        senses = Senses(engine.state, DijkstraMaps(engine.state.map))
+        near = [x for x in range(2, 58) if senses.reach(make_creature("orc", 9, x, 1))]
+        assert near == list(range(2, 2 + furthest))
 
 
 @pytest.mark.parametrize(("seed", "recipe"), [(3, "rooms"), (5, "caves"), (8, "wilds")])
