@@ -92,11 +92,11 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Quicker to set than arrays.
     if not hero.alive or state.home is not None:
         return np.frombuffer(mask, np.int8)
-    held = any(status_kinds()[name].moves is StepEffect.HELD for name in hero.statuses)
+    held = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
     here, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
     way_up = here == game_map.start and state.setup.mode == "adventure"
     way_up = way_up and (state.depth > 1 or bool(state.hollow))
-    simple = [*_possible_moves(state), True, held, here in game_map.items, way_up]
+    simple = [*_possible_moves(state), True, bool(held), here in game_map.items, way_up]
     simple.append(state.won is not None and not state.hollow)
     if game_map.is_way_down(*here):
         simple += [True] * len(state.levels.grounds(state))

@@ -145,11 +145,11 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
 
 def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Entity]:
     """Return the enemies that ``actor`` sees, nearest first."""
-    if actor.kind != HERO:
-        others = [other for other in game_map.entities.values() if other.kind == HERO]
-    else:
-        others = [other for other in game_map.entities_in_view() if other is not actor]
-    seen = [other for other in others if in_view(game_map, actor, Point(other.x, other.y))]
+    if actor.kind == HERO:
+        seen = [other for other in game_map.entities_in_view() if other is not actor]
+    else:  # It sees the hero if the hero sees it.
+        others = game_map.entities.values() if game_map.visible[actor.y, actor.x] else ()
+        seen = [other for other in others if other.kind == HERO]
     ranked = sorted((actor.distance_to(other), other.id) for other in seen)
     return [game_map.entities[number] for apart, number in ranked if apart <= within]
 
@@ -159,15 +159,10 @@ def are_foes(one: Entity, other: Entity) -> bool:
     return (one.kind == HERO) != (other.kind == HERO)
 
 
-def in_view(game_map: GameMap, actor: Entity, place: Point) -> bool:
-    """Return True if ``actor`` sees ``place``; a monster does if the hero sees the monster."""
-    x, y = place if actor.kind == HERO else (actor.x, actor.y)
-    return game_map.contains(x, y) and bool(game_map.visible[y, x])
-
-
 def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
     """Return why ``actor`` cannot aim at ``target``."""
-    if not game_map.contains(*target) or not in_view(game_map, actor, target):
+    x, y = target if actor.kind == HERO else (actor.x, actor.y)
+    if not game_map.contains(*target) or not game_map.visible[y, x]:
         return "out of view"
     if target == (actor.x, actor.y) and reach.shape not in AT_ONESELF:
         return "not at yourself"

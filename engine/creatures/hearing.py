@@ -8,16 +8,17 @@ from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.talents import has_talent
 
-FIGHTS = (Struck, ShotFired)
+FIGHTS = frozenset({Struck, ShotFired})
 """Events that are heard as fighting."""
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
 """Steps at which the hero is heard when waiting, walking, doing anything else, fighting."""
+LOUDNESS = {Wait: STILL, Move: WALKING}
 
 
 def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
     """Return the noise of the hero's ``action`` and its ``events``, louder or quieter by gear."""
-    loudness, given = {Wait: STILL, Move: WALKING}.get(type(action), BUSY), worn_abilities(hero)
-    if any(type(event) in FIGHTS for event in events):
+    loudness, given = LOUDNESS.get(type(action), BUSY), worn_abilities(hero)
+    if not FIGHTS.isdisjoint(map(type, events)):
         loudness = FIGHTING
     if "noisy" in given:
         loudness *= 2

@@ -47,8 +47,8 @@ HUNTER_MEMORY = 400
 def quiet_turns(state: GameState) -> int:
     """Return the turns before wandering monsters come; fewer below the last depth."""
     turns = QUIET_AT_LEAST + state.map.ground // 3
-    below = max(0, state.depth - LAST_DEPTH)
-    return max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
+    below = state.depth - LAST_DEPTH
+    return turns if below <= 0 else max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
 
 
 def level_alert(state: GameState) -> LevelAlert:
@@ -68,7 +68,7 @@ def _stage(state: GameState, ago: int = 0) -> int:
     if state.map.lingered < QUIET_AT_LEAST // 2:
         return 0  # Every level is quiet for so long, and each turn asks.
     over = state.map.lingered - ago - quiet_turns(state)
-    if state.map.is_infinite or over < 0 or state.setup.mode is Mode.WORKSHOP:
+    if over < 0 or state.map.is_infinite or state.setup.mode is Mode.WORKSHOP:
         return 0
     return min(1 + over // STAGE_TURNS, len(STAGES) - 1)
 

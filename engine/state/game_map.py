@@ -118,6 +118,7 @@ class GameMap(TileGrid):
         self._in_view: list[Entity] | None = None
         self._sights: dict[tuple[int, int, int, int], Sight] = {}
         self._sights_edits = 0
+        self._found: dict[int, tuple[int, bool]] = {}
         self._packed = (-1, -1), b""
 
     @cached_property
@@ -157,6 +158,12 @@ class GameMap(TileGrid):
             self.beacon = Point(x, y)
         elif self.beacon == (x, y):
             self.beacon = None
+
+    def has_tile(self, tile: int) -> bool:
+        """Return True if ``tile`` is anywhere on the map; rules ask each turn for what is rare."""
+        if self._found.get(tile, (-1,))[0] != self.edits:
+            self._found[tile] = self.edits, tile in self.tiles.tobytes()
+        return self._found[tile][1]
 
     def add_entity(self, entity: Entity) -> None:
         """Put ``entity`` on the map at its x and y; raise `ValueError` if that tile is taken."""

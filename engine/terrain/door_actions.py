@@ -22,6 +22,8 @@ KEEN_REACH = 3
 def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
     """Search around the hero for secret doors: adjacent ones, or further with keen sight."""
     hero, game_map = state.hero, state.map
+    if not game_map.has_tile(SECRET_DOOR):
+        return
     for reach in (KEEN_REACH, 1):
         left, top = max(0, hero.x - reach), max(0, hero.y - reach)
         near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]

@@ -12,7 +12,7 @@ from entities.statuses import has_status
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
-DEEP = (Tile.WATER, Tile.LAVA)
+DEEP = (int(Tile.WATER), int(Tile.LAVA))
 SWIM_DAMAGE = 3
 """Hit points lost when washed ashore."""
 
@@ -27,10 +27,11 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
 
 def sink(state: GameState, emit: Emit) -> None:
     """Sink creatures that no longer levitate: lava kills, deep water washes them ashore."""
-    walkable = state.map.walkable.data  # Tile by tile twice as fast as the array.
-    afloat = [one for one in state.map.entities.values() if not walkable[one.y, one.x]]
-    for creature in afloat:
-        tile = state.map.tiles[creature.y, creature.x]
+    if not any(map(state.map.has_tile, DEEP)):
+        return
+    tiles = state.map.tiles.data  # Tile by tile twice as fast as the array.
+    for creature in list(state.map.entities.values()):
+        tile = tiles[creature.y, creature.x]
         if tile not in DEEP or has_status(creature, "levitating") or not creature.alive:
             continue
         shore = _shore(state.map, creature)
