@@ -1,8 +1,9 @@
 """Random numbers: one named stream per purpose, the same on every machine and for ever."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_char_p, c_void_p, py_object, pythonapi
 from functools import cached_property, partial
+from itertools import chain
 from typing import TypeVar
 from zlib import crc32
 
@@ -170,13 +171,12 @@ class Dice:
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
-        self.thrown: list[int] = []
+        handfuls = iter(lambda: rng.integers(0, FACES - 1, HANDFUL).tolist()[::-1], [])
+        self.rolls: Iterator[int] = chain.from_iterable(handfuls)  # Below `FACES`, without end.
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 up to, but not including, ``limit``."""
-        if not self.thrown:
-            self.thrown = self.rng.integers(0, FACES - 1, HANDFUL).tolist()
-        return self.thrown.pop() % limit
+        return next(self.rolls) % limit
 
     def between(self, low: int, high: int) -> int:
         """Return an integer from ``low`` to ``high``, both included."""

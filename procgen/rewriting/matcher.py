@@ -9,16 +9,16 @@ listed until they are drawn and looked at once more: throwing them out at once w
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
 
 from procgen.rewriting.rules import HELD, OUTSIDE, Rows, Rule
-from procgen.rng import Dice
+from procgen.rng import FACES, Dice
 
 FINE = 64
 """A step of distance in the keys of matches that are pulled; what is equally near is shuffled."""
@@ -135,7 +135,6 @@ class Matcher:
         )
         self.views = self._gains.views
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
-        self.heaps: list[list[tuple[int, int]]] = [[] for _ in self.pools]
         self.touched = bytearray(self.size)
         self.changed = self.last = 0
         self.listed, self._noticed = bytearray(), bytes(OUTSIDE + 1)
@@ -149,12 +148,12 @@ class Matcher:
         masks: Masks = {}
         for number, view in enumerate(self.views):
             matches = self._found(number, masks)
-            if self._field:
-                for match in matches.tolist():
-                    self._list_pulled(match, view.pool)
-            else:
-                self.pools[view.pool] += matches.tolist()
-                np.frombuffer(self.listed, np.uint8)[matches] = 1
+            np.frombuffer(self.listed, np.uint8)[matches] = 1
+            found = matches.tolist()
+            self.pools[view.pool] += map(self._key, found) if self._field else found
+        if self._field:
+            for pool in self.pools:
+                heapify(pool)
         self._noticed = np.any([np.frombuffer(one, np.bool_) for one, _ in masks], 0).tobytes()
 
     def _found(self, number: int, masks: Masks) -> NDArray[np.int64]:
@@ -183,54 +182,88 @@ class Matcher:
         views = [number for number, view in enumerate(self.views) if view.pool == pool]
         return np.concatenate([self._found(number, masks) for number in views])
 
-    def _list_pulled(self, match: int, pool: int) -> None:
-        """List a match by its distance to what pulls."""
-        self.listed[match] = 1
+    def _key(self, match: int) -> int:
+        """Return ``match`` behind its distance to what pulls, as one number to sort by."""
         number, place = divmod(match, self.size)
         near = min(self._field[place + distance] for distance, _ in self.views[number].changes)
-        key = near * FINE + self._dice.below(FINE + self._heat)
-        heappush(self.heaps[pool], (key, match))
+        return (near * FINE + self._dice.below(FINE + self._heat)) * len(self.listed) + match
 
     def holds(self, match: int) -> bool:
         """Return True if the pattern of ``match`` is still there."""
         number, place = divmod(match, self.size)
         return self.views[number].matches(self.grid, place) is not None
 
-    def draw(self, pool: int, newest: float = 0.0) -> int | None:
-        """Take a random match out of a pool, or the newest with a chance; None if there is none."""
-        matches, heap, dice = self.pools[pool], self.heaps[pool], self._dice
-        grid, size, views = self.grid, self.size, self.views
-        while matches or heap:
-            if heap:
-                match = heappop(heap)[1]
-            elif newest and dice.chance(newest):
-                match = matches.pop()
-            else:
-                at = dice.below(len(matches))
-                match, matches[at] = matches[at], matches[-1]
-                matches.pop()
-            self.listed[match] = 0
-            number, place = divmod(match, size)
-            if views[number].matches(grid, place):
-                return match
-        return None
+    def draw(self, pools: Sequence[int], newest: float = 0.0) -> Iterator[int]:
+        """Yield random matches, each out of the first of ``pools`` that has any, while one has.
 
-    def rewrite(self, pools: Sequence[int], newest: float, times: int, share: int) -> int:
-        """Rewrite random matches, each of the first of ``pools`` that has any; return how many.
-
-        It stops after so many ``times``, or once a ``share`` of tiles has changed.
+        With the chance ``newest`` it is the one listed last.
         """
-        for done in range(times):
-            if self.changed >= share:
-                return done
-            for pool in pools:
-                match = self.draw(pool, newest)
-                if match is not None:
+        grid, size, listed = self.grid, self.size, self.listed
+        rolls, straight_on, pulled = self._dice.rolls, newest * FACES, bool(self._field)
+        patterns, chosen = [view.matches for view in self.views], [self.pools[one] for one in pools]
+        first = 0
+        while first < len(chosen):
+            matches = chosen[first]
+            while matches:
+                if pulled:
+                    match = heappop(matches) % len(listed)
+                elif (roll := next(rolls)) < straight_on:
+                    match = matches.pop()
+                else:
+                    at = roll % len(matches)
+                    match, matches[at] = matches[at], matches[-1]
+                    matches.pop()
+                listed[match] = 0
+                number, place = divmod(match, size)
+                if patterns[number](grid, place):
+                    yield match
+                    first = 0
                     break
             else:
-                return done
-            self.apply(match)
-        return times
+                first += 1
+
+    def apply(self, matches: Iterable[int], times: int = 0, share: int = 0) -> int:
+        """Rewrite the tiles of ``matches`` and list what that makes; return how many there were.
+
+        It stops after so many ``times``, or once so many tiles as ``share`` have changed, unless
+        these are 0. Everything is in one loop: a call a match would take a quarter of the time.
+        """
+        grid, row, size, pools, gains = self.grid, self.row, self.size, self.pools, self._gains
+        listed, touched, noticed = self.listed, self.touched, self._noticed
+        changes, pulled = [view.changes for view in self.views], bool(self._field)
+        done, count = 0, self.changed
+        for done, drawn in enumerate(matches, 1):
+            number, origin = divmod(drawn, size)
+            changed = []
+            for distance, tile in changes[number]:
+                place = origin + distance
+                old = grid[place]
+                if old != tile:
+                    grid[place] = tile
+                    if noticed[tile]:
+                        changed.append((place, old, tile))
+                    if not touched[place]:
+                        touched[place] = 1
+                        count += 1
+            for place, old, tile in changed:
+                around = grid[place - row], grid[place - 1], grid[place + 1], grid[place + row]
+                for first, step, accepts, cell, pattern, pool in gains[old, tile, *around]:
+                    match = first + place
+                    if (
+                        accepts[grid[place + step]]
+                        and not listed[match]
+                        and (not pattern or pattern(grid, place - cell))
+                    ):
+                        listed[match] = 1
+                        if pulled:
+                            heappush(pools[pool], self._key(match))
+                        else:
+                            pools[pool].append(match)
+            self.last = drawn
+            if done == times or 0 < share <= count:
+                break
+        self.changed = count
+        return done
 
     def apply_all(self, matches: NDArray[np.int64]) -> None:
         """Rewrite all ``matches`` as if at once, later views over earlier ones; list nothing."""
@@ -243,38 +276,6 @@ class Matcher:
         touched |= before != flat
         self.changed = int(touched.sum())
         self.last = int(matches[-1]) if len(matches) else self.last
-
-    def apply(self, match: int) -> None:
-        """Rewrite the tiles of ``match`` and list the matches that this makes."""
-        number, origin = divmod(match, self.size)
-        grid, row, listed, touched = self.grid, self.row, self.listed, self.touched
-        pools, pulled = self.pools, self._field
-        self.last = match
-        changed = []
-        for distance, tile in self.views[number].changes:
-            place = origin + distance
-            old = grid[place]
-            if old != tile:
-                grid[place] = tile
-                if self._noticed[tile]:
-                    changed.append((place, old, tile))
-                if not touched[place]:
-                    touched[place] = 1
-                    self.changed += 1
-        for place, old, tile in changed:
-            around = grid[place - row], grid[place - 1], grid[place + 1], grid[place + row]
-            for first, step, accepts, cell, matches, pool in self._gains[old, tile, *around]:
-                match = first + place
-                if (
-                    accepts[grid[place + step]]
-                    and not listed[match]
-                    and (not matches or matches(grid, place - cell))
-                ):
-                    if pulled:
-                        self._list_pulled(match, pool)
-                    else:
-                        listed[match] = 1
-                        pools[pool].append(match)
 
     def place(self, match: int) -> tuple[int, int]:
         """Return the (x, y) of the upper left tile of ``match``."""

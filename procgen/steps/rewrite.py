@@ -32,7 +32,7 @@ from procgen.step_registry import Positive, Rules, Share, Side, Steps, Tiles, st
 
 Mode = Literal["one", "all", "parallel"]
 
-FIRST_FRAMES = 60
+FIRST_FRAMES = 20
 """So many rewrites are captioned one by one; later ones in groups that grow with their number."""
 ENOUGH = 10
 """Rewrites for each tile of the map after which rules that never end are stopped."""
@@ -134,14 +134,15 @@ class _Work:
 
     def run(self, phases: list[list[int]], times: int, share: int) -> Iterator[str]:
         """Yield the captions of all rewrites: pools by ``phases``, till ``share`` tiles changed."""
-        most = ENOUGH * self._matcher.tiles.size
+        matcher = self._matcher
+        most = ENOUGH * matcher.tiles.size
         for pools in phases:
-            left = times or most
-            while left and self._matcher.changed < share and self._looked_at < most:
+            left, draws = times or most, matcher.draw(pools, self._newest)
+            while left and matcher.changed < share and self._looked_at < most:
                 if self._mode == "one":
                     wanted = max(1, self._looked_at // FIRST_FRAMES + 1 - self._new)
                     wanted = min(wanted, left, most - self._looked_at)
-                    done = self._matcher.rewrite(pools, self._newest, wanted, share)
+                    done = matcher.apply(draws, wanted, share)
                     self._looked_at += done
                     self._new += done
                 else:
@@ -162,9 +163,8 @@ class _Work:
         number = len(matches)
         self._looked_at += number
         if self._mode == "all":
-            for match in filter(matcher.holds, self._rng.shuffled(matches.tolist())):
-                matcher.apply(match)
-                self._new += 1
+            shuffled = self._rng.shuffled(matches.tolist())
+            self._new += matcher.apply(filter(matcher.holds, shuffled))
         else:
             if self._chance < 1:
                 dice = self._rng.integers(0, FACES - 1, len(matches))

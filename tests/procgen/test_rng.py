@@ -100,7 +100,7 @@ def test_a_share_of_nothing_never_comes_even_of_the_lowest_draw():
     rng.__dict__["_state"] = SimpleNamespace(random_sample=lambda: 0.0)
     assert not rng.chance(0.0)
     dice = Dice(rng)
-    dice.thrown = [0]
+    dice.rolls = iter([0])
     assert not dice.chance(0.0)
 
 

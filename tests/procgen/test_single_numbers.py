@@ -58,7 +58,7 @@ def test_pulled_matches_come_nearest_first_give_or_take_the_heat(heat):
         Dice(Rng(3)), turns=False, mirrors=True, lattice=1, each=False, field=field, heat=heat,
     )  # fmt: skip
     drawn = []
-    while (match := matcher.draw(0)) is not None:
+    for match in matcher.draw([0]):
         (distance, _), *_ = matcher.views[match // matcher.size].changes
         x, y = matcher.place(match)
         drawn.append(int(field[y, x + distance]))
