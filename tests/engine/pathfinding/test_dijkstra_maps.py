@@ -48,6 +48,15 @@ def test_a_way_too_long_for_rings_is_known_all_the_same():
     )
 
 
+@pytest.mark.parametrize("most", [0, 1, 127, 128, 254])
+def test_rings_are_counted_up_to_the_last_one_a_byte_can_tell(most):
+    ground = np.ones((41, 41), bool)
+    ground[1::4, :-1] = ground[3::4, 1:] = False
+    steps = distances(ground, 3, 0)
+    near = np.where(steps <= most, steps, BEYOND)
+    assert (bitboard_distances(ground, 3, 0, most) == near).all()
+
+
 def rough_level(seed=2, width=97, height=63, door_share=0.04):
     """Return the ways of a level of random rock with a few doors, and its walkable tiles."""
     rng = np.random.default_rng(seed)
