@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
 from procgen.placement.painting import interior
 from procgen.rng import Rng
@@ -96,7 +96,7 @@ class _Swarm:
         rock = (plan.tiles == Tile.WALL) & interior(plan)
         self.free = (rock | plan.open).ravel()
         self.goal = (plan.open if self.inward else rock).ravel()
-        self.places = self.grains = np.zeros(0, np.int64)
+        self.homes = self.grains = np.zeros(0, np.int64)
         self.offsets = np.array([-plan.width, 1, plan.width, -1], np.int64)
         self.courses = self.offsets[:1].repeat(size)
 
@@ -106,11 +106,12 @@ class _Swarm:
         return self.goal if self.inward else self.free & ~self.goal
 
     def set_out(self) -> bool:
-        """Renew the launching places, and launch all grains the first time."""
-        self.places = np.flatnonzero(self._near() if self.inward else self._middles())
-        if len(self.places) and not len(self.grains):
-            self.grains = self._launched(self.size)
-        return len(self.places) > 0
+        """Draw a new place for every grain to be launched from, and launch all the first time."""
+        places = np.flatnonzero(self._near() if self.inward else self._middles())
+        if len(places):
+            self.homes = places[self.rng.integers(0, len(places) - 1, self.size)]
+            self.grains = self.grains if len(self.grains) else self.homes.copy()
+        return len(places) > 0
 
     def drift(self, rounds: NDArray[np.uint8]) -> None:
         """Move every grain a step a round; those that come to rest open a tile and set out anew."""
@@ -120,25 +121,22 @@ class _Swarm:
             np.putmask(self.courses, turns, chosen)  # Twice as fast as `copyto`.
             ahead = grains + self.courses
             rest = goal.take(ahead)
-            ended = (rest | goal.take(grains)).nonzero()[0]
+            ended = rest | goal.take(grains)
             goal[(grains if inward else ahead)[rest]] = inward
             np.putmask(grains, free.take(ahead), ahead)
-            grains[ended] = self._launched(len(ended))
+            np.putmask(grains, ended, self.homes)
 
     def dig(self) -> None:
         """Show in the plan what has been opened."""
         opened = self.floor.reshape(self.plan.tiles.shape) & (self.plan.tiles == Tile.WALL)
         self.plan.tiles[opened] = Tile.FLOOR
 
-    def _launched(self, count: int) -> NDArray[np.int64]:
-        return self.places[self.rng.integers(0, len(self.places) - 1, count)]
-
     def _near(self) -> NDArray[np.bool_]:
         """Return the rock not far from the floor but outside its bays, or any rock at all."""
-        near = [Bitboard.of(self.floor.reshape(self.plan.tiles.shape))]
+        near = [self.floor.reshape(self.plan.tiles.shape)]
         for _ in range(FARTHEST):
-            near.append(near[-1].generation(birth=1, survive=0))
-        ring: NDArray[np.bool_] = self.free & (near[NEAREST - 1].mask != near[-1].mask).ravel()
+            near.append(with_neighbours(near[-1]))
+        ring: NDArray[np.bool_] = self.free & (near[NEAREST - 1] != near[-1]).ravel()
         return ring if ring.any() else self.free & ~self.floor
 
     def _middles(self) -> NDArray[np.bool_]:

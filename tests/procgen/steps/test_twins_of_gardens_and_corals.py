@@ -175,11 +175,8 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
             ]
         if not places:
             break
-
-        def launched(count, places=places):
-            return [places[n] for n in rng.integers(0, len(places) - 1, count).tolist()]
-
-        grains = grains or launched(number)
+        homes = [places[n] for n in rng.integers(0, len(places) - 1, number).tolist()]
+        grains = grains or homes
         for dice in rng.noise(16, number).tolist():
             courses = [
                 die % 4 if die // 4 < turning else course
@@ -195,8 +192,10 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
                 if r:
                     floor[grain if inward else there] = True
             grains = [b if may[b] else a for a, b in zip(grains, ahead, strict=True)]
-            fresh = launched(sum(ended)) if any(ended) else []
-            grains = [fresh.pop(0) if end else a for a, end in zip(grains, ended, strict=True)]
+            grains = [
+                home if end else grain
+                for grain, end, home in zip(grains, ended, homes, strict=True)
+            ]
         done += 16
         for (x, y), open_ in zip(spots, floor, strict=True):
             if open_ and plan.tiles[y, x] == Tile.WALL:
