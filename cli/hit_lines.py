@@ -32,15 +32,11 @@ def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str
         print_line("code", names)
     for hit in hits:
         if form == "text":
-            print_line(hit.code, (_metric_cell(name, hit) for name in names))
+            cells = (format_metric(name, getattr(hit.metrics, name)) for name in names)
+            print_line(hit.code, (cell.replace(" ", "") for cell in cells))
         else:
             line = msgspec.json.encode(hit_record(hit)).decode() if form == "jsonl" else hit.code
             print(line, flush=True)
-
-
-def _metric_cell(name: str, hit: Hit) -> str:
-    """Format a metric of a hit for a column, without spaces."""
-    return format_metric(name, getattr(hit.metrics, name)).replace(" ", "")
 
 
 def hit_record(hit: Hit) -> dict[str, Any]:

@@ -283,7 +283,7 @@ def summarize(path: Path) -> Summary:
     result = "damaged" if last is None or found is None else last.end or "unfinished"
     if header.rules != RULES:
         result = "another version"
-    return Summary(path, header, turns, code, _depth(code), result, size)
+    return Summary(path, header, turns, code, depth_of(code), result, size)
 
 
 def _position(
@@ -352,8 +352,9 @@ def _last_level(lines: bytes) -> str | None:
     return line.level.code if line and line.level else None
 
 
-def _depth(code: str) -> int:
+def depth_of(code: str, otherwise: int = 1) -> int:
+    """Return the depth of a level code, ``otherwise`` if it says none, 0 if it is none."""
     try:
-        return parse_code(code).depth or 1
+        return parse_code(code).depth or otherwise
     except CodeError:
         return 0

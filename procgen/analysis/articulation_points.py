@@ -11,8 +11,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from procgen.analysis.bitboard import Bitboard, Mask
-from procgen.analysis.distances import CROSS, times_reached
+from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import CROSS, Mask, times_reached
 
 Nodes = NDArray[np.int32]
 Parts = tuple[Nodes, Nodes, Nodes, Nodes]

@@ -12,9 +12,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.analysis.distances import DIRECTIONS, UNREACHED
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, Mask
 
-Mask = NDArray[np.bool_]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -273,7 +272,7 @@ def _outside(width: int, height: int) -> int:
     return (1 << (height + 2) * (width + 1)) - 1 ^ _inside(width, height)
 
 
-def pack_rows(mask: NDArray[np.bool_]) -> list[int]:
+def pack_rows(mask: Mask) -> list[int]:
     """Return one integer per row of ``mask[y, x]``: bit ``x`` is the tile in column x."""
     packed = np.packbits(mask, axis=1, bitorder="little")
     width = packed.shape[1]

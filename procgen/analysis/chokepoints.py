@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from procgen.analysis.articulation_points import cut_off_parts
-from procgen.analysis.distances import distances
+from procgen.analysis.distances import Mask, distances
 from procgen.blueprint import Blueprint, Point
 
-Mask = NDArray[np.bool_]
 Cells = NDArray[np.int32]
 """Tiles by their place in reading order: y * width + x."""
 

@@ -1,10 +1,14 @@
 """Regions and distances of a whole map: flood fill, breadth-first search, Dijkstra maps."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 from tcod.path import CustomGraph, Pathfinder
 
+Mask = NDArray[np.bool_]
+"""Some tiles of a map, as a bool array [y, x]."""
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
 """The value of `bitboard_distances` for tiles further than its limit or unreachable."""
@@ -22,9 +26,7 @@ SQUARE = np.ones((3, 3), np.bool_)
 """A tile and its 8 neighbours."""
 
 
-def regions(
-    open_tiles: NDArray[np.bool_], *, diagonal: bool = False
-) -> tuple[NDArray[np.int32], int]:
+def regions(open_tiles: Mask, *, diagonal: bool = False) -> tuple[NDArray[np.int32], int]:
     """Label the regions of ``open_tiles[y, x]``, joined in 4 directions or, ``diagonal``, in 8.
 
     Returns the labels (int32, 0 where closed, 1 and up in reading order) and their count.
@@ -33,7 +35,7 @@ def regions(
     return labels.astype(np.int32, copy=False), int(count)
 
 
-def with_neighbours(mask: NDArray[np.bool_], *, diagonal: bool = True) -> NDArray[np.bool_]:
+def with_neighbours(mask: Mask, *, diagonal: bool = True) -> Mask:
     """Return the tiles of ``mask`` [y, x] and their 8 neighbours, or 4 if not ``diagonal``."""
     # Four shifted slices take a tenth of the time of scipy's binary_dilation.
     column = mask.copy()
@@ -45,9 +47,7 @@ def with_neighbours(mask: NDArray[np.bool_], *, diagonal: bool = True) -> NDArra
     return found
 
 
-def distances(
-    open_tiles: NDArray[np.bool_], x: int, y: int, *, diagonal: bool = True
-) -> NDArray[np.int32]:
+def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDArray[np.int32]:
     """Return the steps from (x, y) to every tile of ``open_tiles[y, x]``, as int32 [y, x].
 
     Unreachable tiles are `UNREACHED`. Steps go in 8 directions, or in 4 if not ``diagonal``.
@@ -61,9 +61,7 @@ def distances(
     return dijkstra(field, open_tiles.astype(np.int8), diagonal=diagonal)
 
 
-def bitboard_distances(
-    open_tiles: NDArray[np.bool_], x: int, y: int, most: int
-) -> NDArray[np.uint8]:
+def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.uint8]:
     """Return `distances` of up to ``most`` steps, below `BEYOND`, and `BEYOND` elsewhere.
 
     The array is uint8 [y, x]. A breadth-first search on a bitboard: all tiles are bits of one
@@ -106,12 +104,10 @@ def times_reached(floods: list[int], count: int) -> NDArray[np.uint16]:
     return times
 
 
-def reachable(
-    open_tiles: NDArray[np.bool_], x: int, y: int, *, diagonal: bool = True
-) -> NDArray[np.bool_]:
+def reachable(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> Mask:
     """Return the tiles reached from (x, y), which is one, in 8 directions or 4 (`distances`)."""
     labels, _ = regions(open_tiles, diagonal=diagonal)
-    here: NDArray[np.bool_] = labels == labels[y, x]
+    here: Mask = labels == labels[y, x]
     return here & open_tiles
 
 
@@ -119,47 +115,50 @@ OUTLOOKS = (6, 30)
 """Tiles around a change that are looked at first, before the whole map."""
 
 
+def parts_around(
+    open_tiles: Mask, corner: tuple[int, int], hole: Mask, *, diagonal: bool = False
+) -> Iterator[tuple[tuple[slice, slice], NDArray[np.int32], set[int], set[int]]]:
+    """Yield larger and larger windows of the map without ``hole``, with the parts beside that.
+
+    ``hole[y, x]`` lies with its upper left tile at ``corner``, an (x, y). With each window come its
+    labels as those of `regions`, those next to the hole, and those that go on beyond its rim.
+    """
+    (x, y), (high, wide), (height, width) = corner, hole.shape, open_tiles.shape
+    for reach in (*OUTLOOKS, max(height, width)):
+        left, top, right, bottom = x - reach, y - reach, x + wide + reach, y + high + reach
+        window = np.s_[max(0, top) : bottom, max(0, left) : right]
+        closed = np.zeros_like(open_tiles[window])
+        closed[y - window[0].start :, x - window[1].start :][:high, :wide] = hole
+        closed &= open_tiles[window]
+        labels, _ = regions(open_tiles[window] & ~closed, diagonal=diagonal)
+        rims = ((top > 0, 0), (bottom < height, -1)), ((left > 0, 0), (right < width, -1))
+        beyond = {0}
+        for side, ends in zip((labels, labels.T), rims, strict=True):
+            beyond.update(*(side[end].tolist() for goes_on, end in ends if goes_on))
+        near = np.s_[max(0, y - window[0].start - 1) :, max(0, x - window[1].start - 1) :]
+        beside = with_neighbours(closed[near][: high + 2, : wide + 2], diagonal=diagonal)
+        parts = labels[near][: high + 2, : wide + 2][beside]
+        yield window, labels, set(parts.tolist()) - {0}, beyond
+
+
 def cut_off(
-    open_tiles: NDArray[np.bool_],
-    gate: tuple[int, int],
-    start: tuple[int, int],
-    *,
-    diagonal: bool = True,
-) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
+    open_tiles: Mask, gate: tuple[int, int], start: tuple[int, int], *, diagonal: bool = True
+) -> tuple[tuple[slice, slice], Mask]:
     """Return a window of the map, and its tiles that ``start`` reaches through ``gate`` alone.
 
-    ``start`` reaches all ``open_tiles`` and is not the gate, both (x, y) and not on the edge of the
-    map. The window is as small as can be, so that the cost seldom grows with the map.
+    ``start`` reaches all ``open_tiles`` and is not the gate; both are (x, y).
     """
-    (x, y), (height, width) = gate, open_tiles.shape
-    for reach in (*OUTLOOKS, max(height, width)):
-        left, top = max(0, x - reach), max(0, y - reach)
-        window = np.s_[top : y + reach + 1, left : x + reach + 1]
-        ground = open_tiles[window].copy()
-        if not ground[y - top, x - left]:
-            return window, np.zeros_like(ground)
-        ground[y - top, x - left] = False
-        labels, _ = regions(ground, diagonal=diagonal)
-        beside = labels[y - top - 1 : y - top + 2, x - left - 1 : x - left + 2]
-        parts = set((beside if diagonal else beside * CROSS).ravel().tolist()) - {0}
-        # What lies on the rim of the window may go on outside it, but for the edge of the map.
-        rims = (
-            (top > 0, labels[0]),
-            (left > 0, labels[:, 0]),
-            (y + reach + 1 < height, labels[-1]),
-            (x + reach + 1 < width, labels[:, -1]),
-        )
-        home = {label for goes_on, rim in rims if goes_on for label in rim.tolist()}
-        if 0 <= start[1] - top < len(labels) and 0 <= start[0] - left < labels.shape[1]:
-            home.add(int(labels[start[1] - top, start[0] - left]))
-        if len(parts & home) < 2:
-            return window, np.isin(labels, sorted(parts - home))
-    raise AssertionError("the last window is the whole map")
+    hole = np.ones((1, 1), np.bool_)
+    for window, labels, parts, beyond in parts_around(open_tiles, gate, hole, diagonal=diagonal):
+        y, x = start[1] - window[0].start, start[0] - window[1].start
+        if 0 <= y < labels.shape[0] and 0 <= x < labels.shape[1]:
+            beyond.add(int(labels[y, x]))
+        if len(parts & beyond) < 2:
+            break
+    return window, np.isin(labels, sorted(parts - beyond))
 
 
-def regions_intact(
-    before: NDArray[np.int32], after: NDArray[np.bool_], *, diagonal: bool = False
-) -> bool:
+def regions_intact(before: NDArray[np.int32], after: Mask, *, diagonal: bool = False) -> bool:
     """Return True if each region ``before`` is still connected ``after``.
 
     ``before[y, x]`` are labels of `regions`, also joined in 8 directions if ``diagonal``, and
@@ -225,7 +224,7 @@ class CostMap:
         return self._finder.distance
 
 
-def furthest_tile(open_tiles: NDArray[np.bool_], x: int, y: int) -> tuple[int, int]:
+def furthest_tile(open_tiles: Mask, x: int, y: int) -> tuple[int, int]:
     """Return the (x, y) of the tile of ``open_tiles[y, x]`` furthest from (x, y) on foot.
 
     Of several the first in reading order.

@@ -6,14 +6,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.distances import Mask
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
-
-Mask = NDArray[np.bool_]
 
 
 class RoomShape(NamedTuple):

@@ -6,13 +6,7 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn, Window
-from procgen.placement.monster_placement import (
-    NEAR,
-    free_tiles,
-    pick_kind,
-    place_pack,
-    sample_tiles,
-)
+from procgen.placement.monster_placement import FAR, free_tiles, pick_kind, place_pack, sample_tiles
 from procgen.placement.painting import Paint, TileName, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
@@ -79,10 +73,7 @@ def place_minions(
 
 def _window(at: Point, reach: int) -> Window:
     """Return the tiles up to ``reach`` away from ``at``."""
-    return (
-        slice(max(0, at.y - reach), at.y + reach + 1),
-        slice(max(0, at.x - reach), at.x + reach + 1),
-    )
+    return np.s_[max(0, at.y - reach) : at.y + reach + 1, max(0, at.x - reach) : at.x + reach + 1]
 
 
 def _around(
@@ -119,7 +110,7 @@ def place_lair(
     last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
-    settled = place_pack(plan, free_tiles(plan, _window(den, NEAR)), rng, den, kinds=kinds)
+    settled = place_pack(plan, free_tiles(plan, _window(den, FAR)), rng, den, kinds=kinds)
     if settled:
         scatter_signs(plan, rng, den, from_start, reach=reach, dense=dense)
         place_minions(plan, rng, den, from_start, reach=reach, number=minions)
@@ -129,7 +120,7 @@ def place_lair(
 def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
     """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
-    free = free_tiles(plan, _window(site.middle, NEAR))
+    free = free_tiles(plan, _window(site.middle, FAR))
     settled = place_pack(plan, free, rng, site.middle, kinds=[kind] * size)
     if settled:
         for spot in site.spots:

@@ -3,21 +3,21 @@
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Tile, terrain, tile_mask
+from procgen.analysis.distances import Mask
 from procgen.blueprint import WHOLE, Blueprint, Spawn, Window
 from procgen.rng import Rng
 
-SIGHT, NEAR = 12, 3
+SIGHT, FAR = 12, 3
 KINDS = "creatures"
 """The branch of a step's random stream that kinds of creature are drawn from."""
 
 
-def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
+def in_sight(plan: Blueprint, x: int, y: int) -> Mask:
     """Return the tiles seen from (x, y), no further than `SIGHT`."""
     left, top = max(0, x - SIGHT), max(0, y - SIGHT)
     window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
@@ -31,7 +31,7 @@ def in_sight(plan: Blueprint, x: int, y: int) -> NDArray[np.bool_]:
     return seen
 
 
-def free_tiles(plan: Blueprint, window: Window = WHOLE) -> NDArray[np.bool_]:
+def free_tiles(plan: Blueprint, window: Window = WHOLE) -> Mask:
     """Return where a monster may be placed: walkable, unoccupied, out of sight of the start.
 
     The array is bool [y, x], False outside ``window``. Doors, keys and mechanisms stay free.
@@ -47,7 +47,7 @@ def free_tiles(plan: Blueprint, window: Window = WHOLE) -> NDArray[np.bool_]:
     return free
 
 
-def sample_tiles(free: NDArray[np.bool_], rng: Rng, number: int) -> list[tuple[int, int]]:
+def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
     """Return up to ``number`` different (x, y) among the ``free`` tiles."""
     cells = np.flatnonzero(free).tolist()
     width = free.shape[1]
@@ -83,12 +83,12 @@ def pack_members(rng: Rng, kind: str) -> list[str]:
 
 def place_pack(
     plan: Blueprint,
-    free: NDArray[np.bool_],
+    free: Mask,
     rng: Rng,
     at: tuple[int, int],
     *,
     kinds: list[str],
-    reach: int = NEAR,
+    reach: int = FAR,
 ) -> int:
     """Place a monster of each of ``kinds`` within ``reach`` steps of ``at``; return how many.
 
@@ -110,9 +110,7 @@ def place_pack(
     return len(settled)
 
 
-def _steps_near(
-    open_tiles: NDArray[np.bool_], wanted: NDArray[np.bool_], x: int, y: int, reach: int
-) -> dict[int, int]:
+def _steps_near(open_tiles: Mask, wanted: Mask, x: int, y: int, reach: int) -> dict[int, int]:
     """Return the steps from (x, y) to the ``wanted`` tiles up to ``reach`` off, by their places.
 
     In a window this small one integer holds a byte for each tile, and steps add up in it: bytes of

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain, tile_mask
-from procgen.analysis.distances import OUTLOOKS, regions, with_neighbours
+from procgen.analysis.distances import parts_around
 from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, Window, mask_at
 
 Paint = Literal[
@@ -61,10 +61,7 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
 
 
 def reserved(plan: Blueprint, window: Window = WHOLE) -> Mask:
-    """Return the occupied tiles and the centers of rooms, where later steps may place someone.
-
-    Those of ``window``, as a new bool array.
-    """
+    """Return the tiles of ``window`` that are occupied or the center of a room."""
     rows, columns = (range(side)[part] for side, part in zip(plan.tiles.shape, window, strict=True))
     near = (
         (room.x + (room.width - 1) // 2, room.y + (room.height - 1) // 2) for room in plan.rooms
@@ -96,26 +93,11 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
     searched nearby first and on the whole map last: labelling the whole map for every pillar
     would make furnishing quadratic.
     """
-    (x, y), (height, width) = corner, closing.shape
-    for reach in (*OUTLOOKS, max(open_tiles.shape)):
-        left, top = max(0, x - reach), max(0, y - reach)
-        window = open_tiles[top : y + height + reach, left : x + width + reach]
-        hole = np.zeros_like(window)
-        hole[y - top : y - top + height, x - left : x - left + width] = closing
-        hole &= window
-        if not hole.any():
+    for _, _, parts, beyond in parts_around(open_tiles, corner, closing):
+        if len(parts) < 2:
             return True
-        labels, _ = regions(window & ~hole)
-        near = np.s_[max(0, y - top - 1) : y - top + height + 1]
-        beside = np.s_[max(0, x - left - 1) : x - left + width + 1]
-        found = labels[near, beside][with_neighbours(hole[near, beside], diagonal=False)]
-        found = found[found > 0]
-        if found.size and (found == found[0]).all():
-            return True
-        # A part that does not reach the edge of the window has no path around further off either.
-        edge = {*labels[[0, -1]].ravel().tolist(), *labels[:, [0, -1]].ravel().tolist()}
-        if not edge.issuperset(found.tolist()):
-            break
+        if not parts <= beyond:
+            break  # What does not go on beyond the window has no path around further off either.
     return False
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import with_neighbours
+from procgen.analysis.distances import Mask, with_neighbours
 from procgen.blueprint import Blueprint, close_border
 from procgen.placement import painting
 from procgen.placement.safe_placement import ROUND
@@ -53,13 +53,13 @@ def cellular_automaton(
         yield f"Generation {turn}"
 
 
-def _fill(plan: Blueprint, rock: NDArray[np.bool_]) -> None:
+def _fill(plan: Blueprint, rock: Mask) -> None:
     """Make ``rock[y, x]`` and the border rock, all else floor."""
     np.logical_not(rock, out=plan.tiles)  # As rock is 0 and floor 1, in one pass.
     close_border(plan)
 
 
-def rock_around(rock: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def rock_around(rock: Mask) -> NDArray[np.uint8]:
     """Return how many of each tile's 8 neighbours are ``rock[y, x]``, as uint8 [y, x].
 
     Beyond the map all is rock.
@@ -110,8 +110,6 @@ def widen_floor(
 
 
 PHASES = ((0, 0), (1, 1), (0, 1), (1, 0))
-
-Mask = NDArray[np.bool_]
 
 
 @step(needs="floor")

@@ -8,8 +8,9 @@ import numpy as np
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
+from procgen.analysis.distances import Mask
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.room_shapes import Mask, RoomShape, random_shape
+from procgen.carving.room_shapes import RoomShape, random_shape
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 

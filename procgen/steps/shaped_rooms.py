@@ -8,7 +8,6 @@ from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
 from procgen.carving.room_shapes import RoomShape, random_shape
-from procgen.placement.painting import Mask
 from procgen.rng import Rng
 from procgen.step_registry import Area, Count, Positive, Share, Side, Tiles, Weight, step
 
@@ -112,36 +111,26 @@ def _any_place(
     All places of a band of `BAND` rows, drawn at random, are equally likely; on from there the
     bands below follow, then those above.
     """
-    last = plan.height - shape.height
-    bands = range(1, last, BAND)
-    first = rng.below(len(bands)) if len(bands) > 1 else 0
-    for top in (*bands[first:], *bands[:first]):
-        ys, xs = np.nonzero(_fits(taken, shape, plan, gap, top, min(top + BAND, last)))
+    # A band as one integer, shifted by each tile of the shape: bits mark places where it overlaps.
+    stride, wide, last = plan.width + 2 * gap, _with_gap(shape, gap), plan.height - shape.height
+    tops = range(1, last, BAND)
+    first = rng.below(len(tops)) if len(tops) > 1 else 0
+    for top in (*tops[first:], *tops[:first]):
+        whole, blocked, size = 0, 0, min(BAND, last - top) * stride
+        for row in reversed(taken[top : top + BAND + len(wide)]):
+            whole = whole << stride | row
+        for dy, row in enumerate(wide):
+            for dx in range(row.bit_length()):
+                if row >> dx & 1:
+                    blocked |= whole >> dy * stride + dx
+        data = (blocked & (1 << size) - 1).to_bytes((size + 7) // 8, "little")
+        bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=size)
+        fits = bits.reshape(-1, stride)[:, 1 : plan.width - shape.width] == 0
+        ys, xs = np.nonzero(fits)
         if len(xs):
             pick = rng.below(len(xs))
             return 1 + int(xs[pick]), top + int(ys[pick])
     return None
-
-
-def _fits(
-    taken: list[int], shape: RoomShape, plan: Blueprint, gap: int, top: int, end: int
-) -> Mask:
-    """Return at which x from 1 on and y from ``top`` to ``end`` (outside) ``shape`` fits, [y, x].
-
-    The rows as one integer, shifted by each tile of the shape: bits mark places where it overlaps.
-    """
-    stride, wide, whole, blocked = plan.width + 2 * gap, _with_gap(shape, gap), 0, 0
-    for row in reversed(taken[top : end + len(wide)]):
-        whole = whole << stride | row
-    for dy, row in enumerate(wide):
-        for dx in range(row.bit_length()):
-            if row >> dx & 1:
-                blocked |= whole >> dy * stride + dx
-    size = (end - top) * stride
-    data = (blocked & (1 << size) - 1).to_bytes((size + 7) // 8, "little")
-    bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=size)
-    free: Mask = bits.reshape(end - top, stride)[:, 1 : plan.width - shape.width] == 0
-    return free
 
 
 def _with_gap(shape: RoomShape, gap: int) -> list[int]:

@@ -181,7 +181,8 @@ class ParticleTextures:
     def draw(self, particles: Particles, area: Rect, tile: int) -> None:
         """Draw ``particles`` over the map at ``area``, with tiles of ``tile`` pixels."""
         sizes: NDArray[np.float32] = particles.sizes[:, None] * np.float32(tile)
-        corners = (particles.places * tile + _corner(area) - sizes / 2).astype(np.float32)
+        corner = np.array([area.x, area.y], np.float32)
+        corners = (particles.places * tile + corner - sizes / 2).astype(np.float32)
         for layer, these in zip(self._layers, (~particles.glows, particles.glows), strict=True):
             layer.draw(
                 corners[these], sizes[these], particles.pictures[these], particles.colors[these]
@@ -191,10 +192,6 @@ class ParticleTextures:
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 _TRIANGLES = np.array([0, 1, 2, 0, 2, 3], np.uint32)
 """The corners of a quad, and those of the two triangles it is made of."""
-
-
-def _corner(area: Rect) -> NDArray[np.float32]:
-    return np.array([area.x, area.y], np.float32)
 
 
 class PictureTextures:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 
 from engine.saves.playback import Desync, KeepKeyframes, Playback
 from engine.saves.run import Run
-from engine.saves.run_file import RecordedRun
+from engine.saves.run_file import RecordedRun, depth_of
 from engine.state import events as ev
 from engine.state.events import Event
 from entities.statuses import status_kinds
-from procgen.level_code import CodeError, parse_code
 from render.messages.message_log import Message, MessageLog
 from render.session.session import Session
 
@@ -54,7 +53,7 @@ class Chapters:
         depth = recorded.header.setup.depth
         self.levels: list[tuple[int, int]] = []
         for turn, arrival in sorted(recorded.arrivals.items()):
-            depth = _depth_of(arrival.code, depth)
+            depth = depth_of(arrival.code, depth) or depth
             self.levels.append((turn, depth))
         self._kinds: dict[int, str] = {}
         self._beginnings: list[int] = []
@@ -92,13 +91,6 @@ class Chapters:
     def depth(self, turn: int) -> int:
         """Return the depth on ``turn``."""
         return self.levels[bisect_right(self.levels, (turn, 1 << 63)) - 1][1]
-
-
-def _depth_of(code: str, otherwise: int) -> int:
-    try:
-        return parse_code(code).depth or otherwise
-    except CodeError:
-        return otherwise
 
 
 SLICE_SECONDS = 1 / 30

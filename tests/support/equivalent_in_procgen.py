@@ -37,36 +37,6 @@ IN_PROCGEN = {
         "flood, before = rings[group[0]], (-1)",
     ): "a ring of no cells has too few for its ways already",
     (
-        "procgen/placement/painting.py",
-        "near = np.s_[max(0, y - top - 1) : y - top + height + 1]",
-        "near = np.s_[max(0, y - top - 1) : (y + top) + height + 1]",
-    ): "a wider window holds the same neighbours of the hole",
-    (
-        "procgen/placement/painting.py",
-        "near = np.s_[max(0, y - top - 1) : y - top + height + 1]",
-        "near = np.s_[max(0, y - top - 1) : y - top + height + 2]",
-    ): "a wider window holds the same neighbours of the hole",
-    (
-        "procgen/placement/painting.py",
-        "near = np.s_[max(0, y - top - 1) : y - top + height + 1]",
-        "near = np.s_[max(0, y - top - 2) : y - top + height + 1]",
-    ): "a wider window holds the same neighbours of the hole",
-    (
-        "procgen/placement/painting.py",
-        "beside = np.s_[max(0, x - left - 1) : x - left + width + 1]",
-        "beside = np.s_[max(0, x - left - 1) : (x + left) + width + 1]",
-    ): "a wider window holds the same neighbours of the hole",
-    (
-        "procgen/placement/painting.py",
-        "beside = np.s_[max(0, x - left - 1) : x - left + width + 1]",
-        "beside = np.s_[max(0, x - left - 1) : x - left + width + 2]",
-    ): "a wider window holds the same neighbours of the hole",
-    (
-        "procgen/placement/painting.py",
-        "beside = np.s_[max(0, x - left - 1) : x - left + width + 1]",
-        "beside = np.s_[max(0, x - left - 2) : x - left + width + 1]",
-    ): "a wider window holds the same neighbours of the hole",
-    (
         "procgen/steps/voronoi.py",
         "return np.flatnonzero(away <= (isqrt(least) + 1 + 2 * BLOCK) ** 2)",
         "return np.flatnonzero(away <= (isqrt(least) + 1 + 3 * BLOCK) ** 2)",

@@ -36,7 +36,7 @@ def again(state):
 
 
 COUNTS = {"edits", "discoveries", "strewn", "comings", "_sights_edits"}
-DERIVED = {"_view", "_in_view", "_sights", "_packed", "memory_at"} | COUNTS
+DERIVED = {"_view", "_in_view", "_sights", "_packed", "_found", "memory_at"} | COUNTS
 """Attributes of a map that are worked out from the others when asked for, or count its changes."""
 
 
