@@ -93,8 +93,11 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
     searched nearby first and on the whole map last: labelling the whole map for every pillar
     would make furnishing quadratic.
     """
+    (x, y), (height, width) = corner, closing.shape
+    if not (open_tiles[y : y + height, x : x + width] & closing).any():
+        return True
     for _, _, parts, beyond in parts_around(open_tiles, corner, closing):
-        if len(parts) < 2:
+        if len(parts) == 1:
             return True
         if not parts <= beyond:
             break  # What does not go on beyond the window has no path around further off either.

@@ -12,7 +12,7 @@ from engine.levels.dungeon import _place_in_world
 from engine.levels.recipe_by_depth import code_at
 from engine.levels.transitions import climb, descend, plant_first_seed, visit
 from engine.saves.files import _torn
-from engine.saves.run_file import _depth
+from engine.saves.run_file import depth_of
 from engine.state.actions import (
     Climb,
     Descend,
@@ -98,7 +98,7 @@ def test_a_file_is_torn_that_does_not_end_with_a_line(text, torn, tmp_path):
     ("rooms:7", 1), ("rooms:7:1", 1), ("rooms:7:4", 4), ("rooms.1:7:12@80x45", 12), ("no code", 0)
 ])  # fmt: skip
 def test_the_depth_of_a_code_is_1_unless_it_says_more(code, depth):
-    assert _depth(code) == depth
+    assert depth_of(code) == depth
 
 
 class Window:
