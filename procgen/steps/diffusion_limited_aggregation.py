@@ -40,12 +40,9 @@ def scatter_seeds(
     corners = [(room.x, room.y) for room in plan.rooms]
     for _ in range(count * plan.scale):
         tried = [(rng.between(1, last_x), rng.between(1, last_y)) for _ in range(candidates)]
-        best = 0
-        if corners:
-            gaps = abs(np.array(tried)[:, None] - np.array(corners)).max(2)
-            best = int(gaps.min(1).argmax())
-        corners.append(tried[best])
-        room = RectangularRoom(*tried[best], width, height)
+        gaps = abs(np.array(tried)[:, None] - np.array(corners or tried)).max(2)
+        corners.append(tried[int(gaps.min(1).argmax())])
+        room = RectangularRoom(*corners[-1], width, height)
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
         yield f"Chamber {len(plan.rooms)}"

@@ -125,8 +125,7 @@ def _any_place(
                     blocked |= whole >> dy * stride + dx
         data = (blocked & (1 << size) - 1).to_bytes((size + 7) // 8, "little")
         bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=size)
-        fits = bits.reshape(-1, stride)[:, 1 : plan.width - shape.width] == 0
-        ys, xs = np.nonzero(fits)
+        ys, xs = np.nonzero(bits.reshape(-1, stride)[:, 1 : plan.width - shape.width] == 0)
         if len(xs):
             pick = rng.below(len(xs))
             return 1 + int(xs[pick]), top + int(ys[pick])

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from procgen.blueprint import Blueprint, Rejected
 from procgen.placement.monster_placement import free_tiles
+from procgen.placement.painting import scaled_to_area
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Few, Positive, Share, Side, Steps, step
 from procgen.vaults.orientations import orientations
@@ -14,6 +15,8 @@ from procgen.vaults.vault_parser import PLAIN, Vault
 BEGINNINGS = 100
 FORKS = 3
 """The least number of exits of the first vault."""
+FEW = 8
+"""With fewer vaults on an 80x45 map growth has died out, unless there are no more of them."""
 
 
 class _Choice:
@@ -82,7 +85,7 @@ def vault_dungeon(
     yield from _extend(
         growth, choice, dice, patience=patience, share_wall=share_wall, longest=longest, turns=turns
     )
-    if len(growth.pieces) < 2:
+    if len(growth.pieces) < (max(2, scaled_to_area(plan, FEW)) if choice.left else 2):
         raise Rejected("too few vaults")
     for loop in growth.link(loops * scale, reach, detour):
         yield f"Loop {loop}"

@@ -57,6 +57,13 @@ def test_a_mission_on_a_large_map_can_be_built_and_takes_most_of_it(name):
         assert dug[-1] - dug[0] > side // 2
 
 
+def test_no_dungeon_of_vaults_dies_out():
+    recipe = next(one for one in RECIPES if one.name == "vaulted")
+    levels = [build(recipe.code(seed, 1, (160, 160)), digests=False) for seed in range(4)]
+    assert min(len(level.rooms) for level in levels) > 100
+    assert any(level.rejected == ("too few vaults",) for level in levels)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
 def test_every_size_can_be_built(recipe):
