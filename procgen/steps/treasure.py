@@ -126,6 +126,7 @@ def locked_vaults(
         in_reach[gate.y, gate.x] = False
         key = _key_place(floor, in_reach, gate, rng)
         if key is None or not any(floor.free[y, x] for x, y in spots):
+            # The gate stays open after all.
             in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
             continue
         plan.tiles[gate.y, gate.x] = Tile.LOCKED_DOOR

@@ -107,7 +107,7 @@ def cells(found):
 
 
 def speed(*, write=False):
-    """Print the table of all generators, some six minutes; ``write`` puts it on the page."""
+    """Print the table of all generators, some ten minutes; ``write`` puts it on the page."""
     found = list(rows())
     ones = sorted(row.one for row in found)
     said = (
