@@ -2,22 +2,20 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 import scipy
-from msgspec import Meta
-from numpy.lib.stride_tricks import sliding_window_view
 
 from entities.terrain import Tile, tile_mask
-from procgen.analysis.distances import SQUARE, regions, with_neighbours
+from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.region_links import cheapest_links, open_link
 from procgen.placement.painting import Mask, interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Count, Positive, Share, Tiles, step
 from procgen.wfc.constraints import Constraints
-from procgen.wfc.samples import SampleName, sample
+from procgen.wfc.samples import Pace, SampleName, sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import WfcMap
 
@@ -32,7 +30,7 @@ def wave_function_collapse(
     sample_map: SampleName = "chambers",
     turns: bool = True,
     mirrors: bool = True,
-    pace: Annotated[int, Meta(ge=1, le=3)] = 2,
+    pace: Pace = 2,
     keep: Literal["nothing", "shape"] = "nothing",
     frame: Tiles = 0,
     foothold: AreaOrNone = 0,
@@ -134,7 +132,6 @@ def join_in_pattern(
     below: AreaOrNone = 12,
     over_water: Positive = 4,
     more: Share = 0.0,
-    reach: Tiles = 2,
     patches: Count = 3,
 ) -> Iterator[str]:
     """Join all regions by ways that look as if the sample map had shown them.
@@ -143,9 +140,9 @@ def join_in_pattern(
     ``mirrors`` let it be seen turned and mirrored. Regions of fewer than ``below`` tiles are filled
     first, if they are no good part of all that is open. The cheapest ways through what is closed
     are opened, where water costs ``over_water`` times as much as rock; ``more`` is the share of
-    neighbouring regions that get a way beyond those needed. Everything up to ``reach`` tiles from a
-    way is then collapsed anew after the sample, with all that is open kept walkable; where nothing
-    fits, in ``patches`` attempts for each way, it stays as it was dug.
+    neighbouring regions that get a way beyond those needed. What the sample does not show is then
+    collapsed anew, with all that is open kept walkable; where nothing fits, in ``patches`` attempts
+    for each way, it stays as it was dug.
     """
     if regions(plan.open)[1] < 2:
         return
@@ -170,7 +167,7 @@ def join_in_pattern(
             yield f"Way {number}: region {way.other} joined to region {way.one}"
     if not dug.any():
         return
-    torn = _blend(plan, rng, constraints, dug, reach, patches * number)
+    torn = _blend(plan, rng, constraints, dug, patches * number)
     yield f"The ways blend in, all but {torn} spots"
 
 
@@ -197,27 +194,23 @@ def _awkward(open_tiles: Mask, length: int) -> Mask:
     """Return where rock is neither deep nor part of a wall straight for ``length`` tiles."""
     padded = np.pad(open_tiles, length // 2).astype(np.uint8)
     fair = np.zeros(open_tiles.shape, np.bool_)
-    for ground, here in ((padded, fair), (padded.T, fair.T)):
-        rows = sliding_window_view(ground, length, axis=1).sum(2)
+    for ground, here in ((padded, fair.T), (padded.T, fair)):
+        shifted = [ground[n : n + len(here.T)] for n in range(length)]
+        rows = np.add.reduce(shifted, dtype=np.uint8).T
         rows = rows[length // 2 - 1 : len(rows) - length // 2 + 1]
         straight = (rows[1:-1] == 0) & (rows[:-2] % length == 0) & (rows[2:] % length == 0)
         np.logical_or(here, straight, out=here)
     return ~fair
 
 
-def _blend(
-    plan: Blueprint, rng: Rng, constraints: Constraints, dug: Mask, reach: int, patches: int
-) -> int:
+def _blend(plan: Blueprint, rng: Rng, constraints: Constraints, dug: Mask, patches: int) -> int:
     """Collapse anew what lies near ``dug``; return at how many spots nothing fitted."""
-    near = scipy.ndimage.binary_dilation(dug, SQUARE, iterations=reach) if reach else dug
-    near = (
-        near
-        & (dug | tile_mask((*constraints.walkable, *constraints.closed))[plan.tiles])
-        & interior(plan)
-        & ~reserved(plan)
-    )
-    rim = reach + constraints.patterns.size - 1
-    (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(dug))
+    near = constraints.strange(plan.tiles, dug) & interior(plan) & ~reserved(plan)
+    near &= dug | tile_mask((*constraints.walkable, *constraints.closed))[plan.tiles]
+    if not near.any():
+        return 0
+    rim = constraints.patterns.size - 1
+    (top, bottom), (left, right) = ((int(at.min()), int(at.max())) for at in np.nonzero(near))
     window = np.s_[max(0, top - rim) : bottom + rim + 1, max(0, left - rim) : right + rim + 1]
     was_open, as_dug = plan.open, plan.tiles.copy()
     canvas = WfcMap(constraints, plan.tiles[window])

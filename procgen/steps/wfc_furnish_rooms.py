@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entities.terrain import Tile, openable_mask, terrain
-from procgen.analysis.distances import regions
+from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.placement.painting import Mask, reserved
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints
-from procgen.wfc.samples import SampleName, sample
-from procgen.wfc.wave import Contradiction
+from procgen.wfc.samples import Pace, SampleName, sample
 from procgen.wfc.wfc_map import WfcMap
 
-PATCHES = 12
+AREA_PER_PATCH = 50
+UNSOLVED = 255
+"""Stands for no tile: where the wave has found nothing."""
 
 
 @step(needs="rooms")
@@ -24,6 +26,7 @@ def decorate_rooms(
     rng: Rng,
     *,
     sample_map: SampleName = "chapel",
+    pace: Pace = 1,
     share: Share = 0.5,
     smallest: Side = 4,
     tries: Count = 2,
@@ -31,21 +34,29 @@ def decorate_rooms(
 ) -> Iterator[str]:
     """Furnish a ``share`` of the rooms by wave function collapse, in the manner of a sample.
 
-    ``sample_map`` names a drawing in data/samples. The walls around a room are taken for walls of
-    the sample, doorways among them; before a doorway, in the middle of the room and on occupied
-    tiles the floor stays walkable. A room whose furniture would part anything is emptied and
-    furnished anew, up to ``tries`` times in all, then left empty. Rooms with a side under
-    ``smallest`` are passed over, and, if only ``bare`` ones are wanted, rooms where anything lies
-    or stands already.
+    ``sample_map`` names a drawing in data/samples; windows ``pace`` tiles apart are decided on, see
+    `wave_function_collapse`. The walls around a room are taken for walls of the sample, doorways
+    among them; before a doorway, in the middle of the room and on occupied tiles the floor stays
+    walkable. All rooms are furnished at once, in ``tries`` rounds: those where nothing fits, or
+    where furniture would part anything, are emptied and come last in the next round. Rooms with a
+    side under ``smallest`` are passed over, and, if only ``bare`` ones are wanted, rooms where
+    anything lies or stands already.
     """
-    constraints, marks = sample(sample_map), reserved(plan)
-    fit = [room for room in plan.rooms if _suits(plan, room, smallest, bare)]
+    constraints, marks = sample(sample_map, pace=pace), reserved(plan)
+    waiting = rng.shuffled([room for room in plan.rooms if _suits(plan, room, smallest, bare)])
     wanted = int(len(plan.rooms) * share + 0.5)
     done = 0
-    for room in rng.shuffled(fit):
-        if done == wanted:
-            break
-        if any(_furnish(plan, rng, constraints, room, marks) for _ in range(tries)):
+    for _ in range(tries):
+        chosen = waiting[: wanted - done]
+        if not chosen:
+            return
+        furnished, spoiled = _furnished(plan, rng, constraints, chosen, marks)
+        del waiting[: len(chosen)]
+        for room in chosen:
+            if spoiled[room.inner].any():
+                waiting.append(room)
+                continue
+            plan.tiles[room.inner] = furnished[room.inner]
             done += 1
             yield f"Room {done} furnished after {sample_map}"
 
@@ -61,49 +72,35 @@ def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) ->
     return not bare or bool(((ground == Tile.FLOOR) | (ground == Tile.TUNNEL)).all())
 
 
-def _furnish(
-    plan: Blueprint, rng: Rng, constraints: Constraints, room: RectangularRoom, marks: Mask
-) -> bool:
-    """Furnish the bare floor of ``room``, but not the ``marks``; return whether nothing parted."""
-    window = np.s_[room.y - 1 : room.y + room.height + 1, room.x - 1 : room.x + room.width + 1]
-    ground = plan.tiles[window]
-    inner = np.zeros(ground.shape, np.bool_)
-    inner[1:-1, 1:-1] = True
-    bare = inner & (ground == Tile.FLOOR)
-    open_before = terrain().walkable[ground]
-    walk = (open_before & ~bare) | _before_doorways(openable_mask()[ground])
-    walk[1:-1, 1:-1] |= marks[room.inner]
-    scratch = np.full(ground.shape, constraints.patterns.edge, np.uint8)
+def _furnished(
+    plan: Blueprint, rng: Rng, constraints: Constraints, rooms: list[RectangularRoom], marks: Mask
+) -> tuple[NDArray[np.uint8], Mask]:
+    """Return the map with furniture on the bare floor of ``rooms``, and where it is no good."""
+    inner = np.zeros_like(marks)
+    for room in rooms:
+        inner[room.inner] = True
+    bare = inner & (plan.tiles == Tile.FLOOR)
+    open_before = plan.open & inner
+    doorways = openable_mask()[plan.tiles] & ~inner
+    walk = marks | ~bare | with_neighbours(doorways, diagonal=False)
+    scratch = np.where(bare, UNSOLVED, constraints.patterns.edge).astype(np.uint8)
     canvas = WfcMap(constraints, scratch)
     goods = [tile for tile in constraints.closed if tile != constraints.patterns.edge]
     canvas.allow(bare, (*constraints.walkable, *goods))
-    canvas.allow(walk, constraints.walkable)
-    canvas.allow(~open_before | ~inner, (constraints.patterns.edge,))
-    try:
-        for _ in canvas.collapse(rng, patches=PATCHES):
-            pass
-    except Contradiction:
-        return False
-    furnished = np.where(bare, scratch, ground)
-    open_after = terrain().walkable[furnished]
-    if not _whole(open_before, open_after):
-        return False
-    ground[:] = furnished
-    return True
+    canvas.allow(open_before & walk, constraints.walkable)
+    canvas.allow(inner & ~open_before, (constraints.patterns.edge,))
+    canvas.keep(~inner)
+    for _ in canvas.collapse(rng, patches=int(inner.sum()) // AREA_PER_PATCH, tear=True):
+        pass
+    unsolved = scratch == UNSOLVED
+    furnished = np.where(bare & ~unsolved, scratch, plan.tiles)
+    return furnished, unsolved | _parted(open_before, inner & terrain().walkable[furnished])
 
 
-def _before_doorways(passable: Mask) -> Mask:
-    """Return the tiles within the rim that lie beside where the rim is ``passable``."""
-    beside = np.zeros_like(passable)
-    beside[1, 1:-1] = passable[0, 1:-1]
-    beside[-2, 1:-1] |= passable[-1, 1:-1]
-    beside[1:-1, 1] |= passable[1:-1, 0]
-    beside[1:-1, -2] |= passable[1:-1, -1]
-    return beside
-
-
-def _whole(before: Mask, after: Mask) -> bool:
-    """Return True if ``after`` has exactly the regions of ``before``, none split or merged."""
-    old, count = regions(before)
-    _, left = regions(after)
-    return left == count and len(set(old[after].tolist())) == count
+def _parted(before: Mask, after: Mask) -> Mask:
+    """Return the regions of ``before`` of which ``after``, a part of it, has none or several."""
+    (old, _), (new, count) = regions(before), regions(after)
+    pairs = np.unique(old[after] * (count + 1) + new[after])
+    pieces = np.bincount(pairs // (count + 1), minlength=int(old.max()) + 1)
+    parted: Mask = pieces[old] != 1
+    return before & parted

@@ -112,6 +112,14 @@ def _matches(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> tuple[int, .
     return tuple(masks[part] for part in _texts(mine, mine[0].size))
 
 
+def windows_with(where: NDArray[np.bool_], size: int, pace: int = 1) -> NDArray[np.bool_]:
+    """Return which windows, ``pace`` apart and ``size`` wide, hold a tile of ``where``."""
+    height, width = (side - size + 1 for side in where.shape)
+    rows = np.any([where[:, dx : width + dx : pace] for dx in range(size)], axis=0)
+    found: NDArray[np.bool_] = np.any([rows[dy : height + dy : pace] for dy in range(size)], 0)
+    return found
+
+
 REMEMBERED = 4_000
 """The most entries of a cache: one takes up to a kilobyte, and there are a dozen samples."""
 RULES_REMEMBERED = 50
@@ -226,6 +234,7 @@ class Constraints:
             if pattern >= 0:
                 seen[pattern].append(place)
         self.seen: list[Places] = [tuple(places) for places in seen]
+        self._known = set(_texts(patterns.windows, patterns.size**2))
 
     def rule_cache(self, rules: Sequence[tuple[int, ...]]) -> ConstraintCache:
         """Return the cache of the patterns that ``rules`` leave, shared by all waves with them."""
@@ -244,6 +253,17 @@ class Constraints:
             bits = np.packbits(shown, bitorder="little").tobytes()
             self._asked[asked] = int.from_bytes(bits, "little")
         return self._asked[asked]
+
+    def strange(self, tiles: Sheet, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return the tiles of all windows that touch ``where`` and are not in the sample."""
+        size = self.patterns.size
+        touched = windows_with(where, size)
+        windows = sliding_window_view(tiles, (size, size))[touched]
+        found = np.zeros_like(where)
+        for (y, x), window in zip(np.argwhere(touched), _texts(windows, size**2), strict=True):
+            if window not in self._known:
+                found[y : y + size, x : x + size] = True
+        return found
 
     def pick(self, mask: int, roll: int) -> int:
         """Return a place of the atlas with a pattern of the set; ``roll`` is a random integer.

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from procgen.rng import Rng
-from procgen.wfc.constraints import MARGIN, Constraints
+from procgen.wfc.constraints import MARGIN, Constraints, windows_with
 from procgen.wfc.wave import Contradiction, Wave
 
 Where = NDArray[np.bool_]
@@ -93,7 +92,7 @@ class WfcMap:
         if self._kept.any():
             beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
             kept = np.pad(self._kept, beyond, constant_values=True)
-            codes[sliding_window_view(kept, (size, size))[::pace, ::pace].all((2, 3))] = -1
+            codes[~windows_with(~kept, size, pace)] = -1
         rows = codes.tolist()
         rulings, left = self.constraints.rule_cache(self._allowed), {-1: 0}
         for code in set(chain.from_iterable(rows)) - {-1}:

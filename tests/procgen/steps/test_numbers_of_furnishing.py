@@ -18,7 +18,6 @@ from procgen.steps.garden import _within
 from procgen.steps.heightmap import _site
 from procgen.steps.room_types import trap_room, treasury
 from procgen.steps.symmetry import Mirror
-from procgen.steps.wfc_furnish_rooms import _before_doorways
 from procgen.validate import broken_invariants
 from support.blueprints import drawn, field, run, with_rooms
 
@@ -216,14 +215,6 @@ def test_steps_of_a_value_go_round_its_choices():
             down = stepped_value(changed, knob, -1, value)
             assert stepped_value(with_value(several, knob, down), knob, 1, value) == up
             assert down != up
-
-
-def test_doorways_of_a_room_are_kept_free_on_its_inner_side():
-    rim = np.zeros((6, 7), np.bool_)
-    for y, x, inner in ((0, 2, (1, 2)), (5, 4, (4, 4)), (3, 0, (3, 1)), (2, 6, (2, 5))):
-        rim[:] = False
-        rim[y, x] = True
-        assert np.argwhere(_before_doorways(rim)).tolist() == [list(inner)]
 
 
 def six_regions():

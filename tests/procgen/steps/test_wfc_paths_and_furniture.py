@@ -108,7 +108,7 @@ def test_furniture_parts_nothing_and_stands_in_nobodys_way(name):
 
 
 def test_a_room_that_furniture_would_part_is_left_empty(monkeypatch):
-    monkeypatch.setattr(decorate, "_whole", lambda *_: False)
+    monkeypatch.setattr(decorate, "_parted", lambda before, _: before)
     plan, room, captions = furnished_hall(sample_map="chapel")
     assert captions == []
     assert (plan.tiles[room.inner] == Tile.FLOOR).all()
