@@ -6,7 +6,8 @@ Sets of patterns are bit masks in one integer, so that intersecting two sets is 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, product
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -120,9 +121,8 @@ def windows_with(where: NDArray[np.bool_], size: int, pace: int = 1) -> NDArray[
     return found
 
 
-REMEMBERED = 4_000
+REMEMBERED = 8_000
 """The most entries of a cache: one takes up to a kilobyte, and there are a dozen samples."""
-RULES_REMEMBERED = 50
 MARGIN = 3
 
 Places = tuple[int, ...]
@@ -131,68 +131,13 @@ Says = tuple[int, int, int, int]
 """The sets of patterns forbidden on the neighbours to the north, east, south and west."""
 
 
-class Supports(dict[int, Says]):
-    """A cache: for a set of patterns, what it forbids on its four neighbours.
-
-    A pattern is forbidden beside a set if every member of the set forbids it. The textbook keeps
-    a counter of supports for each cell, pattern and direction; the same few sets occur all over
-    a map, so here each is computed once, the four directions packed into one integer, and looked
-    up by its mask.
-    """
-
-    def __init__(self, number: int, forbid: Sequence[int]) -> None:
-        super().__init__()
-        self._number, self._forbid = number, forbid
-
-    def __missing__(self, mask: int) -> Says:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        common, rest, forbid = -1, mask, self._forbid
-        while rest:
-            highest = rest.bit_length() - 1
-            common &= forbid[highest]
-            rest ^= 1 << highest
-        number, every = self._number, (1 << self._number) - 1
-        says = (
-            common & every,
-            common >> number & every,
-            common >> 2 * number & every,
-            common >> 3 * number,
-        )
-        self[mask] = says
-        return says
-
-
-class ConstraintCache(dict[int, int]):
-    """A cache: the patterns that rules leave to a window, by the code of those rules.
-
-    ``rules`` are sets of allowed tiles; the first allows everything. The digits of a code, in base
-    ``len(rules)``, give the rule of each tile of the window, in reading order from the lowest.
-    """
-
-    def __init__(self, constraints: "Constraints", rules: Sequence[tuple[int, ...]]) -> None:
-        super().__init__()
-        size, self._every = constraints.patterns.size, constraints.every
-        self._holding = [
-            [constraints.every, *(constraints.patterns_with(dx, dy, tiles) for tiles in rules[1:])]
-            for dy in range(size)
-            for dx in range(size)
-        ]
-
-    def __missing__(self, code: int) -> int:
-        if len(self) >= REMEMBERED:
-            self.clear()
-        mask, rest, base = self._every, code, len(self._holding[0])
-        for holding in self._holding:
-            rest, rule = divmod(rest, base)
-            if rule:
-                mask &= holding[rule]
-        self[code] = mask
-        return mask
-
-
 class Constraints:
     """The constraints that a sample sets, with all caches that waves share.
+
+    ``supports(mask)`` tells what a set of patterns forbids on its four neighbours. The textbook
+    keeps a counter of supports for each cell, pattern and direction; the same few sets occur all
+    over a map, and in the next one, so here each is worked out once and looked up by its mask.
+    ``allowed(rules, code)`` is the set of patterns that rules leave to a window.
 
     ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
     pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row;
@@ -205,14 +150,14 @@ class Constraints:
         self.every = (1 << patterns.number) - 1
         number = patterns.number
         everywhere = (1 << 4 * number) - 1
-        forbid = [
+        self._forbid = [
             everywhere ^ (north | east << number | south << 2 * number | west << 3 * number)
             for north, east, south, west in zip(*patterns.agree, strict=True)
         ]
-        self.supports = Supports(number, forbid)
-        self._shown: dict[int, tuple[tuple[Places, ...], Places]] = {}
-        self._asked: dict[tuple[int, int, tuple[int, ...]], int] = {}
-        self._rulings: dict[tuple[tuple[int, ...], ...], ConstraintCache] = {}
+        self.supports = lru_cache(REMEMBERED)(self._supports)
+        self.allowed = lru_cache(REMEMBERED)(self._allowed)
+        self.patterns_with = lru_cache(REMEMBERED)(self._patterns_with)
+        self._shown = lru_cache(REMEMBERED)(self._where_seen)
         tiles = np.unique(patterns.windows)
         self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
         self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
@@ -236,23 +181,39 @@ class Constraints:
         self.seen: list[Places] = [tuple(places) for places in seen]
         self._known = set(_texts(patterns.windows, patterns.size**2))
 
-    def rule_cache(self, rules: Sequence[tuple[int, ...]]) -> ConstraintCache:
-        """Return the cache of the patterns that ``rules`` leave, shared by all waves with them."""
-        key = tuple(rules)
-        if key not in self._rulings:
-            if len(self._rulings) >= RULES_REMEMBERED:
-                self._rulings.clear()
-            self._rulings[key] = ConstraintCache(self, key)
-        return self._rulings[key]
+    def _supports(self, mask: int) -> Says:
+        """Return what every pattern of the set forbids, for each neighbour."""
+        common, rest, forbid = -1, mask, self._forbid
+        while rest:
+            highest = rest.bit_length() - 1
+            common &= forbid[highest]
+            rest ^= 1 << highest
+        number, every = self.patterns.number, self.every
+        return (
+            common & every,
+            common >> number & every,
+            common >> 2 * number & every,
+            common >> 3 * number,
+        )
 
-    def patterns_with(self, dx: int, dy: int, tiles: Sequence[int]) -> int:
+    def _allowed(self, rules: tuple[tuple[int, ...], ...], code: int) -> int:
+        """Return the set of the patterns that ``rules`` leave to a window.
+
+        ``rules`` are sets of allowed tiles; the first allows everything. The digits of ``code``, in
+        base ``len(rules)``, give the rule of each tile of the window, in reading order from the
+        lowest.
+        """
+        mask, rest, size = self.every, code, self.patterns.size
+        for dy, dx in product(range(size), repeat=2):
+            rest, rule = divmod(rest, len(rules))
+            if rule:
+                mask &= self.patterns_with(dx, dy, rules[rule])
+        return mask
+
+    def _patterns_with(self, dx: int, dy: int, tiles: tuple[int, ...]) -> int:
         """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
-        asked = dx, dy, tuple(tiles)
-        if asked not in self._asked:
-            shown = np.isin(self.patterns.windows[:, dy, dx], tiles)
-            bits = np.packbits(shown, bitorder="little").tobytes()
-            self._asked[asked] = int.from_bytes(bits, "little")
-        return self._asked[asked]
+        shown = np.isin(self.patterns.windows[:, dy, dx], tiles)
+        return int.from_bytes(np.packbits(shown, bitorder="little").tobytes(), "little")
 
     def strange(self, tiles: Sheet, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return the tiles of all windows that touch ``where`` and are not in the sample."""
@@ -270,11 +231,7 @@ class Constraints:
 
         Every place is equally likely, so a pattern's weight is its frequency in the sample.
         """
-        if mask not in self._shown:
-            if len(self._shown) >= REMEMBERED:
-                self._shown.clear()
-            self._shown[mask] = self._where_seen(mask)
-        lists, ends = self._shown[mask]
+        lists, ends = self._shown(mask)
         roll %= ends[-1]
         which = bisect_right(ends, roll)
         return lists[which][roll - ends[which]]

@@ -40,7 +40,7 @@ class Domains:
         stride = self.stride
         for place in queue:
             waiting[place] = 0
-            north, east, south, west = supports[masks[place]]
+            north, east, south, west = supports(masks[place])
             above, right, below, beside = place - stride, place + 1, place + stride, place - 1
             north &= masks[above]
             east &= masks[right]

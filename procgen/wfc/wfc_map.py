@@ -94,9 +94,9 @@ class WfcMap:
             kept = np.pad(self._kept, beyond, constant_values=True)
             codes[~windows_with(~kept, size, pace)] = -1
         rows = codes.tolist()
-        rulings, left = self.constraints.rule_cache(self._allowed), {-1: 0}
+        rules, left = tuple(self._allowed), {-1: 0}
         for code in set(chain.from_iterable(rows)) - {-1}:
-            left[code] = rulings[code]
+            left[code] = self.constraints.allowed(rules, code)
             if not left[code] and not tear:
                 raise Contradiction
         stride, rim = codes.shape[1] + 2 * MARGIN, [0] * MARGIN
