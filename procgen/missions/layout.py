@@ -28,7 +28,7 @@ BREADTH = 2
 """Places tried for a room before the one placed before it gets another."""
 BUDGET = 60
 """Places tried for all rooms before the search starts afresh: a bad beginning spoils the rest."""
-FRESH = 3
+FRESH = 6
 """Fresh starts before the layout is given up."""
 GAP = 2
 """Cells between a room and the one it is placed beside, at most."""
