@@ -72,6 +72,12 @@ class Bitboard:
         return self.trimmed(self.field(self.bits))
 
     @property
+    def rows(self) -> list[int]:
+        """The tiles set, one integer per row as those of `pack_rows`."""
+        wide, row = self.wide, (1 << self.width) - 1
+        return [self.bits >> y * wide & row for y in range(1, self.height + 1)]
+
+    @property
     def tiles(self) -> int:
         """The number of tiles set."""
         return self.bits.bit_count()
@@ -279,6 +285,13 @@ def pack_rows(mask: Mask) -> list[int]:
     data = packed.tobytes()
     starts = range(0, len(data), width)
     return [int.from_bytes(data[start : start + width], "little") for start in starts]
+
+
+def unpack_rows(rows: Sequence[int], width: int) -> Mask:
+    """Return the mask of ``width`` columns that `pack_rows` made ``rows`` of."""
+    data = b"".join([row.to_bytes((width + 7) // 8, "little") for row in rows])
+    packed = np.frombuffer(data, np.uint8).reshape(len(rows), -1)
+    return np.unpackbits(packed, 1, width, "little").view(np.bool_)
 
 
 def overlaps(rows: Sequence[int], shape: Sequence[int], x: int, y: int) -> bool:

@@ -1,42 +1,45 @@
 """Room shapes: rectangle, circle, ring, cross, pillared hall, discs, cave; by name and weight."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.bitboard import Bitboard, pack_rows, unpack_rows
 from procgen.analysis.distances import Mask
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
 
 
-class RoomShape(NamedTuple):
-    """A room before it is placed: its floor as ``mask[y, x]``, and a core that stays clear.
+@dataclass(frozen=True)
+class RoomShape:
+    """A room before it is placed: its floor as bits, and a core that stays clear.
 
-    ``core`` is a rectangle of floor within the mask. Every mask touches all four sides of its array
-    and is one 4-connected piece. ``pillars`` are the (x, y) among its holes that carry the ceiling.
+    Bit ``x`` of ``rows[y]`` is the tile (x, y). ``core`` is a rectangle of floor. Every shape
+    touches all four sides of its box, ``width`` by `height`, and is one 4-connected piece.
+    ``pillars`` are the (x, y) among its holes that carry the ceiling.
     """
 
-    mask: Mask
+    rows: tuple[int, ...]
+    width: int
     core: RectangularRoom
     pillars: tuple[tuple[int, int], ...] = ()
 
     @property
-    def width(self) -> int:
-        """Columns."""
-        return int(self.mask.shape[1])
-
-    @property
     def height(self) -> int:
         """Rows."""
-        return int(self.mask.shape[0])
+        return len(self.rows)
+
+    @cached_property
+    def mask(self) -> Mask:
+        """The floor, bool [y, x]."""
+        return unpack_rows(self.rows, self.width)
 
     def build(self, plan: Blueprint, x: int, y: int) -> None:
-        """Open the floor with the mask's left upper corner at (x, y) and list the room."""
+        """Open the floor with the shape's left upper corner at (x, y) and list the room."""
         plan.tiles[y : y + self.height, x : x + self.width][self.mask] = Tile.FLOOR
         for dx, dy in self.pillars:
             plan.tiles[y + dy, x + dx] = Tile.PILLAR
@@ -46,7 +49,7 @@ class RoomShape(NamedTuple):
 
 def rectangle(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a plain room."""
-    return RoomShape(np.ones((height, width), np.bool_), RectangularRoom(0, 0, width, height))
+    return RoomShape(((1 << width) - 1,) * height, width, RectangularRoom(0, 0, width, height))
 
 
 def circle(rng: Rng, width: int, height: int) -> RoomShape:
@@ -63,25 +66,22 @@ def ring(rng: Rng, width: int, height: int) -> RoomShape:
 
 @lru_cache(maxsize=64)
 def _round(side: int, hole: int) -> RoomShape:
-    mask = disc(side, side).copy()
-    if hole:
-        rim = (side - hole) // 2
-        mask[rim : rim + hole, rim : rim + hole][disc(hole, hole)] = False
-    mask.setflags(write=False)
-    return with_square_core(mask)
+    rows, rim = [*disc(side, side)], (side - hole) // 2
+    for y, row in enumerate(disc(hole, hole) if hole else (), rim):
+        rows[y] ^= row << rim
+    return with_square_core(rows)
 
 
 def cross(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a horizontal and a vertical bar that cross in the middle or beside it."""
     if min(width, height) < 3:
         return rectangle(rng, width, height)
-    mask = np.zeros((height, width), np.bool_)
     tall, wide = (rng.between((side + 2) // 3, (side + 1) // 2) for side in (height, width))
     top, left = (_inset(rng, side - part) for side, part in ((height, tall), (width, wide)))
-    mask[top : top + tall, :] = True
-    mask[:, left : left + wide] = True
+    whole, upright = (1 << width) - 1, (1 << wide) - 1 << left
+    rows = (upright,) * top + (whole,) * tall + (upright,) * (height - top - tall)
     lying, standing = (RectangularRoom(0, top, width, tall), RectangularRoom(left, 0, wide, height))
-    return RoomShape(mask, max(lying, standing, key=lambda bar: bar.area))
+    return RoomShape(rows, width, max(lying, standing, key=lambda bar: bar.area))
 
 
 def _inset(rng: Rng, spare: int) -> int:
@@ -98,56 +98,63 @@ def hall(rng: Rng, width: int, height: int) -> RoomShape:
         core = standing.core
         turned = RectangularRoom(core.y, core.x, core.height, core.width)
         pillars = tuple((y, x) for x, y in standing.pillars)
-        return RoomShape(np.ascontiguousarray(standing.mask.T), turned, pillars)
+        return RoomShape(tuple(pack_rows(standing.mask.T)), width, turned, pillars)
     if width < 9 or height < 7:
         return rectangle(rng, width, height)
-    mask = np.ones((height, width), np.bool_)
     first = 1 + (2 * width) % 3
-    pillars = tuple((x, y) for y in (1, height - 2) for x in range(first, width - first, 3))
-    for x, y in pillars:
-        mask[y, x] = False
-    return RoomShape(mask, RectangularRoom(0, 2, width, height - 4), pillars)
+    columns, whole = range(first, width - first, 3), (1 << width) - 1
+    rows = [whole] * height
+    rows[1] = rows[-2] = whole - sum(1 << x for x in columns)
+    pillars = tuple((x, y) for y in (1, height - 2) for x in columns)
+    return RoomShape(tuple(rows), width, RectangularRoom(0, 2, width, height - 4), pillars)
 
 
 @lru_cache(maxsize=256)
-def disc(width: int, height: int) -> Mask:
-    """Return an ellipse, bool [height, width], that touches all four sides; decided in integers."""
+def disc(width: int, height: int) -> tuple[int, ...]:
+    """Return the rows of an ellipse that touches all four sides of its box; all in integers."""
     x = (2 * np.arange(width) - width + 1) ** 2 * height**2
     y = (2 * np.arange(height) - height + 1) ** 2 * width**2
-    mask: Mask = x[None, :] + y[:, None] <= width**2 * height**2
-    mask.setflags(write=False)
-    return mask
+    return tuple(pack_rows(x[None, :] + y[:, None] <= width**2 * height**2))
 
 
-def with_square_core(mask: Mask) -> RoomShape:
+def with_square_core(rows: Sequence[int]) -> RoomShape:
     """Return the shape whose core is its largest odd square of floor, the one nearest the middle.
 
-    Two equally near: the first in reading order.
+    Two equally near: the first in reading order. ``rows`` may begin and end with empty rows and
+    columns, which are left out.
     """
-    shape, reach = Bitboard.of(mask), 0
-    room, wide = shape.bits, shape.wide
-    while smaller := (rows := room & room << 1 & room >> 1) & rows << wide & rows >> wide:
+    floor = [y for y, row in enumerate(rows) if row]
+    union = reduce(or_, rows)
+    left = (union & -union).bit_length() - 1
+    rows = [row >> left for row in rows[floor[0] : floor[-1] + 1]]
+    width, height, reach, room = union.bit_length() - left, len(rows), 0, rows
+    while any(smaller := _eroded(room)):
         room, reach = smaller, reach + 1
-    spots = [(place % wide, place // wide - 1) for place in shape.places(room).tolist()]
-    height, width = mask.shape
+    spots = [(x, y) for y, row in enumerate(room, reach) for x in range(width) if row >> x & 1]
     x, y = min(spots, key=lambda spot: abs(2 * spot[0] - width + 1) + abs(2 * spot[1] - height + 1))
     side = 2 * reach + 1
-    return RoomShape(mask, RectangularRoom(x - reach, y - reach, side, side))
+    return RoomShape(tuple(rows), width, RectangularRoom(x - reach, y - reach, side, side))
+
+
+def _eroded(rows: Sequence[int]) -> list[int]:
+    """Return the tiles whose 8 neighbours are all set, without the first and the last row."""
+    thin = [row & row << 1 & row >> 1 for row in rows]
+    return [one & two & three for one, two, three in zip(thin, thin[1:], thin[2:], strict=False)]
 
 
 def chunky(rng: Rng, width: int, height: int) -> RoomShape:
     """Return a disc in the middle with a few others overlapping it."""
     if min(width, height) < 5:
         return circle(rng, width, height)
-    mask = np.zeros((height, width), np.bool_)
     wide, tall = (width + 1) // 2, (height + 1) // 2
-    part = disc(wide, tall)
-    y, x = (height - tall) // 2, (width - wide) // 2
-    mask[y : y + tall, x : x + wide] |= part
-    for _ in range(rng.between(3, 6)):
-        x, y = rng.between(0, width - wide), rng.between(0, height - tall)
-        mask[y : y + tall, x : x + wide] |= part
-    return with_square_core(_trimmed(mask))
+    part, rows = disc(wide, tall), [0] * height
+    x, y = (width - wide) // 2, (height - tall) // 2
+    for left in range(rng.between(3, 6), -1, -1):
+        for number, row in enumerate(part, y):
+            rows[number] |= row << x
+        if left:
+            x, y = rng.between(0, width - wide), rng.between(0, height - tall)
+    return with_square_core(rows)
 
 
 def cave(rng: Rng, width: int, height: int) -> RoomShape:
@@ -158,12 +165,7 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
     largest = max(floor.parts(), key=int.bit_count, default=0)
     if 3 * largest.bit_count() < width * height:
         return circle(rng, width, height)
-    return with_square_core(_trimmed(replace(floor, bits=largest).mask))
-
-
-def _trimmed(mask: Mask) -> Mask:
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return with_square_core(replace(floor, bits=largest).rows)
 
 
 SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {

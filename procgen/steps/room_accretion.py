@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from entities.terrain import Tile
-from procgen.analysis.bitboard import overlaps, pack_rows, widened
-from procgen.analysis.distances import Mask
+from procgen.analysis.bitboard import pack_rows
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, Rejected
 from procgen.carving.room_shapes import RoomShape, random_shape
-from procgen.rng import Rng
+from procgen.rng import Dice, Rng
 from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
 ROCK = int(Tile.WALL)
@@ -19,26 +20,36 @@ COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
 
 
-class DoorSite(NamedTuple):
-    """A place for a door: the rock at (x, y), and the course that leads away from the floor."""
-
-    x: int
-    y: int
-    course: int
+DoorSite = tuple[int, int, int]
+"""A place for a door: the rock at (x, y), and the course that leads away from the floor."""
 
 
 class Design(NamedTuple):
     """A room yet to be attached: everything is relative to the left upper corner of its shape.
 
-    ``rows`` are the bits of its mask, ``hallway`` the tiles (x, y) of a way in, ``sites`` the
-    doors it offers, ``mates[n]`` those that can be laid upon a site of course ``n``.
+    ``hallway`` are the tiles (x, y) of a way in, ``sites`` the doors it offers, ``doors`` those it
+    can be entered by. ``box`` is the least and the largest x and y of shape and hallway.
     """
 
     shape: RoomShape
-    rows: Sequence[int]
     hallway: Sequence[tuple[int, int]]
     sites: Sequence[DoorSite]
-    mates: Sequence[Sequence[DoorSite]]
+    doors: Sequence[DoorSite]
+    box: tuple[int, int, int, int]
+
+    def bits(self, wide: int) -> int:
+        """Return the tiles of shape and hallway as one integer, from the corner of the box on.
+
+        Rows are ``wide`` bits apart.
+        """
+        left, _, top, _ = self.box
+        bits = 0
+        for row in reversed(self.shape.rows):
+            bits = bits << wide | row
+        bits <<= -left - top * wide
+        for x, y in self.hallway:
+            bits |= 1 << (y - top) * wide + x - left
+        return bits
 
 
 def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
@@ -46,73 +57,78 @@ def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) 
 
     Who enters a ``bent`` hallway does so from its side.
     """
-    rows, sites, mates = _outline(shape.mask.tobytes(), shape.width)
+    sites = door_sites(shape.rows, shape.width)
+    right, bottom = shape.width - 1, shape.height - 1
     if not hallway:
-        return Design(shape, rows, [], sites, mates)
+        return Design(shape, [], sites, sites, (0, right, 0, bottom))
     x, y, course = rng.pick(sites)
     dx, dy = COURSES[course]
     way = [(x + n * dx, y + n * dy) for n in range(hallway)]
     x, y = way[-1]
+    box = min(x, 0), max(x, right), min(y, 0), max(y, bottom)
     courses = (course ^ 1, course ^ 3) if bent else (course,)
-    entrances = [DoorSite(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
-    return Design(shape, rows, way, sites, _mates(entrances))
+    entrances = [(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
+    return Design(shape, way, sites, entrances, box)
 
 
-def _mates(doors: Sequence[DoorSite]) -> list[list[DoorSite]]:
-    return [[door for door in doors if door.course == course ^ 2] for course in range(4)]
-
-
-@lru_cache(maxsize=512)
-def _outline(
-    mask: bytes, width: int
-) -> tuple[Sequence[int], Sequence[DoorSite], Sequence[Sequence[DoorSite]]]:
-    """Return the rows, the sites and the mates of a mask: half of all rooms are plain."""
-    tiles = np.frombuffer(mask, np.bool_).reshape(-1, width)
-    sites = door_sites(tiles)
-    return pack_rows(tiles), sites, _mates(sites)
-
-
-def door_sites(mask: Mask) -> list[DoorSite]:
-    """Return the places around ``mask`` where a door would look straight away from the room.
+@lru_cache(maxsize=512)  # Half of all rooms are plain.
+def door_sites(rows: tuple[int, ...], width: int) -> list[DoorSite]:
+    """Return the places around a room where a door would look straight away from it.
 
     On each of the four sides they are at what juts out furthest thereabouts: where it is flat,
-    or, on a side that nowhere is, anywhere.
+    or, on a side that nowhere is, anywhere. Bit ``x`` of ``rows[y]`` is floor.
     """
-    height, width = mask.shape
-    found = []
-    for course, view in enumerate((mask.T, mask[:, ::-1], mask.T[:, ::-1], mask)):
-        inset = [width + height, *view.argmax(axis=1).tolist(), width + height]
+    height, found = len(rows), list[DoorSite]()
+    lefts = [(row & -row).bit_length() - 1 for row in rows]
+    rights = [width - row.bit_length() for row in rows]
+    views = _first_rows(rows, width), rights, _first_rows(rows[::-1], width), lefts
+    for course, (view, far) in enumerate(zip(views, (0, width, height, 0), strict=True)):
+        inset = [width + height, *view, width + height]
         around = list(zip(inset, inset[1:], inset[2:], strict=False))
         lines = [n for n, (one, here, other) in enumerate(around) if one == here == other]
         for n in lines or [n for n, (a, here, b) in enumerate(around) if here <= min(a, b)]:
-            out = inset[n + 1]
-            x, y = ((n, out - 1), (width - out, n), (n, height - out), (out - 1, n))[course]
-            found.append(DoorSite(x, y, course))
+            out = far - inset[n + 1] if far else inset[n + 1] - 1
+            found.append((out, n, course) if course & 1 else (n, out, course))
+    return found
+
+
+def _first_rows(rows: Sequence[int], width: int) -> list[int]:
+    """Return the number of the first of ``rows`` with floor in each column."""
+    found, unseen = [0] * width, (1 << width) - 1
+    for number, row in enumerate(rows):
+        fresh = row & unseen
+        unseen ^= fresh
+        while fresh:
+            found[fresh.bit_length() - 1] = number
+            fresh ^= 1 << fresh.bit_length() - 1
     return found
 
 
 class RoomAccretion:
-    """A level that grows room by room, and knows the rock that is still free."""
+    """A level that grows room by room, and knows the rock that is still free.
+
+    Bit ``y * width + x`` of ``blocked`` is the tile (x, y): one shift lays a whole room upon it.
+    """
 
     def __init__(self, plan: Blueprint) -> None:
         self.plan, (self.height, self.width) = plan, plan.tiles.shape
-        edge = 1 | 1 << plan.width - 1
-        rows = widened(pack_rows(plan.tiles != Tile.WALL))
-        self.blocked = [row | edge for row in rows]
-        self.blocked[0] = self.blocked[-1] = (1 << plan.width) - 1
-        self.sites = list(self._standing_sites())
+        border = np.ones(plan.tiles.shape, np.bool_)
+        border[1:-1, 1:-1] = False
+        (self.blocked,) = pack_rows(
+            (border | with_neighbours(plan.tiles != Tile.WALL)).reshape(1, -1)
+        )
+        self.sites: list[list[tuple[int, int]]] = list(self._standing_sites())
         self.regions = plan.regions = np.zeros(plan.tiles.shape, np.int32)
 
-    def _standing_sites(self) -> Iterator[DoorSite]:
-        """Yield the sites around what was open before anything grew."""
+    def _standing_sites(self) -> Iterator[list[tuple[int, int]]]:
+        """Yield for each course the sites around what was open before anything grew."""
         ground = np.pad(self.plan.open, 1)
         rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
         rock[[0, -1]] = rock[:, [0, -1]] = False
-        for course, (dx, dy) in enumerate(COURSES):
+        for dx, dy in COURSES:
             behind = np.roll(ground, (dy, dx), (0, 1))[1:-1, 1:-1]
             ys, xs = np.nonzero(behind & rock)
-            for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
-                yield DoorSite(x, y, course)
+            yield list(zip(xs.tolist(), ys.tolist(), strict=True))
 
     def begin(self, room: Design, rng: Rng) -> bool:
         """Build the first room anywhere; return whether there is space for it."""
@@ -121,52 +137,47 @@ class RoomAccretion:
         if spare_x < 1 or spare_y < 1:
             return False
         x, y = rng.between(1, spare_x), rng.between(1, spare_y)
-        fits = self._fits(room, x, y)
+        fits = not room.bits(self.width) << y * self.width + x & self.blocked
         if fits:
             self._build(room, x, y)
         return fits
 
-    def attach(self, room: Design, rng: Rng, tries: int) -> bool:
+    def attach(self, room: Design, dice: Dice, tries: int) -> bool:
         """Build ``room`` behind a door to what exists; return whether one of ``tries`` sites fits.
 
-        A site whose rock was taken meanwhile is forgotten.
+        A site with less than two tiles of rock beyond it is forgotten.
         """
-        sites, blocked = self.sites, self.blocked
-        for roll in rng.integers(0, 2**31 - 1, tries).tolist():
-            if not (count := len(sites)):
-                return False
-            index = roll % count
-            x, y, course = site = sites[index]
+        blocked, wide, doors, rolls = self.blocked, self.width, room.doors, dice.rolls
+        bits, (left, right, top, bottom) = room.bits(wide), room.box
+        for roll in islice(rolls, tries):
+            number, index = divmod(roll, len(doors))
+            door_x, door_y, course = doors[index]
+            if not (sites := self.sites[course ^ 2]):
+                continue
+            index = number % len(sites)
+            site_x, site_y = sites[index]
             dx, dy = COURSES[course]
-            if blocked[y + dy] >> x + dx & 1:
+            beyond = (site_y - dy) * wide + site_x - dx
+            if blocked >> beyond & 1 or blocked >> beyond - dy * wide - dx & 1:
                 sites[index] = sites[-1]
                 sites.pop()
                 continue
-            if not (doors := room.mates[course]):
-                continue
-            door_x, door_y, _ = doors[roll // count % len(doors)]
-            if self._fits(room, x - door_x, y - door_y) and self._walled(site):
-                self._build(room, x - door_x, y - door_y)
-                self._open(x, y, Tile.FLOOR)
+            x, y = site_x - door_x, site_y - door_y
+            if (
+                x + left > 0 < y + top
+                and x + right < wide - 1
+                and y + bottom < self.height - 1
+                and not bits << (y + top) * wide + x + left & blocked
+                and self._walled(site_x, site_y, course)
+            ):
+                self._build(room, x, y)
+                self._open(site_x, site_y, Tile.FLOOR)
                 return True
         return False
 
-    def _fits(self, room: Design, x: int, y: int) -> bool:
-        """Return True if ``room`` with its corner at (x, y) keeps a wall all around."""
-        height, width = room.shape.mask.shape
-        if not (0 < x < self.width - width and 0 < y < self.height - height):
-            return False
-        if overlaps(self.blocked, room.rows, x, y):
-            return False
-        for dx, dy in room.hallway:
-            if not self.plan.inside(x + dx, y + dy) or self.blocked[y + dy] >> x + dx & 1:
-                return False
-        return True
-
-    def _walled(self, site: DoorSite) -> bool:
-        """Return True if a door at ``site`` would hang between two walls."""
-        dx, dy = COURSES[site.course]
-        tiles, (x, y, _) = self.plan.tiles, site
+    def _walled(self, x: int, y: int, course: int) -> bool:
+        """Return True if a door at (x, y) would hang between two walls."""
+        (dx, dy), tiles = COURSES[course], self.plan.tiles
         return all(
             tiles.item(place) == ROCK for place in ((y, x), (y + dx, x + dy), (y - dx, x - dy))
         )
@@ -176,22 +187,25 @@ class RoomAccretion:
         shape.build(self.plan, x, y)
         part = self.regions[y : y + shape.height, x : x + shape.width]
         part[shape.mask] = len(self.plan.rooms)
-        wide = widened([0, *(row << 1 for row in room.rows), 0])
-        for n, row in enumerate(wide, y - 1):
-            self.blocked[n] |= row << x - 1
+        left, _, top, _ = room.box
+        bits = room.bits(self.width) << (y + top) * self.width + x + left
+        self.blocked |= _grown(bits, self.width)
         for dx, dy in room.hallway:
-            self._open(x + dx, y + dy, Tile.TUNNEL)
+            self.plan.tiles[y + dy, x + dx] = Tile.TUNNEL
         right, bottom = self.width - 1, self.height - 1
-        self.sites += [
-            DoorSite(x + dx, y + dy, course)
-            for dx, dy, course in room.sites
-            if 0 < x + dx < right and 0 < y + dy < bottom
-        ]
+        for dx, dy, course in room.sites:
+            if 0 < x + dx < right and 0 < y + dy < bottom:
+                self.sites[course].append((x + dx, y + dy))
 
     def _open(self, x: int, y: int, tile: int) -> None:
         self.plan.tiles[y, x] = tile
-        for n in (y - 1, y, y + 1):
-            self.blocked[n] |= 7 << x - 1
+        self.blocked |= _grown(1 << y * self.width + x, self.width)
+
+
+def _grown(bits: int, wide: int) -> int:
+    """Return ``bits`` with their 8 neighbours, in rows of ``wide`` bits whose ends are free."""
+    bits |= bits << 1 | bits >> 1
+    return bits | bits << wide | bits >> wide
 
 
 CAPTIONS = 60
@@ -215,7 +229,7 @@ def attach_rooms(
     *,
     rooms: Positive = 40,
     patience: Positive = 25,
-    tries: Positive = 50,
+    tries: Positive = 32,
     min_side: Side = 3,
     max_side: Side = 9,
     large: Few = 4,
@@ -247,9 +261,9 @@ def attach_rooms(
     weights = dict(zip(SHAPES, mix, strict=True))
     shares = plan.scale
     pace = max(1, rooms * shares // CAPTIONS)
-    growth = RoomAccretion(plan)
+    growth, dice = RoomAccretion(plan), Dice(rng)
     attached = designs = failures = 0
-    standing = bool(growth.sites)
+    standing = any(growth.sites)
     while failures < patience and attached < rooms * shares:
         designs += 1
         great = designs % 2 == 0 and designs <= 2 * large * shares
@@ -258,7 +272,7 @@ def attach_rooms(
         length = rng.between(hallway_min, max(hallway_min, hallway_max))
         hallway = length if rng.chance(hallways) and standing else 0
         room = design(shape, rng, hallway, bent=rng.chance(bent))
-        if not (growth.attach(room, rng, tries) if standing else growth.begin(room, rng)):
+        if not (growth.attach(room, dice, tries) if standing else growth.begin(room, rng)):
             failures += 1
             continue
         standing, failures = True, 0

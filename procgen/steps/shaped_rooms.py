@@ -77,8 +77,8 @@ def shaped_rooms(
         x, y = place
         shape.build(plan, x, y)
         plan.regions[y : y + shape.height, x : x + shape.width][shape.mask] = placed
-        for dy, row in enumerate(pack_rows(shape.mask)):
-            taken[y + gap + dy] |= row << x + gap
+        for number, row in enumerate(shape.rows, y + gap):
+            taken[number] |= row << x + gap
         if (placed - 1) % pace == 0:
             yield f"Room {placed}: {kind}, {shape.width} by {shape.height}"
     if not plan.rooms:
@@ -96,8 +96,8 @@ def _place(
     if spare_x < 1 or spare_y < 1:
         return None
     wide = _with_gap(shape, gap)
-    xs, ys = rng.integers(1, spare_x, tries).tolist(), rng.integers(1, spare_y, tries).tolist()
-    for x, y in zip(xs, ys, strict=True):
+    for _ in range(tries):
+        x, y = rng.between(1, spare_x), rng.between(1, spare_y)
         if not overlaps(taken, wide, x, y):
             return x, y
     return None
@@ -134,7 +134,7 @@ def _any_place(
 
 def _with_gap(shape: RoomShape, gap: int) -> list[int]:
     """Return the rows of ``shape`` widened by ``gap`` tiles on every side."""
-    wide = [*[0] * gap, *(row << gap for row in pack_rows(shape.mask)), *[0] * gap]
+    wide = [*[0] * gap, *(row << gap for row in shape.rows), *[0] * gap]
     for _ in range(gap):
         wide = widened(wide)
     return wide

@@ -23,7 +23,7 @@ def test_a_seed_can_take_the_rest_of_the_level(monkeypatch):
     monkeypatch.setitem(seed_kinds(), "frost_seed", wide)
     item = replace(item_kinds()["frost_seed"], seed=wide)
     monkeypatch.setitem(item_kinds(), "frost_seed", item)
-    engine = Engine(new_game(RunSetup(3, "3", Mode.WORKSHOP, "digger")))
+    engine = Engine(new_game(RunSetup(2, "3", Mode.WORKSHOP, "digger")))
     hero = engine.state.hero
     before = engine.state.map.tiles.copy()
     engine.step(Use(give(engine, "frost_seed").id, (hero.x, hero.y)))

@@ -124,7 +124,8 @@ def test_two_rooms_could_always_lie_abreast(span):
 def test_bars_of_a_cross_are_a_third_to_half_of_its_sides_and_never_on_the_rim():
     tall, wide = set(), set()
     for seed in range(80):
-        mask, core, _ = SHAPES["cross"](Rng(seed), 12, 9)
+        shape = SHAPES["cross"](Rng(seed), 12, 9)
+        mask, core = shape.mask, shape.core
         rows, columns = np.flatnonzero(mask.all(axis=1)), np.flatnonzero(mask.all(axis=0))
         tall.add(len(rows))
         wide.add(len(columns))
@@ -138,7 +139,8 @@ def test_bars_of_a_cross_are_a_third_to_half_of_its_sides_and_never_on_the_rim()
 
 @pytest.mark.parametrize(("width", "height"), [(9, 7), (10, 7), (14, 8), (8, 7), (9, 6), (7, 12)])
 def test_a_hall_has_two_rows_of_pillars_three_tiles_apart_along_its_longer_side(width, height):
-    mask, core, pillars = SHAPES["hall"](Rng(1), width, height)
+    shape = SHAPES["hall"](Rng(1), width, height)
+    mask, core, pillars = shape.mask, shape.core, shape.pillars
     long, short = max(width, height), min(width, height)
     if long < 9 or short < 7:
         assert mask.all()

@@ -9,6 +9,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import spanning_tree
 from procgen.carving.room_shapes import random_shape
+from procgen.rng import Dice
 from procgen.steps.chambers import chambers_in_regions, pierce_walls
 from procgen.steps.room_accretion import attach_rooms, door_sites
 from procgen.steps.shaped_rooms import SHAPES, shaped_rooms
@@ -140,8 +141,8 @@ def slow_shapes(plan, rng, *, rooms, per_area, tries, insist, gap, min_side, max
         spare = plan.width - shape.width - 1, plan.height - shape.height - 1
         place = None
         if min(spare) >= 1:
-            spots = [rng.integers(1, most, tries).tolist() for most in spare]
-            place = next((spot for spot in zip(*spots, strict=True) if fits(shape, *spot)), None)
+            spots = ([rng.between(1, most) for most in spare] for _ in range(tries))
+            place = next((spot for spot in spots if fits(shape, *spot)), None)
         most = max_side
         while insist and place is None and most >= min_side:
             kind, shape = random_shape(weights, rng, (min_side, most), plan)
@@ -199,11 +200,12 @@ class SlowGrowth:
                    for dx, dy in (*EIGHT, (0, 0)))
         }  # fmt: skip
         self.sites = [
-            (x, y, course)
-            for course, (dx, dy) in enumerate(FOUR)
-            for y, x in product(range(plan.height), range(plan.width))
-            if edge_of(plan, x, y) > 0 and plan.tiles[y, x] == Tile.WALL
-            and plan.open[y - dy, x - dx]
+            [
+                (x, y) for y, x in product(range(plan.height), range(plan.width))
+                if edge_of(plan, x, y) > 0 and plan.tiles[y, x] == Tile.WALL
+                and plan.open[y - dy, x - dx]
+            ]
+            for dx, dy in FOUR
         ]  # fmt: skip
         plan.regions = np.zeros(plan.tiles.shape, np.int32)
 
@@ -225,28 +227,28 @@ class SlowGrowth:
         self.blocked |= widened(floor, 1)
         for dx, dy in hall:
             self.open(x + dx, y + dy, Tile.TUNNEL)
-        found = [(x + dx, y + dy, course) for dx, dy, course in sites]
-        self.sites += [site for site in found if edge_of(self.plan, *site[:2]) > 0]
+        for dx, dy, course in sites:
+            if edge_of(self.plan, x + dx, y + dy) > 0:
+                self.sites[course].append((x + dx, y + dy))
 
     def open(self, x, y, tile):
         self.plan.tiles[y, x] = tile
         self.blocked |= widened({(x, y)}, 1)
 
-    def attach(self, shape, hall, sites, doors, rng, tries):
-        for roll in rng.integers(0, 2**31 - 1, tries).tolist():
-            if not self.sites:
-                return False
-            number = roll % len(self.sites)
-            x, y, course = self.sites[number]
+    def attach(self, shape, hall, sites, doors, dice, tries):
+        for _ in range(tries):
+            roll = dice.below(2**40)
+            a, b, course = doors[roll % len(doors)]
             dx, dy = FOUR[course]
-            if (x + dx, y + dy) in self.blocked:
-                self.sites[number] = self.sites[-1]
-                self.sites.pop()
+            fronts = self.sites[FOUR.index((-dx, -dy))]
+            if not fronts:
                 continue
-            mates = [door for door in doors if FOUR[door[2]] == (-dx, -dy)]
-            if not mates:
+            number = roll // len(doors) % len(fronts)
+            x, y = fronts[number]
+            if {(x - dx, y - dy), (x - 2 * dx, y - 2 * dy)} & self.blocked:
+                fronts[number] = fronts[-1]
+                fronts.pop()
                 continue
-            a, b, _ = mates[roll // len(self.sites) % len(mates)]
             walls = (x, y), (x + dy, y + dx), (x - dy, y - dx)
             walled = all(self.plan.tiles[spot[::-1]] == Tile.WALL for spot in walls)
             if walled and self.fits(shape, hall, x - a, y - b):
@@ -259,7 +261,8 @@ class SlowGrowth:
 def slow_accretion(plan, rng, *, rooms, patience, tries, min_side, max_side, large, **more):
     growth, told = SlowGrowth(plan), []
     weights = {name: more[name] for name in SHAPES}
-    standing, attached, designs, failures = bool(growth.sites), 0, 0, 0
+    standing, attached, designs, failures = any(growth.sites), 0, 0, 0
+    dice = Dice(rng)
     while failures < patience and attached < rooms * plan.scale:
         designs += 1
         great = designs % 2 == 0 and designs <= 2 * large * plan.scale
@@ -270,7 +273,7 @@ def slow_accretion(plan, rng, *, rooms, patience, tries, min_side, max_side, lar
         if not rng.chance(more["hallways"]) or not standing:
             length = 0
         bends = rng.chance(more["bent"])
-        sites, hall = door_sites(shape.mask), []
+        sites, hall = door_sites(shape.rows, shape.width), []
         doors = sites
         if length:
             x, y, course = rng.pick(sites)
@@ -282,7 +285,7 @@ def slow_accretion(plan, rng, *, rooms, patience, tries, min_side, max_side, lar
                 turns = [course ^ 1, course ^ 3]
             doors = [(x + FOUR[turn][0], y + FOUR[turn][1], turn) for turn in turns]
         if standing:
-            fine = growth.attach(shape, hall, sites, doors, rng, tries)
+            fine = growth.attach(shape, hall, sites, doors, dice, tries)
         else:
             spare = plan.width - shape.width - 1, plan.height - shape.height - 1
             fine = min(spare) >= 1
