@@ -209,6 +209,22 @@ def tunnel_between(
     yield from list(_straight(corner, end))[1:]
 
 
+def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
+    """Return the tiles of the line from ``start`` to ``end``, each a step N, E, S or W on."""
+    (x, y), (x2, y2) = start, end
+    dx, dy = abs(x2 - x), abs(y2 - y)
+    across, down = 1 if x2 > x else -1, 1 if y2 > y else -1
+    way = [Point(x, y)]
+    gone_x = gone_y = 0
+    while gone_x < dx or gone_y < dy:
+        if (2 * gone_x + 1) * dy < (2 * gone_y + 1) * dx:
+            gone_x, x = gone_x + 1, x + across
+        else:
+            gone_y, y = gone_y + 1, y + down
+        way.append(Point(x, y))
+    return way
+
+
 def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[Point]:
     (x1, y1), (x2, y2) = start, end
     dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)

@@ -129,7 +129,7 @@ MISTAKES = (
     ),
     Mistake("mondrian", "colonnades", "ruins_and_pillars", "1 + slack // 2", "2 + slack // 2"),
     Mistake(
-        "shaped_rooms", "cheapest_tunnels", "tunnel_networks", "steps < apart", "steps <= apart"
+        "shaped_rooms", "cheapest_tunnels", "tunnel_networks", "beside, rock)", "rock, beside)"
     ),
     Mistake(
         "shaped_rooms",

@@ -187,41 +187,15 @@ def dijkstra(
     With an ``end`` (y, x) it is exact for all that is nearer, and nothing else seems nearer.
     (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
     """
-    finder = _finder(cost, straight, diagonal)
-    finder.distance[:] = field
-    finder.rebuild_frontier()
-    finder.resolve(end)
-    return np.array(finder.distance)
-
-
-def _finder(cost: NDArray[np.integer], straight: int, diagonal: int) -> Pathfinder:
     graph = CustomGraph(cost.shape)  # Half the time of a `SimpleGraph`.
     for dx, dy in DIRECTIONS:
         if price := diagonal if dx and dy else straight:
             graph.add_edge((dy, dx), price, cost=cost)
-    return Pathfinder(graph)
-
-
-class CostMap:
-    """Many `dijkstra` maps, one after the other, over ``cost[y, x]``, which may change in between.
-
-    To set up the library takes twice as long as to find the way from a room to the next.
-    """
-
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self.cost = np.zeros(shape, np.int32)
-        self._finder = _finder(self.cost, 1, 0)
-
-    def distances_to(self, goal: tuple[int, int], end: tuple[int, int]) -> NDArray[np.int32]:
-        """Return the Dijkstra map of the one tile ``goal``, (y, x), for `dijkstra` with an ``end``.
-
-        It is a view of what the next call overwrites.
-        """
-        self._finder.distance[:] = UNREACHED
-        self._finder.distance[goal] = 0
-        self._finder.rebuild_frontier()
-        self._finder.resolve(end)
-        return self._finder.distance
+    finder = Pathfinder(graph)
+    finder.distance[:] = field
+    finder.rebuild_frontier()
+    finder.resolve(end)
+    return np.array(finder.distance)
 
 
 def furthest_tile(open_tiles: Mask, x: int, y: int) -> tuple[int, int]:

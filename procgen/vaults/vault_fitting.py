@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point
-from procgen.carving.tunnel_routes import cheapest_path
 from procgen.placement.painting import boxes_inside, interior, reserved
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
@@ -139,9 +138,15 @@ def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list
     floor = np.pad((terrain().walkable[plan.tiles] & ~covered)[box], 1)
     beside = floor[:-2, 1:-1] | floor[2:, 1:-1] | floor[1:-1, :-2] | floor[1:-1, 2:]
     steps = distances(rock, start.x - left, start.y - top, diagonal=False)
-    steps[~(rock & beside)] = UNREACHED
-    row, column = divmod(int(steps.argmin()), steps.shape[1])
-    if steps[row, column] > LONGEST_TUNNEL:
+    ends = np.where(rock & beside, steps, UNREACHED)
+    y, x = divmod(int(ends.argmin()), ends.shape[1])
+    if ends[y, x] > LONGEST_TUNNEL:
         return []
-    end = (left + column, top + row)
-    return cheapest_path(rock.astype(np.int32), box, start, end)
+    way, courses = [Point(left + x, top + y)], [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    around = np.pad(steps, 1, constant_values=UNREACHED)
+    for step in range(int(ends[y, x]) - 1, -1, -1):
+        dx, dy = next(at for at in courses if around[y + 1 + at[1], x + 1 + at[0]] == step)
+        courses = sorted(courses, key=(dx, dy).__ne__)  # Straight on, wherever that is as short.
+        x, y = x + dx, y + dy
+        way.append(Point(left + x, top + y))
+    return way

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from procgen.analysis.chokepoints import analyse
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.distances import regions as connected
-from procgen.blueprint import Point
-from procgen.carving.tunnel_routes import stepped_line
+from procgen.blueprint import Point, stepped_line
 from procgen.infinite.elevation import elevation, moisture
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom
 from procgen.position_hash import Floats

@@ -73,7 +73,7 @@ def test_crypt_is_no_fuller_than_other_recipes_and_both_late_ones_stand_in_the_a
 
 def test_every_step_is_used_by_a_recipe_or_a_seed():
     used = {use.step.name for recipe in recipes().values() for use in recipe.steps}
-    assert used >= {"winding_tunnels", "remove_dead_ends", "lairs_in_dead_ends", "place_vaults"}
+    assert used >= {"cheapest_tunnels", "remove_dead_ends", "lairs_in_dead_ends", "place_vaults"}
     used |= {use.step.name for chains in seed_chains().values() for one in chains for use in one}
     assert set(all_steps()) - used == set()
 

@@ -18,7 +18,7 @@ spare_cuts = [
   {{ step = "mondrian_partition", min_width = 8, min_height = 6, axis = "alternate",
     stop = "count", leaves = 9, order = "depth_first" }},
   {{ step = "loose_rooms_in_leaves" }},
-  {{ step = "winding_tunnels" }},
+  {{ step = "cheapest_tunnels", bends = 24 }},
   {ENDS},
 ]
 spare_ways = [
@@ -52,7 +52,7 @@ spare_clearings = [
   {ENDS},
 ]
 spare_halves = [{CAVE}
-  {{ step = "join_regions", route = "cheapest" }},
+  {{ step = "join_regions", route = "elbow" }},
   {{ step = "symmetry", axis = "horizontal" }},
   {ENDS},
 ]
@@ -62,7 +62,7 @@ spare_turns = [{CAVE}
   {ENDS},
 ]
 spare_quarters = [{CAVE}
-  {{ step = "join_regions", route = "winding" }},
+  {{ step = "join_regions", route = "straight" }},
   {{ step = "symmetry", axis = "both" }},
   {ENDS},
 ]

@@ -8,9 +8,8 @@ import pytest
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard, overlaps, pack_rows, widened
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, dig, dig_tunnel, tunnel_between
+from procgen.blueprint import Blueprint, dig, dig_tunnel, stepped_line, tunnel_between
 from procgen.carving.room_shapes import SHAPES
-from procgen.carving.tunnel_routes import Costs, TunnelFinder, stepped_line
 from procgen.rng import Rng
 from procgen.steps.room_accretion import COURSES, door_sites
 from support.blueprints import drawn, run, with_rooms
@@ -100,7 +99,7 @@ def test_a_tunnel_dug_in_slices_is_that_dug_tile_by_tile():
         assert np.array_equal(slow.tiles, quick.tiles)
 
 
-@pytest.mark.parametrize("route", ["straight", "elbow", "winding", "cheapest"])
+@pytest.mark.parametrize("route", ["straight", "elbow"])
 def test_every_route_joins_all_regions(route):
     joined = 0
     for seed in range(5):
@@ -114,36 +113,20 @@ def test_every_route_joins_all_regions(route):
     assert joined > 20
 
 
-def test_a_tunnel_goes_round_a_room():
+def test_a_tunnel_goes_round_a_room_and_what_cannot_be_dug():
     plan = with_rooms((2, 8, 4, 4), (16, 6, 6, 8), (32, 8, 4, 4))
-    room = plan.tiles[5:15, 15:23].copy()
-    way = TunnelFinder(plan, Rng(1), "cheapest").find(plan.rooms[0].center, plan.rooms[2].center)
-    assert not any(plan.rooms[1].contains(x, y) for x, y in way)
-    through = TunnelFinder(plan, Rng(1), "cheapest", costs=Costs(room=1, beside=1))
-    way = through.find(plan.rooms[0].center, plan.rooms[2].center)
-    assert any(plan.rooms[1].contains(x, y) for x, y in way)
-    assert (plan.tiles[5:15, 15:23] == room).all()
-
-
-def test_a_tunnel_follows_an_older_one():
-    plan = with_rooms((2, 2, 3, 3), (34, 2, 3, 3), (18, 14, 3, 3))
-    ways = TunnelFinder(plan, Rng(1), "cheapest")
-    first = ways.find(plan.rooms[0].center, plan.rooms[1].center)
-    ways.dig(first)
-    second = ways.find(plan.rooms[2].center, plan.rooms[1].center)
-    shared = set(first) & set(second)
-    assert len([1 for x, y in shared if plan.tiles[y, x] == Tile.TUNNEL]) > 8
-
-
-def test_a_way_around_what_cannot_be_dug_or_none():
-    rows = ["#" * 30, *["#..." + "#" * 10 + "~~" + "#" * 10 + "...#"] * 8, *["#" * 30] * 16]
-    plan = drawn("\n".join(rows))
-    ways = TunnelFinder(plan, Rng(1), "cheapest")
-    way = ways.find((2, 4), (27, 4))
-    assert way, "it leaves the neighbourhood if it must"
-    assert not any(plan.tiles[y, x] == Tile.WATER for x, y in way)
-    plan.tiles[1:-1, 14:16] = Tile.WATER
-    assert TunnelFinder(plan, Rng(1), "cheapest").find((2, 4), (27, 4)) == []
+    plan.rooms = [plan.rooms[0], plan.rooms[2]]
+    plan.tiles[:18, 26] = Tile.WATER
+    before = plan.tiles.copy()
+    run("cheapest_tunnels", plan, 1, beside=30)
+    labels, _ = regions(plan.open)
+    assert labels[10, 3] == labels[10, 33] > 0
+    ys, xs = np.nonzero(plan.tiles != before)
+    assert (plan.tiles[ys, xs] == Tile.TUNNEL).all()
+    assert (before[ys, xs] == Tile.WALL).all()
+    plan.tiles[:] = before
+    plan.tiles[1:-1, 26] = Tile.WATER
+    assert run("cheapest_tunnels", plan, 1) == []
 
 
 def sizes(low, high):
