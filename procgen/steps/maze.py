@@ -66,22 +66,21 @@ class Lattice:
             rows * pitch - self.wall,
         )
 
-    def ways(self, nodes: Sequence[int]) -> list[list[Pair]]:
-        """Return the ways out of every node, where ``nodes`` says whose each cell is.
+    def ways_out(self, cells: Sequence[int], nodes: Sequence[int]) -> list[Pair]:
+        """Return the ways out of the ``cells`` of one node, where ``nodes`` says whose each is.
 
-        A way is a pair of cells, the node's own first. Several cells of one node form one open
-        place; there are no ways within it.
+        A way is a pair of cells, the node's own first; the order is that of the walls. Several
+        cells of one node form one open place; there are no ways within it.
         """
-        found: list[list[Pair]] = [[] for _ in range(max(nodes, default=-1) + 1)]
-        for cell, node in enumerate(nodes):
-            right, below = cell + 1, cell + self.columns
-            if right % self.columns and node != nodes[right]:
-                found[node].append((cell, right))
-                found[nodes[right]].append((right, cell))
-            if below < self.count and node != nodes[below]:
-                found[node].append((cell, below))
-                found[nodes[below]].append((below, cell))
-        return found
+        found = list[Pair]()
+        for cell in cells:
+            column = cell % self.columns
+            around = [cell - self.columns] if cell >= self.columns else []
+            around += [cell - 1] if column else []
+            around += [cell + 1] if column < self.columns - 1 else []
+            around += [cell + self.columns] if cell + self.columns < self.count else []
+            found += [(cell, other) for other in around if nodes[other] != nodes[cell]]
+        return sorted(found, key=sorted) if len(cells) > 1 else found
 
     def openings(self, ways: Sequence[Pair] | Pairs, width: int) -> NDArray[np.intp]:
         """Return the tiles of the cells of each way and the wall between, intp [way, tile].
@@ -98,7 +97,13 @@ class Lattice:
         return places
 
 
-Ways = list[list[Pair]]
+def cells_of(nodes: Sequence[int]) -> list[list[int]]:
+    """Return the cells of each node."""
+    found: list[list[int]] = [[] for _ in range(max(nodes, default=-1) + 1)]
+    for cell, node in enumerate(nodes):
+        found[node].append(cell)
+    return found
+
 
 BATCH = 512
 FAIR = 2**31
@@ -107,7 +112,7 @@ WEIGHTS, MOST_WAYS = 2**29, 2**24
 
 
 def growing_tree(
-    ways: Ways, nodes: list[int], rng: Rng, *, newest: float, straight: float
+    lattice: Lattice, nodes: Sequence[int], rng: Rng, *, newest: float, straight: float
 ) -> Iterator[Pair]:
     """Yield the ways to open, from some place grown so far to a new one, till all are reached.
 
@@ -115,38 +120,51 @@ def growing_tree(
     (1 is the recursive backtracker), else any one, which makes short twigs; with chance
     ``straight`` a way that continues the last one is taken. (Jamis Buck's growing tree.)
     """
-    rolls, ways = _rolls(rng), [*ways]
-    first = next(rolls) % len(ways)
-    reached = [False] * len(ways)
-    reached[first] = True
-    growing = [(first, 0)]
-    while growing:
-        at = len(growing) - 1
-        if next(rolls) >= newest * FAIR:
-            at = next(rolls) % len(growing)
-        node, course = growing[at]
-        ways[node] = choices = [way for way in ways[node] if not reached[nodes[way[1]]]]
-        if not choices:
+    # Single cells are looked at by numbers alone: a list of ways for each would take most of the
+    # time. The last row has none below it; what would be above the first row is looked up there.
+    wide, cells, rolls = lattice.columns, cells_of(nodes), _rolls(rng)
+    courses = -wide, -1, 1, wide
+    table = [[one for bit, one in enumerate(courses) if key >> bit & 1] for key in range(16)]
+    row = bytes([15 - 2 * (x == 0) - 4 * (x == wide - 1) for x in range(wide)])
+    sides, free = row * lattice.rows, bytearray(b"\1" * lattice.count + bytes(wide + 1))
+    places = {cell: place for place in cells if len(place) > 1 for cell in place}
+    newest, straight = newest * FAIR, straight * FAIR
+    first = cells[next(rolls) % len(cells)]
+    for cell in first:
+        free[cell] = 0
+    growing, left = [(first[0], 0)], len(cells) - 1
+    while left:
+        at = -1 if (roll := next(rolls)) < newest else roll % len(growing)
+        cell, course = growing[at]
+        if place := places.get(cell):
+            ways = [way for way in lattice.ways_out(place, nodes) if free[way[1]]]
+            cell, other = ways[next(rolls) % len(ways)] if ways else (cell, cell)
+        else:
+            key = free[cell - wide] | free[cell - 1] << 1 | free[cell + 1] << 2
+            steps = table[(key | free[cell + wide] << 3) & sides[cell]]
+            other = cell
+            if steps:
+                on = (roll := next(rolls)) < straight and course in steps
+                other += course if on else steps[roll % len(steps)]
+        if other == cell:
             growing[at] = growing[-1]
             growing.pop()
             continue
-        onward = [way for way in choices if way[1] - way[0] == course]
-        if onward and next(rolls) < straight * FAIR:
-            choices = onward
-        way = choices[next(rolls) % len(choices)]
-        reached[nodes[way[1]]] = True
-        growing.append((nodes[way[1]], way[1] - way[0]))
-        yield way
+        for one in places.get(other, (other,)):
+            free[one] = 0
+        growing.append((other, other - cell))
+        left -= 1
+        yield cell, other
 
 
-def uniform_tree(ways: Ways, nodes: list[int], rng: Rng) -> Iterator[Pair]:
+def uniform_tree(lattice: Lattice, nodes: Sequence[int], rng: Rng) -> Iterator[Pair]:
     """Yield the ways of a spanning tree, each possible tree being equally likely.
 
     Every place not yet reached walks at random until it meets the tree; the walk, less its
     loops, joins it. (David Wilson, "Generating random spanning trees more quickly than the
     cover time", 1996.)
     """
-    rolls = _rolls(rng)
+    rolls, ways = _rolls(rng), [lattice.ways_out(cells, nodes) for cells in cells_of(nodes)]
     reached = [False] * len(ways)
     reached[next(rolls) % len(ways)] = True
     last: list[Pair | None] = [None] * len(ways)
@@ -214,32 +232,32 @@ def _all_walls(columns: int, rows: int) -> Walls:
     return _walls_between(columns, rows, np.arange(columns * rows))
 
 
-def braids(ways: Ways, nodes: list[int], opened: list[Pair], rng: Rng, share: float) -> list[Pair]:
+def braids(
+    lattice: Lattice, nodes: Sequence[int], opened: Pairs, rng: Rng, share: float
+) -> list[Pair]:
     """Return further ways that give this share of the dead ends another way out.
 
     ``opened`` are the ways of the maze. Where there is a choice a way leads to another dead
     end, so that two are gone at once.
     """
-    links: list[list[int]] = [[] for _ in ways]
-    for cell, next_cell in opened:
-        _link(links, nodes[cell], nodes[next_cell])
-    ends = [node for node, joined in enumerate(links) if len(joined) == 1]
+    cells, joined = cells_of(nodes), np.asarray(nodes)[opened]
+    partner = np.zeros(len(cells), np.intp)  # Of dead ends: the only node they are joined to.
+    partner[joined] = joined[:, ::-1]
+    links = np.bincount(joined.ravel(), minlength=len(cells)).tolist()
+    ends = [node for node, number in enumerate(links) if number == 1]
     left = int(len(ends) * share + 0.5)
     found = []
     for node in rng.shuffled(ends):
-        choices = [way for way in ways[node] if nodes[way[1]] not in links[node]]
-        if left <= 0 or len(links[node]) > 1 or not choices:
-            continue
-        way = rng.pick([way for way in choices if len(links[nodes[way[1]]]) == 1] or choices)
-        left -= 1 + (len(links[nodes[way[1]]]) == 1)
-        _link(links, node, nodes[way[1]])
-        found.append(way)
+        if left <= 0:
+            break
+        ways = lattice.ways_out(cells[node], nodes) if links[node] == 1 else []
+        if choices := [way for way in ways if nodes[way[1]] != partner[node]]:
+            way = rng.pick([way for way in choices if links[nodes[way[1]]] == 1] or choices)
+            left -= 1 + (links[nodes[way[1]]] == 1)
+            for cell in way:
+                links[nodes[cell]] += 1
+            found.append(way)
     return found
-
-
-def _link(links: list[list[int]], one: int, other: int) -> None:
-    links[one].append(other)
-    links[other].append(one)
 
 
 def _rolls(rng: Rng) -> Iterator[int]:
@@ -293,8 +311,8 @@ def grow_maze(
     nodes = list(range(lattice.count))
     for number, place in enumerate(_clearings(lattice, rng, clearings, min_clearing, max_clearing)):
         column, row, columns, rows = place
-        for cell in _cells(lattice, column, row, columns, rows):
-            nodes[cell] = lattice.count + number
+        for first in range(row * lattice.columns + column, lattice.count, lattice.columns)[:rows]:
+            nodes[first : first + columns] = [lattice.count + number] * columns
         room = lattice.block(*place)
         plan.rooms.append(room)
         ground = plan.tiles[room.inner]
@@ -302,23 +320,22 @@ def grow_maze(
         yield f"Clearing {number + 1}: {columns} by {rows} cells"
     nodes = _renumbered(nodes) if plan.rooms else nodes
     count = max(nodes) + 1 if plan.rooms else lattice.count
-    ways = lattice.ways(nodes) if braid or texture != "minimum_tree" else []
     batches: Iterable[Sequence[Pair] | Pairs]
     match texture:
         case "minimum_tree":
             least = minimum_tree(lattice, np.array(nodes) if plan.rooms else None, rng)
             batches = np.array_split(least, min(SHOWN, 1 + len(least) // FEWEST))
         case "growing_tree":
-            tree = growing_tree(ways, nodes, rng, newest=newest, straight=straight)
+            tree = growing_tree(lattice, nodes, rng, newest=newest, straight=straight)
             batches = _in_batches(tree, count // SHOWN + 1)
         case "spanning_tree":
-            batches = _in_batches(uniform_tree(ways, nodes, rng), count // SHOWN + 1)
+            batches = _in_batches(uniform_tree(lattice, nodes, rng), count // SHOWN + 1)
     opened: list[Sequence[Pair] | Pairs] = []
     for batch in batches:
         opened.append(batch)
         _open(plan, lattice, batch)
         yield f"{sum(map(len, opened))} of {count - 1} ways"
-    if braid and (more := braids(ways, nodes, np.concatenate(opened).tolist(), rng, braid)):
+    if braid and (more := braids(lattice, nodes, np.concatenate(opened), rng, braid)):
         _open(plan, lattice, more)
         yield f"{len(more)} dead ends opened"
 
@@ -353,33 +370,26 @@ def _clearings(
     """
     if not share:
         return
-    taken = [False] * lattice.count
+    taken = [0] * lattice.rows
+    fits = max(1, lattice.columns // 2), max(1, lattice.rows // 2)
+    smallest = min(least, fits[0]) * min(least, fits[1])
     goal = int(lattice.count * share)
     covered = 0
     for _ in range(4 + goal):
-        columns, rows = (
-            rng.between(min(least, fit), min(max(least, most), fit))
-            for fit in (max(1, lattice.columns // 2), max(1, lattice.rows // 2))
-        )
+        if covered and covered + smallest > goal:
+            return
+        columns, rows = (rng.between(min(least, fit), min(max(least, most), fit)) for fit in fits)
         column = rng.below(lattice.columns - columns + 1)
         row = rng.below(lattice.rows - rows + 1)
         if covered and covered + columns * rows > goal:
             continue
-        around = _cells(lattice, column - 1, row - 1, columns + 2, rows + 2)
-        if any(taken[cell] for cell in around):
+        around = (4 << columns) - 1 << column >> 1
+        if any(line & around for line in taken[max(0, row - 1) : row + rows + 1]):
             continue
-        for cell in _cells(lattice, column, row, columns, rows):
-            taken[cell] = True
+        for number in range(row, row + rows):
+            taken[number] |= (1 << columns) - 1 << column
         covered += columns * rows
         yield column, row, columns, rows
-
-
-def _cells(lattice: Lattice, column: int, row: int, columns: int, rows: int) -> list[int]:
-    return [
-        y * lattice.columns + x
-        for y in range(max(0, row), min(lattice.rows, row + rows))
-        for x in range(max(0, column), min(lattice.columns, column + columns))
-    ]
 
 
 def _renumbered(nodes: list[int]) -> list[int]:

@@ -58,7 +58,7 @@ def test_braiding_opens_its_share_of_the_dead_ends():
         plan = Blueprint.solid(41, 31)
         run("grow_maze", plan, 3, clearings=0.0, braid=braid)
         left.append(dead_ends(plan))
-    assert abs(left[1] - left[0] / 2) <= 1
+    assert abs(left[1] - left[0] / 2) < 2, "the last way may end two at once"
     assert left[2] == 0
 
 
@@ -89,12 +89,12 @@ def test_clearings_have_sides_in_their_range_and_cover_their_share(least, most):
 def test_a_maze_reaches_every_place_once(tree):
     lattice = Lattice.fit(21, 15, 1, 1)
     nodes = list(range(lattice.count))
-    ways = lattice.ways(nodes)
+    ways = [lattice.ways_out([cell], nodes) for cell in nodes]
     assert sum(map(len, ways)) == 2 * (
         (lattice.columns - 1) * lattice.rows + lattice.columns * (lattice.rows - 1)
     )
     shape = {"newest": 0.9, "straight": 0.3} if tree is growing_tree else {}
-    opened = list(tree(ways, nodes, Rng(2), **shape))
+    opened = list(tree(lattice, nodes, Rng(2), **shape))
     assert len(opened) == lattice.count - 1
     joined = {0}
     for _ in opened:

@@ -50,6 +50,8 @@ class SlowMaze:
         goal, covered, told = int(self.columns * self.rows * share), 0, []
         for _ in range(4 + goal if share else 0):
             fits = max(1, self.columns // 2), max(1, self.rows // 2)
+            if covered and covered + min(least, fits[0]) * min(least, fits[1]) > goal:
+                break
             wide, high = (
                 self.rng.between(min(least, fit), min(max(least, most), fit)) for fit in fits
             )
@@ -92,10 +94,9 @@ def slow_tree(maze, newest, straight):
     order, ways = maze.order(), maze.ways()
     first = order[maze.roll() % len(order)]
     reached, growing, opened = {first}, [(first, None)], []
-    while growing:
-        at = len(growing) - 1
-        if maze.roll() >= newest * 2**31:
-            at = maze.roll() % len(growing)
+    while len(reached) < len(order):
+        roll = maze.roll()
+        at = len(growing) - 1 if roll < newest * 2**31 else roll % len(growing)
         place, course = growing[at]
         choices = [way for way in ways[place] if maze.home[way[1]] not in reached]
         if not choices:
@@ -103,9 +104,10 @@ def slow_tree(maze, newest, straight):
             growing.pop()
             continue
         onward = [(a, b) for a, b in choices if (b[0] - a[0], b[1] - a[1]) == course]
-        if onward and maze.roll() < straight * 2**31:
+        roll = maze.roll()
+        if onward and roll < straight * 2**31 and place[0] == "cell":
             choices = onward
-        one, other = choices[maze.roll() % len(choices)]
+        one, other = choices[roll % len(choices)]
         reached.add(maze.home[other])
         growing.append((maze.home[other], (other[0] - one[0], other[1] - one[1])))
         opened.append((one, other))
