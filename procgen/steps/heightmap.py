@@ -111,8 +111,8 @@ def archipelago(
     sand, higher than ``hills`` mountain; ``woods`` is the share of forest in the rest.
     """
     sea = np.full(plan.tiles.shape, -1.0)
-    rough = _relief(plan, rng, scale) * rugged
-    wood = _relief(plan, rng, scale * 2)
+    rough = _relief(plan, rng, scale, 4) * rugged
+    wood = _relief(plan, rng, scale * 2, 2)
     forest = highest_share(wood, np.ones_like(wood, np.bool_), woods)
     # How high land may reach near the border: below water on it, free further in.
     highest = _from_border(plan.width, plan.height) * 0.25 - 0.25
@@ -136,9 +136,10 @@ def archipelago(
     yield f"{count} islands above the water"
 
 
-def _relief(plan: Blueprint, rng: Rng, scale: float) -> Floats:
+def _relief(plan: Blueprint, rng: Rng, scale: float, octaves: int) -> Floats:
     """Return noise in [-1, 1] over the whole map, [y, x]."""
-    return fractal_noise(rng.below(2**62), 0, 0, plan.width, plan.height, scale=scale)
+    size, seed = (plan.width, plan.height), rng.below(2**62)
+    return fractal_noise(seed, 0, 0, *size, scale=scale, octaves=octaves)
 
 
 def _site(
@@ -146,18 +147,15 @@ def _site(
 ) -> tuple[int, int, int]:
     """Return x, y and radius of an island: of some places tried, the one with most sea around."""
     radius = max(1, min(radius, (min(plan.width, plan.height) - 4) // 2))
-    low, best = radius * 3 // 4 + 1, (plan.width // 2, plan.height // 2, radius)
-    most = -1
+    low = radius * 3 // 4 + 1
     if min(plan.width, plan.height) - 1 < 2 * low:
-        return best
+        return plan.width // 2, plan.height // 2, radius
+    xs = rng.integers(low, plan.width - 1 - low, CANDIDATES)
+    ys = rng.integers(low, plan.height - 1 - low, CANDIDATES)
     px, py, reach = np.array(placed, np.int64).reshape(-1, 3).T
-    for _ in range(CANDIDATES):
-        x = rng.between(low, plan.width - 1 - low)
-        y = rng.between(low, plan.height - 1 - low)
-        gaps = ((x - px) ** 2 + (y - py) ** 2) * 64 // (radius + reach) ** 2
-        if gaps.min(initial=2**40) > most:
-            most, best = int(gaps.min(initial=2**40)), (x, y, radius)
-    return best
+    away = (xs[:, None] - px) ** 2 + (ys[:, None] - py) ** 2
+    best = int((away * 64 // (radius + reach) ** 2).min(1, initial=2**40).argmax())
+    return int(xs[best]), int(ys[best]), radius
 
 
 def _raise(sea: Floats, x: int, y: int, radius: int) -> tuple[slice, slice]:
@@ -169,7 +167,7 @@ def _raise(sea: Floats, x: int, y: int, radius: int) -> tuple[slice, slice]:
     left, top = max(0, x - reach), max(0, y - reach)
     box = np.s_[top : y + reach + 1, left : x + reach + 1]
     window = sea[box]
-    dy, dx = np.ogrid[: window.shape[0], : window.shape[1]]
-    away = ((dx + (left - x)) ** 2 + (dy + (top - y)) ** 2) / (radius * radius)
+    dy, dx = (np.arange(side) for side in window.shape)
+    away = ((dx + (left - x)) ** 2 + (dy + (top - y))[:, None] ** 2) / (radius * radius)
     np.maximum(window, 1.0 - away, out=window)
     return box

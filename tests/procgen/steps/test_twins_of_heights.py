@@ -69,7 +69,7 @@ def slow_islands(plan, rng, *, islands, smallest, largest, rugged, scale, beach,
     width, height = plan.width, plan.height
     sizes = 0, 0, width, height
     rough = fractal_noise(rng.below(2**62), *sizes, scale=scale) * rugged
-    wood = fractal_noise(rng.below(2**62), *sizes, scale=scale * 2)
+    wood = fractal_noise(rng.below(2**62), *sizes, scale=scale * 2, octaves=2)
     wooded = int(woods * width * height + 0.5)
     limit = np.sort(wood.ravel())[-wooded] if wooded else np.inf
     number = max(1, int(islands * width * height / 3600 + 0.5))
@@ -81,8 +81,8 @@ def slow_islands(plan, rng, *, islands, smallest, largest, rugged, scale, beach,
         low = radius * 3 // 4 + 1
         best, most = (width // 2, height // 2), -1
         if width - 1 >= 2 * low and height - 1 >= 2 * low:
-            for _ in range(CANDIDATES):
-                x, y = rng.between(low, width - 1 - low), rng.between(low, height - 1 - low)
+            xs, ys = (rng.integers(low, side - 1 - low, CANDIDATES) for side in (width, height))
+            for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
                 gap = min(
                     (((x - a) ** 2 + (y - b) ** 2) * 64 // (radius + r) ** 2 for a, b, r in placed),
                     default=2**40,
@@ -110,9 +110,9 @@ def slow_islands(plan, rng, *, islands, smallest, largest, rugged, scale, beach,
     land = sorted(
         parts(plan.tiles != Tile.WATER), key=lambda part: min(place[::-1] for place in part)
     )
+    plan.regions = np.zeros(plan.tiles.shape, np.int32)
     if not land:
         raise Rejected("")
-    plan.regions = np.zeros(plan.tiles.shape, np.int32)
     for label, part in enumerate(land, 1):
         for x, y in part:
             plan.regions[y, x] = label
