@@ -26,11 +26,7 @@ class _Choice:
         self.share = plain
         self.known = {vault.name: vault for vault in vaults}
         self.copies = dict.fromkeys(self.known, copies)
-        self._sort()
-
-    def _sort(self) -> None:
-        left = [self.known[name] for name, copies in self.copies.items() if copies]
-        drawn = [vault for vault in left for _ in range(vault.header.weight)]
+        drawn = [vault for vault in vaults for _ in range(vault.header.weight)]
         self.plain = [vault for vault in drawn if PLAIN in vault.header.tags]
         self.other = [vault for vault in drawn if PLAIN not in vault.header.tags]
 
@@ -48,7 +44,8 @@ class _Choice:
         """Note that ``vault`` has found its place."""
         if PLAIN not in vault.header.tags:
             self.copies[vault.name] -= 1
-            self._sort()
+            if not self.copies[vault.name]:
+                self.other = [one for one in self.other if one.name != vault.name]
 
 
 @step(gives="floor rooms", varies="plain share_wall longest")

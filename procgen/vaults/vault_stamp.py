@@ -70,7 +70,8 @@ def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
             joined = np.where(grid == ord(EXIT), Tile.FLOOR, tiles)
             if regions(passable_mask()[joined])[1] != 1:
                 continue
-        ys, xs = np.nonzero((grid >= ord(CREATURES[0])) & (grid <= ord(CREATURES[-1])))
+        # Of bytes, those below the first creature wrap around.
+        ys, xs = np.nonzero(grid - np.uint8(ord(CREATURES[0])) < len(CREATURES))
         creatures = tuple(zip(xs.tolist(), ys.tolist(), map(chr, grid[ys, xs]), strict=True))
         return VaultPiece(form, tiles, creatures)
     return None
@@ -94,17 +95,25 @@ def exit_tile(vault: Vault) -> int:
 
 def _make(change: Change, cells: NDArray[np.uint8], rng: Rng) -> None:
     """Make ``change`` in the character codes ``cells``, in place."""
-    groups = [np.frombuffer(group.encode(), np.uint8) for group in change.choices]
+    groups = _codes(change)
     if change.kind == "shuffle":
         table = np.arange(256, dtype=np.uint8)
         for group, other in zip(groups, rng.shuffled(groups), strict=True):
             table[group] = other
         cells[:] = table[cells]
         return
-    places = np.flatnonzero(cells == ord(change.target))
-    places = places[np.array(rng.shuffled(range(len(places))), np.intp)]
+    places = np.flatnonzero(cells == ord(change.target)).tolist()
+    if change.numbers:
+        places = rng.shuffled(places)
     done = 0
     for number, choices in zip((*change.numbers, len(places)), groups, strict=True):
         some = places[done : done + number]
-        cells[some] = choices[rng.integers(0, len(choices) - 1, len(some))]
+        several = len(choices) > 1
+        cells[some] = choices[rng.integers(0, len(choices) - 1, len(some))] if several else choices
         done += len(some)
+
+
+@cache
+def _codes(change: Change) -> list[NDArray[np.uint8]]:
+    """Return the character codes of each of the choices."""
+    return [np.frombuffer(group.encode(), np.uint8) for group in change.choices]
