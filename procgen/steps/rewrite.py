@@ -32,7 +32,7 @@ from procgen.step_registry import Positive, Rules, Share, Side, Steps, Tiles, st
 
 Mode = Literal["one", "all", "parallel"]
 
-FIRST_FRAMES = 20
+FIRST_FRAMES = 10
 """So many rewrites are captioned one by one; later ones in groups that grow with their number."""
 ENOUGH = 10
 """Rewrites for each tile of the map after which rules that never end are stopped."""

@@ -218,7 +218,7 @@ def test_captions_tell_the_rule_one_by_one_at_first_then_in_groups():
     assert re.fullmatch(rf"{MAZE}, and \d+ more", captions[-1])
     changes = [int((one != other).sum()) for one, other in pairwise(seen)]
     assert set(changes[: FIRST_FRAMES - 1]) == {2}
-    assert 70 < len(captions) < sum(changes) / 4
+    assert 40 < len(captions) < sum(changes) / 4
 
 
 FAULTS = {
