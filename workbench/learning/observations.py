@@ -79,19 +79,23 @@ class Observer:
 
     def observe(self, state: GameState, events: Iterable[Event]) -> Observation:
         """Return the observation of ``state``; its text has the messages of ``events``."""
-        corner, found = _window_corner(state), Observation()
-        if "map" in self._kinds or "view" in self._kinds:
+        kinds, corner = self._kinds, _window_corner(state)
+        found: Observation = {}
+        if "map" in kinds or "view" in kinds:
             left, top = state.hero.x - corner.x, state.hero.y - corner.y
             planes = self._planes(state, corner)
-            found["map"] = planes[:, REACH:-REACH, REACH:-REACH]
-            found["view"] = planes[:, top : top + SIDE, left : left + SIDE].copy()
-        if "figures" in self._kinds:
+            view = planes[:, top : top + SIDE, left : left + SIDE]
+            if "map" in kinds:
+                found["map"] = planes[:, REACH:-REACH, REACH:-REACH]
+            if "view" in kinds:  # Whoever keeps it alone should not keep all the planes.
+                found["view"] = view if "map" in kinds else view.copy()
+        if "figures" in kinds:
             found["figures"] = _figures(state, corner)
-        if "pack" in self._kinds:
+        if "pack" in kinds:
             found["pack"] = self._pack_table(state)
-        if "text" in self._kinds:
+        if "text" in kinds:
             found["text"] = text_of(state, events)
-        return {kind: found[kind] for kind in self._kinds}
+        return found
 
     def _planes(self, state: GameState, corner: Point) -> NDArray[np.uint8]:
         """Return the `PLANES` of the window at ``corner`` with `REACH` unknown tiles around it."""
@@ -100,10 +104,10 @@ class Observer:
         seen = game_map.visible[part]
         height, width = seen.shape
         changes = game_map, game_map.edits, game_map.strewn, len(state.identified_kinds)
-        if self._ground[0] != changes:
-            self._ground = changes, _ground_planes(state)
-        marks = changes, game_map.discoveries, corner
+        marks = *changes, game_map.discoveries, corner
         if self._known[0] != marks:
+            if self._ground[0] != changes:
+                self._ground = changes, _ground_planes(state)
             planes = np.zeros((len(PLANES), HEIGHT + 2 * REACH, WIDTH + 2 * REACH), np.uint8)
             inner = planes[::3, REACH : REACH + height, REACH : REACH + width]
             explored = game_map.explored[part].view(np.uint8)
