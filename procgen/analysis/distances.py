@@ -1,6 +1,7 @@
 """Regions and distances of a whole map: flood fill, breadth-first search, Dijkstra maps."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 import scipy
@@ -12,12 +13,12 @@ Mask = NDArray[np.bool_]
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
 """The value of `bitboard_distances` for tiles further than its limit or unreachable."""
-PLACES = np.arange(8, dtype=np.uint8)[:, None]
+PLACES = {kind: np.arange(8 * kind.itemsize, dtype=kind)[:, None] for kind in map(np.dtype, "BH")}
 """The bits of a number of steps."""
-FLIPS = [range((step & -step).bit_length()) for step in range(BEYOND)]
-"""The bits that change when a counter reaches this number."""
-FEW = 1 << 13
-"""Up to this many tiles `bitboard_distances` is the fastest method, if no distance is too long."""
+FLIPS = bytes((step & -step).bit_length() - 1 for step in range(1, 1 << 12))
+"""The bit that changes at each step of a count in Gray code."""
+WINDING = 4
+"""Ways of this many times a map's height and width are found on a bitboard, longer ones by tcod."""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The eight steps (dx, dy): north, east, south, west, then the diagonals clockwise."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.bool_)
@@ -52,47 +53,58 @@ def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDA
 
     Unreachable tiles are `UNREACHED`. Steps go in 8 directions, or in 4 if not ``diagonal``.
     """
-    if diagonal and open_tiles.size <= FEW:
-        steps = bitboard_distances(open_tiles, x, y, BEYOND - 1)
-        if not (steps == BEYOND - 1).any():
-            return np.where(steps < BEYOND, steps, np.int32(UNREACHED))
+    if (
+        diagonal
+        and (steps := _all_steps(open_tiles.tobytes(), open_tiles.shape[1], x, y)) is not None
+    ):
+        return steps.copy()
     field = np.full(open_tiles.shape, UNREACHED, np.int32)
     field[y, x] = 0
     return dijkstra(field, open_tiles.astype(np.int8), diagonal=diagonal)
 
 
-def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.uint8]:
-    """Return `distances` of up to ``most`` steps, below `BEYOND`, and `BEYOND` elsewhere.
+@lru_cache(maxsize=8)
+def _all_steps(tiles: bytes, width: int, x: int, y: int) -> NDArray[np.int32] | None:
+    """Return `distances`, or None if ways are long. One step of a recipe asks as another did."""
+    open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
+    most = min(WINDING * sum(open_tiles.shape), len(FLIPS))
+    steps = bitboard_distances(open_tiles, x, y, most)
+    nowhere = steps == np.iinfo(steps.dtype).max
+    return None if (steps == most).any() else np.where(nowhere, np.int32(UNREACHED), steps)
 
-    The array is uint8 [y, x]. A breadth-first search on a bitboard: all tiles are bits of one
-    integer, so that one step from everything reached last is a few shifts, much faster than a
-    queue of tiles. A closed column ends each row, or shifts would lead around the edge. All tiles
-    not yet reached count the steps in binary, each bit of the counters again one integer: bit n
-    flips at every 2 ** n-th step.
+
+def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.unsignedinteger]:
+    """Return `distances` of up to ``most`` steps [y, x], and the largest number elsewhere.
+
+    That is `BEYOND`, of uint8; the array is uint16 if there is a way of so many steps. A
+    breadth-first search on a bitboard: all tiles are bits of one integer, so that one step from
+    everything reached last is a few shifts, much faster than a queue of tiles. A closed column ends
+    each row, or shifts would lead around the edge. All tiles not yet reached count the steps in
+    Gray code, each bit of the counters again one integer: only one of them changes at a step.
     """
     height, width = open_tiles.shape
     row = width + 1
     tiles = np.zeros((height, row), np.bool_)
     tiles[:, :width] = open_tiles
     packed = np.packbits(tiles, bitorder="little").tobytes()
-    fresh = 1 << (y * row + x)
-    unseen = int.from_bytes(packed, "little") & ~fresh
-    counters = [0] * len(PLACES)
-    for step in range(1, most + 1):
-        for bit in FLIPS[step]:
-            counters[bit] ^= unseen
+    size, step, fresh = len(packed), 0, 1 << (y * row + x)
+    ground = int.from_bytes(packed, "little") | fresh
+    unseen, counters = ground ^ fresh, [0] * 16
+    for step, flip in enumerate(FLIPS[:most], 1):  # noqa: B007
+        counters[flip] ^= unseen
         wide = fresh | fresh << 1 | fresh >> 1
         fresh = (wide | wide << row | wide >> row) & unseen
         if not fresh:
             break
         unseen ^= fresh
-    data = b"".join([(counter | unseen).to_bytes(len(packed), "little") for counter in counters])
-    bits = np.unpackbits(np.frombuffer(data, np.uint8).reshape(-1, len(packed)), 1, None, "little")
-    flat: NDArray[np.uint8] = np.bitwise_or.reduce(bits << PLACES)[: tiles.size]
-    steps = flat.reshape(height, row)[:, :width]
-    steps[~open_tiles] = BEYOND
-    steps[y, x] = 0
-    return steps
+    places = PLACES[np.dtype("B" if step < BEYOND else "H")]
+    counter, elsewhere, data = 0, (1 << 8 * size) - 1 ^ ground ^ unseen, b""
+    for bit in reversed(range(len(places))):
+        counter ^= counters[bit]
+        data += (counter | elsewhere).to_bytes(size, "little")
+    bits = np.unpackbits(np.frombuffer(data, np.uint8).reshape(-1, size), 1, None, "little")
+    steps: NDArray[np.unsignedinteger] = np.bitwise_or.reduce(bits << places[::-1])[: tiles.size]
+    return steps.reshape(height, row)[:, :width]
 
 
 def times_reached(floods: list[int], count: int) -> NDArray[np.uint16]:

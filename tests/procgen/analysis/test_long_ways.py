@@ -5,12 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from procgen.analysis.distances import BEYOND, FEW, UNREACHED, distances
+from procgen.analysis.distances import BEYOND, UNREACHED, WINDING, distances
 
 
-def serpentine(length):
+def serpentine(length, width):
     """Return one corridor of so many tiles that winds to and fro, and its places in order."""
-    width = 25
     rows = -(-length // (width + 1)) + 1
     tiles = np.zeros((2 * rows + 1, width + 2), np.bool_)
     places = []
@@ -23,9 +22,10 @@ def serpentine(length):
 
 
 @pytest.mark.parametrize("length", [BEYOND - 2, BEYOND - 1, BEYOND, BEYOND + 1, BEYOND + 60])
-def test_every_step_of_a_winding_corridor_counts(length):
-    tiles, places = serpentine(length)
-    assert tiles.size <= FEW, "small enough for the fast method"
+@pytest.mark.parametrize("width", [25, 90])
+def test_every_step_of_a_winding_corridor_counts(length, width):
+    tiles, places = serpentine(length, width)
+    assert (WINDING * sum(tiles.shape) > length) == (width == 90), "the fast method goes so far"
     y, x = places[0]
     steps = distances(tiles, x, y)
     # Diagonal steps cut the two corners at each end of a row.
