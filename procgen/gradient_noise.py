@@ -5,6 +5,7 @@ fractional bits and two windows over one place would disagree.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Annotated
 
@@ -49,27 +50,24 @@ def fade(share: Floats) -> Floats:
     return share * share * share * (share * (share * 6.0 - 15.0) + 10.0)
 
 
-def _axis(place: int, count: int, step: int) -> tuple[int, NDArray[np.intp], Floats]:
-    """Return the first lattice line, then of each tile the line before it and the share past it.
+@lru_cache(maxsize=64)
+def _axis(
+    place: int, count: int, step: int
+) -> tuple[NDArray[np.int64], NDArray[np.intp], Floats, Floats]:
+    """Return the lattice lines beside ``count`` tiles; level after level asks for the same ones.
 
-    The first of ``count`` tiles lies at ``place``, the others ``step`` apart, both in 1/2**ONE
-    of a lattice cell; the lattice lines are counted in integers.
+    The first tile lies at ``place``, the others ``step`` apart, both in 1/2**ONE of a lattice cell.
+    Lines are counted in integers, wrapped to 64 bits; of a lattice so fine that most lie between
+    tiles, these are left out. Then by tile the index of the line before it, the share of a cell
+    past that line, and the weight of the line behind.
     """
     first, rest = divmod(place, 1 << ONE)
     places = np.arange(count, dtype=np.int64) * step + rest
-    return first, places >> ONE, (places & ((1 << ONE) - 1)).astype(np.float64) * 2.0**-ONE
-
-
-def _lattice(first: int, lines: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """Return the numbers of the lattice lines a window touches, wrapped to 64 bits.
-
-    Then of each tile the index of the line before it: ``lines``, unless the lattice is so fine
-    that most of its lines lie between tiles and are left out.
-    """
-    every = lines[-1] < 2 * len(lines)
-    touched = np.arange(int(lines[-1]) + 2) if every else np.union1d(lines, lines + 1)
-    numbers = touched.astype(np.uint64) + np.uint64(first & WORD)
-    return numbers.view(np.int64), np.searchsorted(touched, lines)
+    before, past = places >> ONE, (places & ((1 << ONE) - 1)).astype(np.float64) * 2.0**-ONE
+    every = before[-1] < 2 * count
+    touched = np.arange(int(before[-1]) + 2) if every else np.union1d(before, before + 1)
+    lines = touched.astype(np.uint64) + np.uint64(first & WORD)
+    return lines.view(np.int64), np.searchsorted(touched, before), past, fade(past)
 
 
 def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: float) -> None:
@@ -80,12 +78,10 @@ def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: fl
     lattice and column of the window; tiles only blend the two rows they lie between.
     """
     height, width = total.shape
-    left, columns, across = _axis(x, width, step)
-    top, rows, down = _axis(y, height, step)
-    xs, columns = _lattice(left, columns)
-    ys, rows = _lattice(top, rows)
+    xs, columns, across, u = _axis(x, width, step)
+    ys, rows, down, v = _axis(y, height, step)
     gx, gy = gradients(seed, xs[None, :], ys[:, None])
-    u, v, down = fade(across), fade(down)[:, None], down[:, None]
+    v, down = v[:, None], down[:, None]
     near = gx[:, columns] * across
     level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
     slope = gy[:, columns]
