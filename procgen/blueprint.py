@@ -138,7 +138,8 @@ class Blueprint(TileGrid):
     the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
     each tile, 0 for none; ``mission`` the graph that the level follows, if there is one. Steps
     declare which of these they produce (``gives``) and read (``needs``). ``folk`` are kinds of
-    creature with weights that add to those of the depth.
+    creature with weights that add to those of the depth; ``structure`` is what `structure_of`
+    found last.
     """
 
     tiles: NDArray[np.uint8]
@@ -151,6 +152,7 @@ class Blueprint(TileGrid):
     spawns: list[Spawn] = field(default_factory=list)
     mission: Mission | None = None
     folk: dict[str, int] = field(default_factory=dict)
+    structure: object = None
 
     @classmethod
     def solid(cls, width: int, height: int, depth: int = 1) -> "Blueprint":

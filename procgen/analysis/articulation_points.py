@@ -50,11 +50,13 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     narrow &= ~here
     tight = (tight | here) & ~narrow
     wide = shape.bits & ~(tight | narrow)
-    nodes, blobs = scipy.ndimage.label(shape.field(wide), CROSS)
-    lanes, corridors = scipy.ndimage.label(shape.field(narrow), CROSS)
-    flat = np.where(lanes, lanes + np.int32(blobs), nodes).ravel()
+    # One map below the other: to label them at once takes two thirds of the time.
+    below = narrow << (shape.height + 2) * shape.wide
+    both = Bitboard(wide | below, shape.width, 2 * shape.height + 2)
+    labels, first = scipy.ndimage.label(both.field(both.bits), CROSS)
+    areas, lanes = labels.reshape(2, -1)
+    flat, blobs, first = areas + lanes, int(areas.max()), first + 1
     singles = shape.places(tight)
-    first = blobs + corridors + 1
     flat[singles] = np.arange(first, first + len(singles), dtype=np.int32)
     sizes = np.bincount(flat, minlength=first + len(singles)).astype(np.int32)
     sides, edges = [], []

@@ -1,7 +1,8 @@
 """The structure of a finished level: dead ends, chokepoints, and the parts they cut off."""
 
+from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,19 +58,11 @@ class Structure:
         """The most tiles behind one chokepoint."""
         return int(self.cuts.max(initial=0))
 
-    def behind(self, x: int, y: int) -> Cells:
-        """Return the cells that (x, y) cuts off, in reading order; none if it is no chokepoint."""
-        if not self.cuts[y, x]:
-            return np.zeros(0, np.int32)
-        place = np.flatnonzero(self.order == y * self.walkable.shape[1] + x)[0]
-        first, last = np.searchsorted(self.keeper, [place, place + 1])
-        parts = zip(self.opens[first:last], self.closes[first:last], strict=True)
-        return np.sort(np.concatenate([self.order[opens:closes] for opens, closes in parts]))
-
     def sealed(self) -> NDArray[np.int32]:
         """Return for each tile the size of the smallest cut-off part around it, int32 [y, x]."""
         sizes = np.zeros(len(self.order), np.int32)
-        for opens, closes in sorted(zip(self.opens.tolist(), self.closes.tolist(), strict=True)):
+        rank = self.opens.argsort()
+        for opens, closes in np.array((self.opens, self.closes)).T[rank].tolist():
             sizes[opens:closes] = closes - opens  # the parts within are still to come
         field = np.zeros(self.walkable.size, np.int32)
         field[self.order] = sizes
@@ -118,13 +111,14 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
     inner = large[following >= structure.closes[large]]
     inner = inner[sizes[inner] <= most]
     gates, found = structure.order[structure.keeper[inner]].tolist(), []
-    for gate, part in zip(gates, inner.tolist(), strict=True):
-        cells = structure.order[structure.opens[part] : structure.closes[part]]
-        side = 0
-        if gates.count(gate) > 1:  # South of the gate first, then east, north and west.
+    shared = Counter(gates)
+    spans = structure.opens[inner].tolist(), structure.closes[inner].tolist()
+    for gate, opens, closes in zip(gates, *spans, strict=True):
+        cells, side = np.sort(structure.order[opens:closes]), 0
+        if shared[gate] > 1:  # South of the gate first, then east, north and west.
             around = gate + width, gate + 1, gate - width, gate - 1
-            side = int(np.isin(around, cells).argmax())
-        found.append((gate, side, Pocket(Point(gate % width, gate // width), np.sort(cells))))
+            side = [tile in cells for tile in around].index(True)
+        found.append((gate, side, Pocket(Point(gate % width, gate // width), cells)))
     return [pocket for *_, pocket in sorted(found, key=lambda place: place[:2])]
 
 
@@ -135,15 +129,22 @@ def deepest(structure: Structure, cells: Cells) -> Point:
     return Point(column, row)
 
 
-def structure_of(plan: Blueprint) -> Structure | None:
-    """Return the structure of ``plan`` seen from its start; None if that is missing or closed."""
-    walkable = plan.open
+ROUGHLY = 32
+"""One of so many tiles at most has been opened or shut since a structure that is roughly right."""
+
+
+def structure_of(plan: Blueprint, *, roughly: bool = False) -> Structure | None:
+    """Return the structure of ``plan`` seen from its start; None if that is missing or closed.
+
+    It is the one that a step before this found if nothing was opened or shut since, or ``roughly``
+    nothing: furniture seldom matters where every place is looked at again.
+    """
+    walkable, last = plan.open, plan.structure
     if plan.start is None or not walkable[plan.start.y, plan.start.x]:
         return None
-    return _structure_of(walkable.tobytes(), plan.width, plan.start)
-
-
-@lru_cache(maxsize=1)
-def _structure_of(walkable: bytes, width: int, start: Point) -> Structure:
-    """Return a structure, the last one if a step asks again before anything was opened or shut."""
-    return analyse(np.frombuffer(walkable, np.bool_).reshape(-1, width), start)
+    if isinstance(last, Structure) and last.start == plan.start:
+        changes = np.count_nonzero(last.walkable != walkable)
+        if not changes or (roughly and changes * ROUGHLY <= walkable.size):
+            return last
+    plan.structure = found = analyse(walkable, plan.start)
+    return found

@@ -97,7 +97,7 @@ def locked_vaults(
     """
     if not rng.chance(chance):
         return
-    structure = structure_of(plan)
+    structure = structure_of(plan, roughly=True)
     if not structure:
         return
     assert plan.start

@@ -85,3 +85,15 @@ def count_loops(walkable, parts=1):
     squares = across[:-1] & across[1:]
     vertices, edges = np.count_nonzero(walkable), np.count_nonzero(across) + np.count_nonzero(down)
     return int(parts - vertices + edges - np.count_nonzero(squares))
+
+
+def cells_behind(structure, x, y):
+    """Return the cells that (x, y) cuts off, in reading order; none if it is no chokepoint."""
+    if not structure.cuts[y, x]:
+        return []
+    place = np.flatnonzero(structure.order == y * structure.walkable.shape[1] + x)[0]
+    first, last = np.searchsorted(structure.keeper, [place, place + 1])
+    parts = zip(structure.opens[first:last], structure.closes[first:last], strict=True)
+    return sorted(
+        cell for opens, closes in parts for cell in structure.order[opens:closes].tolist()
+    )

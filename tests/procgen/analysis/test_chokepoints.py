@@ -12,7 +12,7 @@ from procgen.build import build
 from procgen.metrics import Metrics, measure
 from procgen.placement.monster_placement import _steps_near
 from procgen.recipes import current_recipes, find_recipe
-from support.by_definition import count_loops
+from support.by_definition import cells_behind, count_loops
 
 
 def flood(mask, start):
@@ -101,7 +101,7 @@ def test_behind_is_exactly_what_can_no_longer_be_reached(drawing):
     here = flood(mask, start)
     for y, x in np.argwhere(structure.cuts).tolist():
         tile = (x, y)
-        behind = {(c % mask.shape[1], c // mask.shape[1]) for c in structure.behind(*tile).tolist()}
+        behind = {(c % mask.shape[1], c // mask.shape[1]) for c in cells_behind(structure, *tile)}
         assert len(behind) == structure.cuts[y, x]
         parts = parts_without(mask, tile, here)
         if tile == start:

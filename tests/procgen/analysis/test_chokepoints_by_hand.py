@@ -7,7 +7,7 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import analyse, dead_ends
 from procgen.blueprint import RectangularRoom
 from procgen.metrics import room_scale
-from support.by_definition import count_loops
+from support.by_definition import cells_behind, count_loops
 
 
 def drawn(text):
@@ -30,7 +30,7 @@ def test_a_corridor_with_a_cell_at_its_end():
     structure = analyse(mask, marks["a"])
     bx, by = marks["b"]
     assert structure.cuts[by, bx] == 6
-    assert structure.behind(bx, by).tolist() == [25, 26, 27, 28, 37, 38]
+    assert cells_behind(structure, bx, by) == [25, 26, 27, 28, 37, 38]
     assert structure.dead_ends == ()
     assert structure.sealed()[marks["c"][1], marks["c"][0]] == 5
     assert structure.distance[marks["c"][1], marks["c"][0]] == 5
