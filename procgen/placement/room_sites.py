@@ -55,6 +55,11 @@ class RoomSite:
         """The shorter side of the box."""
         return min(self.box.width, self.box.height)
 
+    @cached_property
+    def filled(self) -> int:
+        """The shorter side of the box if the site fills three quarters of it, or else 0."""
+        return self.shorter if 4 * self.area >= 3 * self.box.area else 0
+
     @property
     def deepest(self) -> Point:
         """The tile furthest from the start."""
@@ -79,72 +84,88 @@ def find_sites(
     for point in (plan.start, plan.exit):
         if point:
             free[point.y, point.x] = False
-    finder = _Finder(plan, structure, free, least, most)
+    finder = _Finder(free, structure.distance < UNREACHED, least, most)
     for room in plan.rooms:
         finder.try_room(room)
     for pocket in pockets(structure, least, most):
-        finder.try_cells(pocket.cells)
+        finder.try_cells(pocket.cells, None)
     if not plan.rooms:
         finder.try_clearings(rng)
-    return finder.found
+    return _described(finder.found, plan, structure)
+
+
+Ground = tuple[Cells, RectangularRoom | None]
+"""The tiles of a site in reading order, and its room or clearing."""
 
 
 class _Finder:
     def __init__(
-        self, plan: Blueprint, structure: Structure, free: NDArray[np.bool_], least: int, most: int
+        self, free: NDArray[np.bool_], reached: NDArray[np.bool_], least: int, most: int
     ) -> None:
-        self.free, self.least, self.most = free, least, most
-        self.found: list[RoomSite] = []
-        self.reached = structure.distance < UNREACHED
+        self.free, self.reached, self.least, self.most = free, reached, least, most
+        self.found: list[Ground] = []
         self.numbers = np.arange(free.size, dtype=np.int32).reshape(free.shape)
-        self.steps, self.seals = structure.distance.ravel(), structure.sealed().ravel()
-        self.through = np.full(free.size, UNREACHED, np.int32)
-        if plan.exit:
-            self.through = detours(structure, plan.exit).ravel()
 
     def try_room(self, room: RectangularRoom) -> None:
-        self.try_cells(self.numbers[room.inner][self.reached[room.inner]], room)
+        inner = room.inner
+        self.try_cells(self.numbers[inner][self.reached[inner]], room)
 
-    def try_cells(self, cells: Cells, room: RectangularRoom | None = None) -> None:
+    def try_cells(self, cells: Cells, room: RectangularRoom | None) -> None:
         """Add the site made of ``cells`` if its size fits and all of them are free."""
-        free = self.free.reshape(-1)
-        if not self.least <= len(cells) <= self.most or not free.take(cells).all():
-            return
-        free[cells] = False
-        steps, wide = self.steps.take(cells), self.free.shape[1]
-        order = steps.argsort(kind="stable")
-        seals = self.seals.take(cells)
-        seals.sort()
-        seal = int(seals[(len(cells) - 1) // 2] + seals[len(cells) // 2]) // 2
-        self.found.append(
-            RoomSite(
-                cells=cells[order],
-                wide=wide,
-                box=room or _box(cells, wide),
-                distance=int(steps[order[-1]]),
-                sealed=0 < seal <= 2 * len(cells),
-                on_way=int(self.through.take(cells).min()) <= SLACK,
-            )
-        )
+        free, size = self.free.reshape(-1), len(cells)
+        if self.least <= size <= self.most and np.count_nonzero(free.take(cells)) == size:
+            free[cells] = False
+            self.found.append((cells, room))
 
     def try_clearings(self, rng: Rng) -> None:
         """Add squares of free floor, the widest first, none within two tiles of another."""
-        reach = scipy.ndimage.distance_transform_cdt(self.free, metric="chessboard")
+        free, width = self.free.reshape(-1), self.free.shape[1]
+        reach = scipy.ndimage.distance_transform_cdt(self.free, metric="chessboard").ravel()
         reach = np.minimum(reach, WIDEST + 1)
-        order = np.array(rng.shuffled(range(reach.size)), np.intp)
-        order = order[np.argsort(-reach.ravel()[order], kind="stable")]
-        order = order[(2 * reach.ravel()[order] - 1) ** 2 >= self.least]
-        left = CLEARINGS * scale_of(self.free.size)
-        for cell in order.tolist():
-            y, x = divmod(cell, reach.shape[1])
-            if not left:
+        order = np.flatnonzero(free & ((2 * reach - 1) ** 2 >= self.least))
+        order = np.array(rng.shuffled(order.tolist()), np.intp)
+        order = order[np.argsort(-reach[order], kind="stable")]
+        for _ in range(CLEARINGS * scale_of(free.size)):
+            order = order[free[order] & free[order - (reach[order] - 1) * (width + 1)]]
+            if not len(order):
                 return
-            side = int(reach[y, x]) - 1
-            if self.free[y, x] and self.free[y - side, x - side]:
-                left -= 1
-                self.try_room(RectangularRoom(x - side, y - side, 2 * side + 1, 2 * side + 1))
-                top, west = max(0, y - side - 2), max(0, x - side - 2)
-                self.free[top : y + side + 3, west : x + side + 3] = False
+            (y, x), side = divmod(int(order[0]), width), int(reach[order[0]]) - 1
+            self.try_room(RectangularRoom(x - side, y - side, 2 * side + 1, 2 * side + 1))
+            top, west = max(0, y - side - 2), max(0, x - side - 2)
+            self.free[top : y + side + 3, west : x + side + 3] = False
+
+
+def _described(found: list[Ground], plan: Blueprint, structure: Structure) -> list[RoomSite]:
+    """Return the sites on ``found``; all are measured at once, which takes a third of the time."""
+    if not found:
+        return []
+    sizes, cells = (
+        np.array([len(one) for one, _ in found]),
+        np.concatenate([one for one, _ in found]),
+    )
+    ends = sizes.cumsum()
+    begins, site = ends - sizes, np.repeat(np.arange(len(found)) << 32, sizes)
+    order = (site + structure.distance.take(cells)).argsort(kind="stable")
+    seals = np.sort(site + structure.sealed().take(cells)) - site
+    seal = (seals[begins + (sizes - 1) // 2] + seals[begins + sizes // 2]) // 2
+    ways = np.full_like(cells, UNREACHED)
+    if plan.exit:
+        ways = detours(structure, plan.exit).take(cells)
+    on_way, sealed = np.minimum.reduceat(ways, begins) <= SLACK, (seal > 0) & (seal <= 2 * sizes)
+    boxes = [room or _box(cells, plan.width) for cells, room in found]
+    cells = cells[order]
+    far = structure.distance.take(cells[ends - 1])
+    facts = (row.tolist() for row in (begins, ends, far, sealed, on_way))
+    return [
+        RoomSite(cells[begin:end], plan.width, box, *rest)
+        for box, begin, end, *rest in zip(boxes, *facts, strict=True)
+    ]
+
+
+def _box(cells: Cells, wide: int) -> RectangularRoom:
+    xs, top = cells % wide, int(cells[0]) // wide
+    left = int(xs.min())
+    return RectangularRoom(left, top, int(xs.max()) - left + 1, int(cells[-1]) // wide - top + 1)
 
 
 def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:
@@ -158,9 +179,3 @@ def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:
     extra = np.full(back.shape, UNREACHED, np.int32)
     extra[reached] = back[reached] + structure.distance[reached] - there
     return extra
-
-
-def _box(cells: Cells, wide: int) -> RectangularRoom:
-    ys, xs = np.divmod(cells, wide)
-    left, top = int(xs.min()), int(ys.min())
-    return RectangularRoom(left, top, int(xs.max()) - left + 1, int(ys.max()) - top + 1)

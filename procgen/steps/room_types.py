@@ -172,7 +172,7 @@ def _passed(site: RoomSite) -> bool:
 
 def _square(side: int) -> Callable[[RoomSite], bool]:
     """Return the test for sites that fill a box at least ``side`` tiles deep and wide."""
-    return lambda site: site.shorter >= side and 4 * site.area >= 3 * site.box.area
+    return lambda site: site.filled >= side
 
 
 def _secluded(site: RoomSite) -> tuple[int, int]:
@@ -220,21 +220,12 @@ def room_types(
     structure = structure_of(plan)
     if not structure:
         return
-    counts = {
-        "treasures": treasures,
-        "lairs": lairs,
-        "shrines": shrines,
-        "libraries": libraries,
-        "guards": guards,
-        "traps": traps,
-        "gardens": gardens,
-        "halls": halls,
-    }
+    counts = treasures, lairs, shrines, libraries, guards, traps, gardens, halls
     sites = find_sites(plan, structure, rng, least=least, most=most)
     floor = FreeFloor(plan)
-    for name, meaning in _meanings(plan, structure).items():
+    for count, meaning in zip(counts, _meanings(plan, structure).values(), strict=True):
         fitting = sorted(filter(meaning.suits, sites), key=meaning.best, reverse=True)
-        for _ in range(counts[name] * plan.scale):
+        for _ in range(count * plan.scale):
             if not fitting:
                 break
             site = rng.pick(fitting[:choice])

@@ -55,9 +55,9 @@ def slow_sites(plan, structure, rng, least, most):
             side += 1
         reach[x, y] = side
     rows = [(x, y) for y, x in product(range(plan.height), range(plan.width))]
-    order = sorted(rng.shuffled(rows), key=lambda spot: -reach[spot])
+    rows = [spot for spot in rows if spot in free and (2 * reach[spot] - 1) ** 2 >= least]
     left = CLEARINGS * plan.scale
-    for x, y in [spot for spot in order if (2 * reach[spot] - 1) ** 2 >= least]:
+    for x, y in sorted(rng.shuffled(rows), key=lambda spot: -reach[spot]):
         side = reach[x, y] - 1
         if left and (x, y) in free and (x - side, y - side) in free:
             left -= 1
