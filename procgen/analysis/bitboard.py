@@ -51,6 +51,11 @@ class Bitboard:
         """Return the integer with only the bit of (x, y) set."""
         return 1 << self.place(x, y)
 
+    def first(self, bits: int) -> tuple[int, int]:
+        """Return the first (x, y) in reading order among the set ``bits``."""
+        y, x = divmod((bits & -bits).bit_length() - 1, self.wide)
+        return x, y - 1
+
     def field(self, bits: int) -> Mask:
         """Return ``bits`` as a bool array [y, x] that includes the closed rows and column."""
         size = (self.height + 2) * self.wide
@@ -198,8 +203,7 @@ class Bitboard:
             if count > limit:
                 break
             if found := ring & wanted:
-                y, x = divmod((found & -found).bit_length() - 1, self.wide)
-                return x, y - 1
+                return self.first(found)
         return None
 
     def path(

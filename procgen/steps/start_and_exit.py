@@ -9,6 +9,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
+from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import dead_ends, neighbours
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
@@ -161,15 +162,18 @@ def _two_ends(
     open_cells = np.flatnonzero(walkable)
     middle = int(open_cells[rng.below(len(open_cells))])
     width = walkable.shape[1]
-    steps = distances(walkable, middle % width, middle // width).ravel()[cells]
-    first = int(cells[steps.argmax()])
-    field = distances(walkable, first % width, first // width)
+    board, furthest = Bitboard.of(walkable), 0
+    wanted = Bitboard.of(niches).bits
+    for ring in board.rings((middle % width, middle // width)):
+        furthest = ring & wanted or furthest
+    x, y = board.first(furthest)
+    field = distances(walkable, x, y)
     limit = int(field[field < UNREACHED].max())
     steps = field.ravel()[cells]
-    (y, x), (down, across) = divmod(first, width), np.divmod(cells, width)
+    down, across = np.divmod(cells, width)
     direct = np.maximum(np.abs(down - y), np.abs(across - x))
-    distant = cells[(steps >= far * limit) & (steps >= bend * direct) & (cells != first)]
+    distant = cells[(steps >= far * limit) & (steps >= bend * direct) & (steps > 0)]
     if not len(distant):
         return None
     last = int(distant[rng.below(len(distant))])
-    return Point(first % width, first // width), Point(last % width, last // width)
+    return Point(x, y), Point(last % width, last // width)
