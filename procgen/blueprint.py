@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -61,6 +62,11 @@ class RectangularRoom:
     def center(self) -> Point:
         """The middle tile; rounds to the upper left."""
         return Point(self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2)
+
+    @cached_property
+    def text(self) -> str:
+        """The four numbers with commas between."""
+        return f"{self.x},{self.y},{self.width},{self.height}"
 
     @property
     def inner(self) -> tuple[slice, slice]:
@@ -167,13 +173,13 @@ class Blueprint(TileGrid):
     @property
     def open(self) -> NDArray[np.bool_]:
         """Passable tiles, secret and locked doors included, as a new array [y, x]."""
-        return openable_mask()[self.tiles]
+        return openable_mask().take(self.tiles)
 
     @property
     def marks(self) -> list[Point]:
         """The places of start, exit and spawns."""
         ends = [point for point in (self.start, self.exit) if point]
-        return [*ends, *(Point(one.x, one.y) for one in self.spawns)]
+        return [*ends, *(Point(x, y) for _, x, y in self.spawns)]
 
     @property
     def occupied(self) -> NDArray[np.bool_]:
@@ -190,7 +196,7 @@ class Blueprint(TileGrid):
         Inhabitants do not count, so that a new creature changes no digest of a level's shape.
         """
         state = blake2b(self.tiles.tobytes(), digest_size=8)
-        rooms = [f"{r.x},{r.y},{r.width},{r.height}" for r in (*self.rooms, *self.leaves)]
+        rooms = [room.text for room in (*self.rooms, *self.leaves)]
         marks = [f"{p.x},{p.y}" if p else "-" for p in (self.start, self.exit)]
         facts = [f"{self.width}x{self.height}", *rooms, *marks]
         state.update(" ".join(facts).encode())

@@ -91,17 +91,14 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
         works = [
             (np.argwhere(plan.tiles == opener), np.argwhere(plan.tiles == lock))
             for opener, lock in MECHANISMS.items()
+            if count[lock]
         ]
         ground = terrain().walkable[plan.tiles]
         if not plan.mission:  # Its keys lie where nobody has to search for a way.
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)
         parts, _ = regions(ground, diagonal=True)  # Nobody slips past a lock at a corner.
         sides = [_sides(parts, x, y) for y, x in locked]
-        made = [
-            (int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1]))
-            for at, shut in works
-            if len(at)
-        ]
+        made = [(int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1])) for at, shut in works]
         if any(one == other for one, other in (*sides, *(shut for _, shut in made))):
             yield "a lock shuts nothing"
         start = int(parts[plan.start.y, plan.start.x])

@@ -34,7 +34,7 @@ def tile_named(name: TileName) -> int:
 
 def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
     """Return which tiles are among ``names``, as a new bool array [y, x]."""
-    return tile_mask(tuple(map(tile_named, names)))[plan.tiles]
+    return tile_mask(tuple(map(tile_named, names))).take(plan.tiles)
 
 
 def passable(tile: int) -> bool:
@@ -44,7 +44,7 @@ def passable(tile: int) -> bool:
 
 def walkable(plan: Blueprint) -> Mask:
     """Return the walkable tiles, closed doors excluded, as a new array [y, x]."""
-    return terrain().walkable[plan.tiles]
+    return terrain().walkable.take(plan.tiles)
 
 
 def interior(plan: Blueprint) -> Mask:

@@ -63,17 +63,19 @@ class FreeFloor:
     def __init__(self, plan: Blueprint) -> None:
         self.tiles = plan.tiles
         self.open = plan.open
-        self.free = terrain().plain[plan.tiles] & interior(plan)
+        self.free = terrain().plain.take(plan.tiles) & interior(plan)
         doors = mask_of(plan, ("door", "secret_door", "ledge"))
         self.may_block = self.free & ~with_neighbours(doors)
         for room in plan.rooms:
             self.may_block[room.center.y, room.center.x] = False
+        self._marks = 0
         self.exclude_occupied(plan)
 
     def exclude_occupied(self, plan: Blueprint) -> None:
-        """Exclude the tiles that are occupied by now."""
-        for x, y in plan.marks:
+        """Exclude the tiles that are occupied by now; start and exit do not move meanwhile."""
+        for x, y in plan.marks[self._marks :]:
             self.free[y, x] = self.may_block[y, x] = False
+            self._marks += 1
 
     def place_walkable(self, x: int, y: int, tile: int) -> bool:
         """Place a walkable ``tile`` at (x, y); return whether it was free."""

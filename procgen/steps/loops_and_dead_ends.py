@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import repeat
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -15,21 +16,6 @@ from procgen.blueprint import Blueprint, Point
 from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import Count, Few, Share, Side, Steps, Tries, step
-
-
-class Breach(NamedTuple):
-    """A straight way through a wall of ``thickness`` tiles: it begins behind the tile (x, y)."""
-
-    x: int
-    y: int
-    upright: bool
-    thickness: int
-
-    @property
-    def way(self) -> list[Point]:
-        """The open tile before the wall, those of the wall, and the open tile behind it."""
-        dx, dy = (0, 1) if self.upright else (1, 0)
-        return [Point(self.x + n * dx, self.y + n * dy) for n in range(self.thickness + 2)]
 
 
 @step(needs="floor", varies="at_most")
@@ -52,24 +38,29 @@ def loops(
     board = Bitboard.of(plan.open)
     most = at_most * plan.scale
     opened = 0
-    for breach in rng.shuffled(_breaches(plan, thickness)):
+    for x, y, upright, thick in rng.shuffled(_breaches(plan, thickness)):
         if opened == most:
             break
-        before, *wall, behind = breach.way
-        if not _sound(plan, breach) or board.within_reach(before, behind, threshold):
+        dx, dy = (0, 1) if upright else (1, 0)
+        before, *wall, behind = [Point(x + n * dx, y + n * dy) for n in range(thick + 2)]
+        if not _sound(plan, wall, upright) or board.within_reach(before, behind, threshold):
             continue
         tunnel = Tile.TUNNEL in (plan.tiles[y, x] for x, y in (before, behind))
-        for x, y in wall:
-            plan.tiles[y, x] = Tile.TUNNEL if tunnel or len(wall) > 1 else Tile.FLOOR
-            board = replace(board, bits=board.bits | board.at(x, y))
+        for spot in wall:
+            plan.tiles[spot[::-1]] = Tile.TUNNEL if tunnel or thick > 1 else Tile.FLOOR
+            board = replace(board, bits=board.bits | board.at(*spot))
         if rng.chance(doors):
             plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
         opened += 1
         yield f"Loop {opened}: the way around was over {threshold} steps"
 
 
-def _breaches(plan: Blueprint, most: int) -> list[Breach]:
-    """Return where a straight way through 1 to ``most`` tiles of rock would join open ground."""
+def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
+    """Return where a straight way through 1 to ``most`` tiles of rock would join open ground.
+
+    Each is the x and y of the tile before the rock, whether the way leads down, not to the right,
+    and the number of tiles.
+    """
     doors = (plan.tiles == Tile.DOOR) | (plan.tiles == Tile.SECRET_DOOR)
     ends, rock = plan.open & ~doors, plan.tiles == Tile.WALL
     found = []
@@ -85,14 +76,14 @@ def _breaches(plan: Blueprint, most: int) -> list[Breach]:
                 fits = fits & solid[:, n : n + span]
             rows, columns = (axis.tolist() for axis in np.nonzero(fits))
             xs, ys = (rows, columns) if upright else (columns, rows)
-            found += [Breach(x, y, upright, thick) for x, y in zip(xs, ys, strict=True)]
+            found += list(zip(xs, ys, repeat(upright), repeat(thick)))
     return found
 
 
-def _sound(plan: Blueprint, breach: Breach) -> bool:
+def _sound(plan: Blueprint, wall: list[Point], upright: bool) -> bool:
     """Return True if the wall and the rock beside it still stand, whatever was opened before."""
-    (left, top), (right, bottom) = breach.way[1], breach.way[-2]
-    aside, above = (1, 0) if breach.upright else (0, 1)
+    (left, top), (right, bottom) = wall[0], wall[-1]
+    aside, above = (1, 0) if upright else (0, 1)
     around = plan.tiles[top - above : bottom + above + 1, left - aside : right + aside + 1]
     return bool((around == Tile.WALL).all())
 
