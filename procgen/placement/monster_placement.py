@@ -95,6 +95,10 @@ def place_pack(
     The first stands nearest to ``at``. The tiles they take are cleared in ``free``.
     """
     x, y = at
+    if len(kinds) == 1 and free[y, x]:
+        plan.spawns.append(Spawn(kinds[0], x, y))
+        free[y, x] = False
+        return 1
     left, top = max(0, x - reach), max(0, y - reach)
     window = np.s_[top : y + reach + 1, left : x + reach + 1]
     walkable = terrain().walkable[plan.tiles[window]]

@@ -50,6 +50,10 @@ def slow_sample(spots, rng, number):
 def slow_pack(plan, free, rng, at, kinds, reach=3):
     """Put a creature of each kind on the nearest of the ``free`` tiles, changed in place."""
     x, y = at
+    if len(kinds) == 1 and at in free:
+        free.discard(at)
+        plan.spawns.append(Spawn(*kinds, *at))
+        return 1
     near = {(a, b) for a, b in cells(plan) if max(abs(a - x), abs(b - y)) <= reach}
     steps = {spot: n for spot, n in steps_from_within(plan, near, at).items() if n <= reach}
     spots = [(a, b) for b, a in sorted((b, a) for a, b in steps.keys() & free)]
