@@ -15,7 +15,7 @@ BEYOND = np.iinfo(np.uint8).max
 """The value of `bitboard_distances` for tiles further than its limit or unreachable."""
 PLACES = {kind: np.arange(8 * kind.itemsize, dtype=kind)[:, None] for kind in map(np.dtype, "BH")}
 """The bits of a number of steps."""
-FLIPS = bytes((step & -step).bit_length() - 1 for step in range(1, 1 << 12))
+FLIPS = bytes((step & -step).bit_length() - 1 for step in range(1, 1 << 11))
 """The bit that changes at each step of a count in Gray code."""
 WINDING = 4
 """Ways of this many times a map's height and width are found on a bitboard, longer ones by tcod."""
@@ -63,7 +63,7 @@ def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDA
     return dijkstra(field, open_tiles.astype(np.int8), diagonal=diagonal)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _all_steps(tiles: bytes, width: int, x: int, y: int) -> NDArray[np.int32] | None:
     """Return `distances`, or None if ways are long. One step of a recipe asks as another did."""
     open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
