@@ -212,8 +212,8 @@ class _Printed:
 
     def _runs_down(self, x: int, y: int) -> bool:
         """Return True if a passage runs up and down through the tile (x, y)."""
-        beside = [bool(self.open[y + dy, x + dx]) for dx, dy in WAYS]
-        return beside[1] + beside[3] > beside[0] + beside[2]
+        around = np.pad(self.open, 1)[y : y + 3, x : x + 3]
+        return int(around[::2, 1].sum()) > int(around[1, ::2].sum())
 
     def _inhabitants(self) -> None:
         size = 0.82 * self.grid.cell

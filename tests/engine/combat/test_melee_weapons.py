@@ -1,5 +1,7 @@
 """Weapons that strike in their own ways, and what is worn with a drawback."""
 
+from statistics import median
+
 from engine.bots.simple_bot import Bot
 from engine.combat import melee
 from engine.combat.melee import SNEAK_ATTACK
@@ -134,7 +136,11 @@ def test_a_hammer_pushes_every_other_time_and_never_a_heavy_foe():
 
 
 def test_nobody_holds_tab_with_a_hammer_through_depth_12():
-    engine = Engine(new_game(RunSetup(5, "5", depth=12)))
+    assert median(map(left_of_a_hammerer, range(5, 10))) < 43
+
+
+def left_of_a_hammerer(seed):
+    engine = Engine(new_game(RunSetup(seed, str(seed), depth=12)))
     state = engine.state
     hero = state.hero
     engine.step(Equip(give(engine, "hammer", bonus=2).id))
@@ -145,4 +151,4 @@ def test_nobody_holds_tab_with_a_hammer_through_depth_12():
     while hero.alive and state.turn < 150 and state.depth == 12:
         events = engine.step(bot.choose(state))
         bot.hear(engine.step(Wait()) if isinstance(events, Refused) else events)
-    assert hero.fighter.hp < 43
+    return hero.fighter.hp

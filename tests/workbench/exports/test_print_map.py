@@ -178,3 +178,11 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
     marks = print_map(replace(level, items=tuple(items), spawns=())).marks
     words = [mark.text for mark in marks if isinstance(mark, Words)]
     assert "5 flasks of oil" in words
+
+
+@pytest.mark.parametrize(("x", "y", "down"), [(3, 0, True), (3, 3, True), (0, 0, False)])
+def test_a_bridge_at_the_edge_of_the_map_is_turned_as_the_way_there_runs(x, y, down):
+    printed = _Printed(level_of("rooms:1"))
+    printed.open = np.zeros((4, 4), np.bool_)
+    printed.open[:, 3] = printed.open[0, :2] = True
+    assert printed._runs_down(x, y) == down
