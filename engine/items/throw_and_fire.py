@@ -99,7 +99,8 @@ def _hit(
 
 
 def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) -> None:
-    """Drop ``item`` on the last walkable tile of its path."""
+    """Drop ``item`` on the last walkable tile of its path, where exploring picks it up again."""
+    item.letter = ""
     for x, y in reversed(path):
         if state.map.walkable[y, x]:
             state.map.lay(item, x, y)

@@ -80,12 +80,12 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
 
 
 def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
-    """Return one of ``item`` out of the pack of ``owner``."""
+    """Return one of ``item`` out of the pack of ``owner``; it does not count as dropped."""
     if item.count == 1:
         owner.inventory.remove(item)
-        return item
+        return replace(item, letter="")
     item.count -= 1
-    return replace(item, id=state.number(), count=1)
+    return replace(item, id=state.number(), count=1, letter="")
 
 
 @handles(act.Charge)

@@ -5,22 +5,35 @@ plain actions; it returns why it stopped. It never goes on once something danger
 """
 
 from collections.abc import Callable, Collection, Generator
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
 import numpy as np
 
+from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Move, PickUp, Wait
-from engine.state.events import Afflicted, Event, FoundGoal, Hurt, ShotFired, Stirred, Struck
+from engine.state.events import (
+    Afflicted,
+    Event,
+    FoundGoal,
+    Hurt,
+    Noticed,
+    ShotFired,
+    Spotted,
+    Stirred,
+    Struck,
+)
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import MECHANISMS, Tile
+from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
 
@@ -41,6 +54,7 @@ class Stop(StrEnum):
     KEY = "key"
     LOCK = "lock"
     MECHANISM = "mechanism"
+    SHRINE = "shrine"
     GOAL = "goal"
 
 
@@ -49,6 +63,7 @@ DECISION_STOPS = {
     Tile.KEY: Stop.KEY,
     **dict.fromkeys(MECHANISMS, Stop.MECHANISM),
     Tile.LOCKED_DOOR: Stop.LOCK,
+    Tile.SHRINE: Stop.SHRINE,
 }
 """The stops at tiles that ask for a decision, the most important first."""
 SIGHT_BOX = 40
@@ -64,6 +79,44 @@ Journey = Generator[Action, list[Event], Stop]
 """Yields actions, receives the events of each, returns why it stopped."""
 
 
+@dataclass
+class Journal:
+    """What the journeys of a player have stopped for, and need not stop for again.
+
+    ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y, the keys held.
+    """
+
+    met: set[int] = field(default_factory=set)
+    passed: set[tuple[str, int, int, int]] = field(default_factory=set)
+
+    def meets(self, state: GameState, events: list[Event]) -> bool:
+        """Return True if a sleeper came into view for the first time: the hero may creep up."""
+        spotted = {event.who.id for event in events if isinstance(event, Spotted)} - self.met
+        found = {id_ for id_ in spotted if _sleeps(state.map.entities.get(id_))}
+        self.met |= found
+        return bool(found)
+
+    def pass_by(self, state: GameState) -> None:
+        """Note the deciding tiles beside the hero."""
+        (x, y), game_map = (state.hero.x, state.hero.y), state.map
+        for column, row in [(x + dx, y + dy) for dx, dy in DIRECTIONS]:
+            if game_map.contains(column, row) and game_map.tiles[row, column] in DECISION_STOPS:
+                left, top = game_map.origin
+                self.passed.add((game_map.name, column + left, row + top, game_map.keys))
+
+    def passed_on(self, game_map: GameMap) -> list[Point]:
+        """Return the deciding tiles of this level that were passed with as many keys."""
+        left, top = game_map.origin
+        here = game_map.name, game_map.keys
+        return [
+            Point(x - left, y - top) for name, x, y, keys in self.passed if (name, keys) == here
+        ]
+
+
+def _sleeps(creature: Entity | None) -> bool:
+    return creature is not None and creature.ai is not None and creature.ai.state is AiState.ASLEEP
+
+
 def _danger(
     state: GameState, events: list[Event], acknowledged: Collection[int] = ()
 ) -> Stop | None:
@@ -77,6 +130,8 @@ def _danger(
                 return Stop.HURT
             case Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
                 return Stop.HURT
+            case Noticed() if event.who.id in acknowledged:
+                return Stop.ENEMY
             case Stirred():
                 stirred = True
     if stirred:
@@ -120,12 +175,14 @@ def _follow(
     path: list[Point],
     done: Callable[[], bool] = lambda: False,
     acknowledged: Collection[int] = (),
+    journal: Journal | None = None,
     *,
     decides: bool = False,
 ) -> Generator[Action, list[Event], Stop]:
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``.
 
-    It also stops at the first sight of a key, a lock or the First Seed, unless it ``decides``.
+    It also stops at the first sight of a key, a lock or the First Seed, unless it ``decides``, and
+    with a ``journal`` at that of a sleeper.
     """
     game_map, origin = state.map, state.map.origin
     for step in path:
@@ -140,6 +197,8 @@ def _follow(
             return Stop.ARRIVED
         if danger := _danger(state, events, acknowledged):
             return danger
+        if journal and journal.meets(state, events):
+            return Stop.ENEMY
         if not decides and any(isinstance(event, FoundGoal) for event in events):
             return Stop.GOAL
         if sighted and (decision := sighted()):
@@ -149,7 +208,12 @@ def _follow(
     return Stop.ARRIVED
 
 
-def travel(state: GameState, goal: tuple[int, int], acknowledged: Collection[int] = ()) -> Journey:
+def travel(
+    state: GameState,
+    goal: tuple[int, int],
+    acknowledged: Collection[int] = (),
+    journal: Journal | None = None,
+) -> Journey:
     """Walk the known way to ``goal``, whatever monsters are ``acknowledged`` by id."""
     if danger := _danger(state, [], acknowledged):
         return danger
@@ -157,7 +221,7 @@ def travel(state: GameState, goal: tuple[int, int], acknowledged: Collection[int
     if not path:
         here = (state.hero.x, state.hero.y) == goal
         return Stop.ARRIVED if here else Stop.NO_WAY
-    return (yield from _follow(state, path, acknowledged=acknowledged))
+    return (yield from _follow(state, path, acknowledged=acknowledged, journal=journal))
 
 
 def explore(
@@ -166,11 +230,12 @@ def explore(
     avoid_exit: bool = False,
     decides: bool = False,
     acknowledged: Collection[int] = (),
+    journal: Journal | None = None,
 ) -> Journey:
     """Walk to the nearest frontier or item, again and again, until none is left.
 
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
-    stops when one of those comes into view, and in the end beside it.
+    stops when one of those comes into view, and in the end beside it, with a ``journal`` once.
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
@@ -188,21 +253,26 @@ def explore(
         goal = known_paths.next_to_explore(state, avoid_exit=avoid_exit, rules=rules)
         path = known_paths.path_to(state, goal, rules) if goal else []
         if goal is None or not path:
-            return Stop.EXPLORED if decides else (yield from _to_decision(state, acknowledged))
+            if decides:
+                return Stop.EXPLORED
+            return (yield from _to_decision(state, acknowledged, journal))
         done = partial(_nothing_left, state, goal, game_map.origin, decides)
-        end = yield from _follow(state, path, done, acknowledged, decides=decides)
+        end = yield from _follow(state, path, done, acknowledged, journal, decides=decides)
         if end is not Stop.ARRIVED or state.map is not game_map or not state.hero.alive:
             return end
 
 
-def _to_decision(state: GameState, acknowledged: Collection[int]) -> Journey:
+def _to_decision(
+    state: GameState, acknowledged: Collection[int], journal: Journal | None
+) -> Journey:
     """Walk beside the nearest key, usable lock or First Seed and stop there."""
-    rules = known_paths.player_rules(state)
-    goal = known_paths.next_decision(state, rules)
+    rules, journal = known_paths.player_rules(state), journal or Journal()
+    journal.pass_by(state)
+    goal = known_paths.next_decision(state, rules, journal.passed_on(state.map))
     path = known_paths.path_to(state, goal, rules) if goal else []
     if not path:
         return _decision_beside(state) or Stop.EXPLORED
-    end = yield from _follow(state, path, acknowledged=acknowledged)
+    end = yield from _follow(state, path, acknowledged=acknowledged, journal=journal)
     return (_decision_beside(state) or end) if end is Stop.ARRIVED else end
 
 
@@ -235,12 +305,14 @@ def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Poin
     return Point(place.x + origin[0] - left, place.y + origin[1] - top)
 
 
-def attack_nearest(state: GameState) -> Action | None:
+def attack_nearest(
+    state: GameState, rules: known_paths.WalkRules = known_paths.BOT_RULES
+) -> Action | None:
     """Return the attack on the nearest monster in view or the step towards it, if any."""
     enemies = enemies_in_view(state)
     if not enemies:
         return None
-    path = known_paths.path_to(state, (enemies[0].x, enemies[0].y))
+    path = known_paths.path_to(state, (enemies[0].x, enemies[0].y), rules)
     if not path:
         return None
     return Move(path[0].x - state.hero.x, path[0].y - state.hero.y)

@@ -4,7 +4,7 @@ All searches run on windows that grow around the hero: a Dijkstra map over a who
 5,000 x 5,000 tiles for every step of auto-explore would take seconds.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from entities.item_kinds import item_kinds
 from entities.pack import has_room
 from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
@@ -82,7 +81,7 @@ TRAP = int(Tile.TRAP)
 ALL: Box = np.s_[:, :]
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
-DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC)
+DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC, Tile.SHRINE)
 """Tiles that ask for a decision of the player: auto-explore stops beside them."""
 
 
@@ -212,10 +211,8 @@ def is_pickup_target(state: GameState, x: int, y: int, *, decides: bool = True) 
 
 def wants_item_at(state: GameState, x: int, y: int) -> bool:
     """Return True if an item at (x, y) is worth a walk; one that the hero dropped is not."""
-    return any(
-        (not item.letter or item_kinds()[item.kind].damage) and has_room(state.hero, item)
-        for item in state.map.items_at(x, y)
-    )
+    items = state.map.items_at(x, y)
+    return any(not item.letter and has_room(state.hero, item) for item in items)
 
 
 def next_to_explore(
@@ -236,10 +233,13 @@ def next_to_explore(
     return None
 
 
-def next_decision(state: GameState, rules: WalkRules) -> Point | None:
-    """Return the nearest known tile beside a key, lock or relic that the hero is not beside.
+def next_decision(
+    state: GameState, rules: WalkRules, passed: Collection[Point] = ()
+) -> Point | None:
+    """Return the nearest known tile beside one of `DECISIONS` that the hero is not beside.
 
-    A lock counts only with a key in hand. None if there is none.
+    Those that were ``passed`` before do not count, and a lock only with a key in hand. None if
+    there is none.
     """
     game_map, hero = state.map, state.hero
     kinds = tuple(tile for tile in DECISIONS if tile != Tile.LOCKED_DOOR or game_map.keys)
@@ -248,6 +248,9 @@ def next_decision(state: GameState, rules: WalkRules) -> Point | None:
         open_ = tile_mask(kinds)[game_map.tiles[around.box]] & game_map.explored[around.box]
         x, y = hero.x - around.left, hero.y - around.top
         open_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = False
+        for column, row in passed:
+            if 0 <= column - around.left < open_.shape[1] and 0 <= row - around.top < len(open_):
+                open_[row - around.top, column - around.left] = False
         beside = ground & with_neighbours(open_)
         if beside.any() and (found := nearest_tile(ground, beside, around, hero.x, hero.y)):
             return found

@@ -68,7 +68,7 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
     state = session.run.state
     lead = (
         f"Seed {session.setup.typed_seed}, turn {state.turn}. The code of this level is below; "
-        "Ctrl+C copies it. Type or paste another code, or a seed (a number or any text), to go "
+        "Tab copies it. Type or paste another code, or a seed (a number or any text), to go "
         "there."
     )
 

@@ -235,7 +235,8 @@ MAX_LENGTH = 120
 class TextEntry(Screen):
     """Asks for one line; ``done`` returns the reply or raises ValueError saying what is wrong.
 
-    ``copies`` is a text that Ctrl+C puts on the clipboard.
+    ``copies`` is a text that Tab puts on the clipboard; so does Ctrl+C, which ends a program in a
+    terminal.
     """
 
     covers = False
@@ -262,7 +263,7 @@ class TextEntry(Screen):
         lead = paragraphs(self.lead, width - 6)
         hints = [hint("menu", "choose", "accept"), hint("menu", "back", "back")]
         if self.copies:
-            hints.append(Hint("ctrl+c", "copy"))
+            hints.append(Hint("tab", "copy"))
         fault = paragraphs(self.fault, width - 6) if self.fault else []
         extra = 2 * bool(self.copies) + max(2, len(fault))
         rect = centered(frame, width, len(lead) + 7 + extra)
@@ -280,7 +281,7 @@ class TextEntry(Screen):
 
     def key(self, key: Key) -> Reply:
         """Edit the text, accept it or go back."""
-        if key.ctrl and key.name in {"c", "y"} and self.copies:
+        if self.copies and str(key) in {"tab", "ctrl+c"}:
             return Copy(self.copies)
         match command_of("menu", key) if len(key.name) > 1 else None:
             case "back":

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable
 
+from components import AiState
 from engine.pathfinding import auto_travel
-from engine.pathfinding.known_paths import known_way_down, path_to, player_rules
+from engine.pathfinding.known_paths import WalkRules, known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Spotted
@@ -101,7 +102,7 @@ class Acknowledgements:
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session = session
         self._clock = clock
-        self._ids: frozenset[int] = frozenset()
+        self._hunting: dict[int, bool] = {}  # Whether each of them hunted when it was passed.
         # The command refused last and when, and whether that was drawn yet.
         self._refusal: tuple[str, float] | None = None
         self._shown = False
@@ -109,25 +110,30 @@ class Acknowledgements:
 
     def ids(self, command: str) -> frozenset[int]:
         """Return the ids of monsters that ``command`` need not stop for."""
-        seen = frozenset(one.id for one in threats_in_view(self._session.run.state))
-        # A monster that leaves the view and comes back is news again.
-        self._ids &= seen
+        seen = self._threats()
+        # A monster that leaves the view and comes back is news again, and one that begins to hunt.
+        known = self._hunting.items()
+        self._hunting = {id_: was for id_, was in known if id_ in seen and (was or not seen[id_])}
         last, self._refusal = self._refusal, None
         if not (last and last[0] == command and self._shown):
             self._slow_presses = 0
-            return self._ids
+            return frozenset(self._hunting)
         since = self._clock() - last[1]
         self._slow_presses = self._slow_presses + 1 if since >= REPEAT_SECONDS else 0
         # A player who presses three times in a row means it, however fast; a held key never
         # leaves two long gaps one after the other.
         if since >= AGAIN_SECONDS or self._slow_presses > 1:
-            self._ids = seen
-        return self._ids
+            # Whoever fights on knows that they hunt, or soon will.
+            self._hunting = dict.fromkeys(seen, True) if command == "fight" else seen
+        return frozenset(self._hunting)
+
+    def _threats(self) -> dict[int, bool]:
+        threats = threats_in_view(self._session.run.state)
+        return {one.id: one.ai is not None and one.ai.state is AiState.HUNTING for one in threats}
 
     def refused(self, command: str) -> None:
         """Remember that ``command`` was refused just now, if a threat in view was the reason."""
-        seen = {one.id for one in threats_in_view(self._session.run.state)}
-        if seen - self._ids:
+        if self._threats().keys() - self._hunting.keys():
             self._refusal, self._shown = (command, self._clock()), False
 
     def shown(self) -> None:
@@ -143,6 +149,8 @@ STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
 """Seconds that the last blow stays visible, in narrowed light; keys are ignored until then."""
 FLICKER_SECONDS = 0.125
+BADLY_HURT = 3
+"""Below one part in so many of the hit points a key for fighting asks once."""
 FREE_COMMANDS = (
     *("inventory", "look", "character", "talent", "history", "code"),
     *("map", "menu", "options", "help"),
@@ -163,6 +171,7 @@ class PlayScreen(Screen):
         self.pointed: tuple[int, int] | None = None
         self._journeys = JourneyRunner(session)
         self._acknowledged = Acknowledgements(session, clock)
+        self._journal = auto_travel.Journal()
         self._overlays = LevelOverlays(session)
         self._ignore_repeats = False
         self._event_screens = EventScreens(session)
@@ -236,7 +245,10 @@ class PlayScreen(Screen):
                 return self._set_out_knowing(
                     name,
                     lambda known: auto_travel.explore(
-                        state, avoid_exit=session.workshop, acknowledged=known
+                        state,
+                        avoid_exit=session.workshop,
+                        acknowledged=known,
+                        journal=self._journal,
                     ),
                 )
             case "fight":
@@ -282,8 +294,14 @@ class PlayScreen(Screen):
 
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
-        state = self.session.run.state
-        action, foes = auto_travel.attack_nearest(state), enemies_in_view(state)
+        state, rules = self.session.run.state, WalkRules(decides=False)
+        known, fighter = self._acknowledged.ids("fight"), state.hero.fighter
+        news = any(one.id not in known for one in threats_in_view(state))
+        if news and fighter.hp * BADLY_HURT < fighter.max_hp:
+            self.session.answer("You are badly hurt. Press the key again to fight on.")
+            self._acknowledged.refused("fight")
+            return None
+        action, foes = auto_travel.attack_nearest(state, rules), enemies_in_view(state)
         if action is None and not foes:
             self.session.answer("There is no enemy in view.")
         elif action is None:
@@ -316,7 +334,7 @@ class PlayScreen(Screen):
         # Each step under threat is a decision, by mouse as by key.
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
-        return self._set_out(auto_travel.travel(state, (x, y)))
+        return self._set_out(auto_travel.travel(state, (x, y), journal=self._journal))
 
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs under the hero, or travel to the known ones."""

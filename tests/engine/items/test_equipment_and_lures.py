@@ -7,7 +7,7 @@ from engine.creatures.hearing import FIGHTING, WALKING, action_noise
 from engine.creatures.status_effects import apply_status
 from engine.items.aiming import aim_of, needs_target
 from engine.pathfinding.auto_travel import Stop, explore
-from engine.state.actions import Move, Refused, Use, Wait
+from engine.state.actions import Move, Refused, Throw, Use, Wait
 from engine.state.events import Afflicted, Died, FoundDoor, Rang, Struck, Threw
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
@@ -124,10 +124,22 @@ def test_exploring_takes_what_it_finds_but_not_what_was_laid_down():
     state = engine.state
     lay(engine, "sword", 12, 2)
     lay(engine, "dagger", 5, 3, letter="q")
-    lay(engine, "dart", 6, 1, 2, letter="r")
+    lay(engine, "dart", 6, 1, 2)
+    lay(engine, "net", 7, 1, letter="s")
     assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
-    assert [item.kind for item in state.hero.inventory] == ["sword", "dart"]
-    assert [item.kind for pile in state.map.items.values() for item in pile] == ["dagger"]
+    assert {item.kind for item in state.hero.inventory} == {"sword", "dart"}
+    left = {item.kind for pile in state.map.items.values() for item in pile}
+    assert left == {"dagger", "net"}
+
+
+def test_exploring_fetches_what_was_thrown_and_it_has_its_letter_again():
+    engine = bare(scene(HALL.replace("o", ".")))
+    spear = give(engine, "spear")
+    letter = spear.letter
+    told(engine.step(Throw(spear.id, 5, 2)), Threw)
+    assert engine.state.hero.inventory == []
+    assert walk(engine, explore(engine.state))[0] is Stop.EXPLORED
+    assert [(item.kind, item.letter) for item in engine.state.hero.inventory] == [("spear", letter)]
 
 
 def test_exploring_passes_by_what_there_is_no_room_for():

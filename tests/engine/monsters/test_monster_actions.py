@@ -8,6 +8,7 @@ from components.inventory import Item
 from engine.creatures.health import kill_if_dead
 from engine.levels.populate import populated_map
 from engine.monsters.initial_monsters import initial_monsters
+from engine.pathfinding.known_paths import wants_item_at
 from engine.state.actions import Move, Wait
 from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
 from engine.state.run_setup import RunSetup
@@ -40,6 +41,7 @@ def test_a_thief_takes_what_is_loose_and_is_gone_until_it_dies():
     thief.fighter.hp = 1
     fell_now(engine, thief)
     assert engine.state.map.items_at(thief.x, thief.y)[-1].kind == "healing_potion"
+    assert wants_item_at(engine.state, thief.x, thief.y), "it was stolen, not dropped"
 
 
 def test_a_thief_takes_gold_when_there_is_nothing_else_and_it_comes_back():

@@ -10,11 +10,20 @@ from engine.levels.dungeon import new_game
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.pathfinding import auto_travel as journeys
 from engine.pathfinding import known_paths
-from engine.pathfinding.auto_travel import Stop, explore, rest, run, travel
+from engine.pathfinding.auto_travel import (
+    Journal,
+    Stop,
+    attack_nearest,
+    explore,
+    rest,
+    run,
+    travel,
+)
+from engine.pathfinding.known_paths import WalkRules
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
-from engine.state.actions import Refused
-from engine.state.events import Afflicted, creature_ref
+from engine.state.actions import Move, Refused
+from engine.state.events import Afflicted, Noticed, Spotted, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -220,6 +229,79 @@ def test_sleepers_are_no_reason_to_stop_but_who_is_awake_is():
     assert threats_in_view(state) == [rat]
     assert walk(engine, explore(state)) == (Stop.ENEMY, 0)
     assert walk(engine, rest(state, {rat.id}))[0] is Stop.HEALED
+
+
+def test_explore_leads_once_to_each_mechanism_and_then_says_that_all_is_explored():
+    engine = scene("""
+        ###############
+        #.............#
+        #.....@......>#
+        #.............#
+        ###############
+    """)
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    state.map.set_tile(1, 1, Tile.LEVER)
+    state.map.set_tile(12, 3, Tile.BRAZIER)
+    places = []
+    for _ in range(4):
+        assert walk(engine, explore(state, journal=journal))[0] is Stop.MECHANISM
+        places.append((state.hero.x, state.hero.y))
+    assert len(set(places)) == 2
+    assert places[1] == places[2] == places[3]
+    state.map.keys = 1  # What could not be done before is looked at again.
+    assert walk(engine, explore(state, journal=journal))[1] > 0
+
+
+def test_no_journey_and_no_attack_spends_a_shrine():
+    engine = scene("""
+        ##########
+        #..@.....#
+        #........#
+        #.......>#
+        ##########
+    """)
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    state.map.set_tile(5, 1, Tile.SHRINE)
+    state.hero.fighter.hp = 5
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.SHRINE
+    assert walk(engine, explore(state, journal=journal)) == (Stop.SHRINE, 0)
+    assert walk(engine, travel(state, (8, 1), journal=journal))[0] is Stop.ARRIVED
+    assert int(state.map.tiles[1, 5]) == Tile.SHRINE
+    engine = scene("#########\n#@....r.#\n#......>#\n#########")
+    engine.state.map.explored[:] = True
+    engine.state.map.set_tile(2, 1, Tile.SHRINE)
+    assert attack_nearest(engine.state) == Move(1, 0)
+    assert attack_nearest(engine.state, WalkRules(decides=False)) == Move(1, 1)
+
+
+@pytest.mark.parametrize("state_of_rat", [AiState.ASLEEP, AiState.WANDERING])
+def test_a_player_s_journey_stops_once_for_each_sleeper(state_of_rat):
+    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    rat = state.map.entity_at(6, 1)
+    rat.ai.state = state_of_rat
+    for stop in (Stop.ENEMY if state_of_rat is AiState.ASLEEP else Stop.ARRIVED, Stop.ARRIVED):
+        journey = travel(state, (11, 2), {rat.id}, journal)
+        next(journey)
+        with pytest.raises(StopIteration) as end:  # The hero is not moved: that ends it as well.
+            journey.send([Spotted(creature_ref(rat))])
+        assert end.value.value is stop
+
+
+def test_a_monster_that_was_passed_by_stops_the_journey_when_it_notices_the_hero():
+    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
+    state = engine.state
+    state.map.explored[:] = True
+    rat = state.map.entity_at(6, 1)
+    rat.ai.state = AiState.WANDERING
+    journey = travel(state, (11, 2), {rat.id})
+    next(journey)
+    with pytest.raises(StopIteration) as end:
+        journey.send([Noticed(creature_ref(rat))])
+    assert end.value.value is Stop.ENEMY
 
 
 def test_explore_leaves_a_lock_without_a_key_alone():

@@ -155,7 +155,7 @@ def test_a_player_goes_round_monsters_in_view_only():
 def test_a_walk_takes_what_there_is_room_for_and_not_what_was_dropped():
     state = hall("#########\n#@.?.$..#\n#..]....#\n#......>#\n#########")
     state.map.lay(Item(900, "net"), 2, 3)
-    state.map.lay(Item(901, "dart", letter="k"), 4, 3)
+    state.map.lay(Item(901, "dart"), 4, 3)
     state.map.lay(Item(902, "healing_potion", letter="p"), 6, 3)
 
     def wanted(*, decides):

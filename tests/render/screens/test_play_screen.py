@@ -288,6 +288,33 @@ def test_the_same_key_again_after_a_refusal_means_i_know():
     assert state.turn > 0
 
 
+def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
+    person, state, now = facing_a_rat()
+    state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
+    person.presses("tab")
+    assert "badly hurt" in person.reads()
+    assert state.turn == 0
+    now[0] = 1.0
+    person.presses("tab").waits(2)
+    turn = state.turn
+    assert turn > 0
+    person.presses("tab").waits(2)
+    assert state.turn > turn
+
+
+def test_a_monster_that_begins_to_hunt_is_news_again():
+    person, state, now = facing_a_rat()
+    rat = next(one for one in state.map.entities.values() if one.kind == "rat")
+    rat.ai.state = AiState.WANDERING
+    person.types("Z").reads()
+    now[0] = 1.0
+    known = person.app.stack[-1]._acknowledged
+    assert known.ids("rest") == {rat.id}
+    assert known.ids("rest") == {rat.id}
+    rat.ai.state = AiState.HUNTING
+    assert known.ids("rest") == frozenset()
+
+
 def test_a_key_typed_ahead_or_too_soon_does_not_mean_i_know():
     person, state, now = facing_a_rat()
     person.types("Z")
