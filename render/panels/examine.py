@@ -10,6 +10,7 @@ from engine.terrain.memories import holds_memory
 from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
+from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
@@ -166,6 +167,8 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     if found.fired:
         lines.append(_exchange_line("Your shots", found.fired))
     lines.append(_exchange_line(f"{subject} deals", found.taken))
+    if found.taken.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
+        lines.append([("More armour stops no more of it.", "dim")])
     if found.shot and found.shot.high:
         lines.append(_exchange_line(f"{its} shots", found.shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:

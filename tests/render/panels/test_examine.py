@@ -186,3 +186,19 @@ def test_the_brood_mother_is_a_she():
     assert "you kill her in " in short_description(session, 3, 2)
     lines = ["".join(text for text, _ in line) for line in examine_lines(session, 3, 2, 60)]
     assert any(line.startswith("She deals") for line in lines)
+
+
+@pytest.mark.parametrize(("kind", "defense"), [("o", 1), ("o", 2), ("r", 1), ("r", 2)])
+def test_it_is_said_when_more_armour_would_stop_no_more(kind, defense):
+    engine = scene(f"########\n#@..{kind}..#\n#.....>#\n########")
+    hero = engine.state.hero
+    hero.equipment.clear()
+    foe = engine.state.map.entity_at(4, 1)
+    taken = []
+    for more in (0, 1):
+        hero.fighter.defense = defense + more
+        taken.append(forecast(hero, foe).taken)
+    hero.fighter.defense = defense
+    lines = examine_lines(Session(Run(engine)), 4, 1, 60)
+    told = any("More armour stops no more" in text for line in lines for text, _ in line)
+    assert told == (taken[0] == taken[1])
