@@ -45,7 +45,7 @@ HUNTER_MEMORY = 400
 
 
 def quiet_turns(state: GameState) -> int:
-    """Return the turns before wandering monsters come; fewer below the last depth."""
+    """Return the turns until the level stirs; fewer below the last depth."""
     turns = QUIET_AT_LEAST + state.map.ground // 3
     below = state.depth - LAST_DEPTH
     return turns if below <= 0 else max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))

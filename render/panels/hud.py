@@ -6,7 +6,6 @@ from itertools import takewhile
 from components import AiState
 from engine.creatures.levelling import experience_of
 from engine.pathfinding.threats import enemies_in_view
-from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, danger_here, location_label
@@ -180,7 +179,7 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     fill(frame.text, rect, "panel")
     x = 1
     if whole:
-        x = health_bar(frame, Rect(1, rect.y, 22, 1), state.hero) + 2
+        x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2
     danger = danger_here(state)
     turn = f"turn {state.turn} "
     depth: Line = [
@@ -188,11 +187,20 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         (f"{danger or state.depth}", "accent"),
     ]
     x = write_parts(frame.text, x, rect.y, depth)
-    place = place_name(state.code, state.map.theme)
-    if x + 2 + len(place) < rect.width - len(turn):
-        x = write(frame.text, x + 2, rect.y, place)
-    if whole:
-        x = _status(frame, x, rect, state)
+    room, place = rect.width - len(turn) - 2, place_name(state.code, state.map.theme)
+    level: Line = [(f"level {experience_of(state.hero).level}", "text")]
+    facts = [line for line in (alert_line(state), gold_and_keys(state), level) if line and whole]
+    taken = x + sum(2 + len(plain_text([line])) for line in facts)
+    # The place gives way to what changes: its overlays first.
+    names = [name for name in (place, place.partition(",")[0]) if taken + 2 + len(name) <= room]
+    for line in [*([(name, "text")] for name in names[:1]), *facts]:
+        if x + 2 + len(plain_text([line])) <= room:
+            x = write_parts(frame.text, x + 2, rect.y, line)
+    if whole and state.hero.statuses:
+        row = Rect(0, rect.y + 1, rect.width, 1)
+        frame.cover(row)
+        fill(frame.text, row, "panel")
+        write_parts(frame.text, 1, row.y, [part for line in status_lines(state) for part in line])
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
@@ -200,21 +208,6 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])
     if x + len(mode) + 4 < rect.width - len(turn):
         write(frame.text, x + 3, rect.y, mode, color)
-
-
-def _status(frame: Frame, x: int, rect: Rect, state: GameState) -> int:
-    """Write level, gold and alert where there is no sidebar; statuses get a row of their own."""
-    room = rect.width - len(f"turn {state.turn} ") - 2
-    level: Line = [(f"level {experience_of(state.hero).level}", "text")]
-    for line in (alert_line(state), gold_and_keys(state), level):
-        if line and x + 2 + sum(len(text) for text, _ in line) < room:
-            x = write_parts(frame.text, x + 2, rect.y, line)
-    if state.hero.statuses:
-        row = Rect(0, rect.y + 1, rect.width, 1)
-        frame.cover(row)
-        fill(frame.text, row, "panel")
-        write_parts(frame.text, 1, row.y, [part for line in status_lines(state) for part in line])
-    return x
 
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:

@@ -17,7 +17,7 @@ from entities.statuses import status_kinds
 from render.map.map_view import creature_icon, item_icon
 from render.map.whole_level import draw_small_map
 from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
-from render.session.session import Session
+from render.session.session import STIRS_SOON, Session
 from render.ui.buttons import hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
@@ -44,7 +44,7 @@ def alert_line(state: GameState) -> Line:
     stage, left = level_alert(state), turns_until_next_alert(state)
     if stage is not LevelAlert.QUIET:
         return [(stage.value, "bad")]
-    return [(f"hunters in {left}", "warn")] if left is not None and left < 150 else []
+    return [(f"stirs in {left}", "warn")] if left is not None and left < STIRS_SOON else []
 
 
 def status_lines(state: GameState) -> list[Line]:
@@ -225,7 +225,8 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     y += 3
     for line in [
         power_and_defense(state),
-        [*gold_and_keys(state), ("  ", "dim"), *alert_line(state)],
+        gold_and_keys(state),
+        alert_line(state),
         *status_lines(state),
     ]:
         if line and y < rect.y + rect.height:

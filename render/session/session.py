@@ -42,6 +42,8 @@ HIDDEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved
 """Events of others that are told only where the hero sees one of them."""
 SIGHT_KEPT = 20
 """Turns out of view after which a creature that comes into view again is news again."""
+STIRS_SOON = 150
+"""With fewer turns left until the level stirs, the countdown comes before all else."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def level_notes(state: GameState) -> list[Line]:
-    """Return what the hero knows of the level from the start: its light, vaults, the hunters."""
+    """Return what the hero knows of the level: when it stirs, its light and locks."""
     lines: list[Line] = []
     light = light_levels().get(state.map.light)
     if light:
@@ -100,7 +102,9 @@ def level_notes(state: GameState) -> list[Line]:
         lines.append([(f"Something is locked here. {what}.", "accent")])
     left = turns_until_next_alert(state)
     if left is not None and level_alert(state) is LevelAlert.QUIET:
-        lines.append([(f"Hunters arrive in {counted(left, 'turn')}.", "dim")])
+        soon = left < STIRS_SOON
+        place, color = (0, "warn") if soon else (len(lines), "dim")
+        lines.insert(place, [(f"The level stirs in {counted(left, 'turn')}.", color)])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:

@@ -114,9 +114,19 @@ def test_the_alert_stands_in_the_top_line_before_gold_and_level():
     person, engine = playing(columns=80, rows=24)
     engine.state.gold, engine.state.map.keys = 12345, 1
     engine.state.map.lingered = quiet_turns(engine.state) - 100
-    assert "hunters in 100" in person.reads().splitlines()[0]
+    assert "stirs in 100" in person.reads().splitlines()[0]
+    assert "The level stirs in 100 turns." in person.reads().splitlines()[-1]
     engine.state.map.lingered = 0
-    assert "gold 12345  keys 1" in person.reads().splitlines()[0]
+    engine.state.turn = 12345
+    assert "gold 12345  keys 1  level 1" in person.reads().splitlines()[0]
+
+
+def test_the_sidebar_has_a_line_for_the_alert():
+    person, engine = playing()
+    engine.state.gold, engine.state.map.keys = 12345, 1
+    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    assert "gold 12345  keys 1 " in person.reads()
+    assert "stirs in 100 " in person.reads()
 
 
 def test_a_scroll_of_growth_says_what_it_did():
@@ -132,6 +142,14 @@ def test_the_foot_line_knows_that_the_key_was_found():
     assert "What opens it is somewhere on this level." in plain_text(level_notes(engine.state))
     engine.state.map.keys = 1
     assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))
+
+
+def test_the_foot_line_counts_down_even_where_something_is_locked():
+    person, engine = playing(columns=80, rows=24)
+    engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
+    assert "Something is locked here." in person.reads().splitlines()[-1]
+    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    assert "The level stirs in 100 turns." in person.reads().splitlines()[-1]
 
 
 def test_a_lock_somewhere_in_an_infinite_world_is_no_news():

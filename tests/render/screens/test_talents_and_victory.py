@@ -169,7 +169,7 @@ def test_what_ails_the_hero_is_on_the_screen(size):
 def test_the_workshop_wins_and_learns_nothing_by_itself():
     person = Person()
     person.app.answer(Push(PlayScreen(begin(RunSetup(42, "42", Mode.WORKSHOP, "rooms")))))
-    assert "Hunters arrive" not in person.reads()
+    assert "The level stirs in" not in person.reads()
 
 
 @pytest.mark.parametrize(("row", "half"), [(2, 1), (28, 0)])

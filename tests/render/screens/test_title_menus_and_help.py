@@ -119,7 +119,7 @@ def test_a_line_too_long_for_a_menu_is_written_out_when_it_is_lit():
 def test_what_matters_is_always_visible(size):
     person = playing(columns=size[0], rows=size[1])
     text = person.reads()
-    for word in ("HP 36/36", "Depth 1", "turn 0", "Hunters arrive in 704 turns", "help"):
+    for word in ("HP 36/36", "Depth 1", "turn 0", "The level stirs in 704 turns", "help"):
         assert word in text, word
     assert person.app.picture().map is not None
 

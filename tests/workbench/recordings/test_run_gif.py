@@ -119,7 +119,7 @@ def test_a_gif_holds_only_what_changed(travels, tmp_path):
     pictures = [pixels for pixels, _ in shown(path)]
     for before, after in pairwise(pictures):
         changed = (before != after).any(axis=2)
-        # Waiting changes no more than the number of the turn and the turns until hunters arrive.
+        # Waiting changes no more than the number of the turn and the turns until the level stirs.
         assert not changed[TEXT:-TEXT].any()
         for line in (changed[:TEXT], changed[-TEXT:]):
             assert not line.any() or np.ptp(np.flatnonzero(line.any(axis=0))) < 5 * TEXT
