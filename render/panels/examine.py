@@ -62,12 +62,19 @@ def _creature_in_short(state: GameState, creature: Entity) -> str:
     mine = _hits(found.surprise or found.given)
     if mine and found.fired and found.fired.hits:
         mine += f" or {found.fired.hits} shot{'s' if found.fired.hits > 1 else ''}"
-    kill = f"you kill {who.object} in {mine}" if mine else f"you can't kill {who.object}"
     theirs = _hits(found.taken)
-    die = f"{who.subject} kills you in {theirs}" if theirs else f"{who.subject} can't kill you"
+    kill = f"{who.subject} dies in {mine}" if mine else f"you can't kill {who.object}"
+    die = f"you in {found.taken.hits}" if mine else f"{who.subject} kills you in {theirs}"
+    if not theirs:
+        die = f"{who.subject} can't kill you"
     danger, others = _danger(state, creature)
-    word = texts().danger[danger][0] + (f" with {others}" if others else "")
-    return f"{text}, {state_of(creature)[0]}, {word}: {kill}, {die}"
+    word = texts().danger[danger][0]
+    full = f"{word} with {others}" if others else word
+    for notes in ([state_of(creature)[0], full], [full], [word], []):
+        told = f"{', '.join([text, *notes])}: {kill}, {die}"
+        if len(told) <= 78:  # The room in the foot line at 80 columns.
+            break
+    return told
 
 
 def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
@@ -138,6 +145,7 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     fighter, kind = creature.fighter, creature_kinds()[creature.kind]
     name = creature_name(creature.kind, definite=False, start=True)
     mood, color = state_of(creature)
+    mood = mood.partition(",")[0]  # Each status has a line of its own below.
     lines: list[Line] = [
         [(f"{kind.glyph} ", "accent"), (name, "accent"), (f"  {mood}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],

@@ -57,10 +57,9 @@ def status_lines(state: GameState) -> list[Line]:
 
 
 def state_of(creature: Entity) -> tuple[str, str]:
-    """Return the AI state of ``creature``, or its first status, and the colour to write it in."""
-    worst = next(iter(creature.statuses), None)
-    if worst:
-        return status_kinds()[worst].name, status_kinds()[worst].color
+    """Return the AI state of ``creature``, or its statuses, and the colour to write it in."""
+    if statuses := [status_kinds()[name] for name in creature.statuses]:
+        return ", ".join(status.name for status in statuses), statuses[0].color
     if creature.ai is None:
         return "", "dim"
     behaviour = creature_kinds()[creature.kind].behaviour or ""
@@ -137,7 +136,9 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
     write_icon(frame, x, y, creature_icon(group[0].kind))
     count, name = f" x{len(group)}" if len(group) > 1 else "", kind.name
     if len(name) + len(count) + len(mood) > width - 4:  # The name matters more, not the epithet.
-        mood, name = mood.partition(" ")[0], name.partition(" the ")[0]
+        first, *more = mood.split(", ")
+        mood = first.partition(" ")[0] + (f" +{len(more)}" if more else "")
+        name = name.partition(" the ")[0]
     end = write(frame.text, x + 3, y, name, "text", width - 4 - len(mood) - len(count))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(mood), y, mood, color)
