@@ -37,7 +37,8 @@ LIGHT_HIT, HEAVY_HIT = 6, 2
 """A hit for at most 1/6 of the target's full health is light, for at least 1/2 of it heavy."""
 
 Sentence = tuple[str, str]
-"""A message and the interface colour to write it in."""
+"""A message and the interface colour to write it in, with `GRAVE` after it if it is grave."""
+GRAVE = "!"
 
 
 class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +59,8 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
         where, kind = f"data/{FILE}: {name}", types.get(name.partition(".")[0])
         if kind is None:
             raise DataError(f"{where}: there is no such event")
-        for color in {entry.color, entry.you_color} - {None, *Interface.__struct_fields__}:
+        used = {color.removesuffix(GRAVE) for color in (entry.color, entry.you_color) if color}
+        for color in used - {*Interface.__struct_fields__}:
             raise DataError(f"{where}: there is no colour {color!r}")
         text = entry.text + (entry.you or "")
         for word in {word for _, word, _, _ in Formatter().parse(text) if word}:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.state import events as ev
 from engine.state.events import Event, ItemRef
-from render.messages.event_messages import Sentence, attack_message, event_message
+from render.messages.event_messages import GRAVE, Sentence, attack_message, event_message
 from render.messages.names import BARE_HANDS
 
 
@@ -17,7 +17,7 @@ from render.messages.names import BARE_HANDS
 class Message:
     """One line of the log, repeated ``count`` times in a row, the last time on ``turn``.
 
-    ``answers``: whether it answers a key that took no time.
+    ``answers``: whether it answers a key that took no time. ``grave``: it must not be missed.
     """
 
     text: str
@@ -25,6 +25,7 @@ class Message:
     turn: int
     count: int = 1
     answers: bool = False
+    grave: bool = False
 
     def __str__(self) -> str:
         return f"{self.text} (x{self.count})" if self.count > 1 else self.text
@@ -37,15 +38,16 @@ class MessageLog:
         self.messages: list[Message] = []
 
     def add(self, text: str, color: str, turn: int) -> None:
-        """Add a message; nothing if ``text`` is empty."""
+        """Add a message, grave if ``color`` ends with `GRAVE`; nothing if ``text`` is empty."""
         if not text:
             return
+        grave, color = color.endswith(GRAVE), color.removesuffix(GRAVE)
         last = self.messages[-1] if self.messages else None
         if last and (last.text, last.color) == (text, color):
             last.count += 1
             last.turn = turn
         else:
-            self.messages.append(Message(text, color, turn))
+            self.messages.append(Message(text, color, turn, grave=grave))
 
     def answer(self, text: str, turn: int) -> None:
         """Answer a key that took no time, in place of the last answer of the same turn.

@@ -45,6 +45,10 @@ CARD_TITLE = 2
 """The height of the title of a card, in text cells, where there are pixels."""
 BOSS_BAR = 50
 """Columns of the bar of a boss, if there is room."""
+GRAVE_BARS = {"bad": "bar_full", "good": "bar_good", "warn": "bar_warn"}
+"""The bar behind a grave message that is new, by the colour of its text."""
+GRAVE_TURNS, LOOK_BACK = 10, 40
+"""Turns for which a grave message stays in the log; messages among which they are looked for."""
 MORE_WIDTH = 12
 """Columns kept free for the key that shows the messages for which there is no room."""
 RANKS = {"dim": 0, "text": 1, "warn": 2}
@@ -214,28 +218,45 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
     """Write the last messages; add a key if the last turn had more than there is room for."""
     turn, said = session.run.state.turn, session.log.messages
     latest = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said)))
-    shown = _last_messages(said, rect.width, rect.height)
-    if latest > len(shown):
-        shown = _most_important(said[-latest:], rect.width - MORE_WIDTH, rect.height)
-        more = hint("play", "history", f"{latest - len(shown)} more")
+    lately = said[-max(latest, LOOK_BACK) :]
+    for width in (rect.width, rect.width - MORE_WIDTH):
+        shown = _shown_messages(lately, turn, width, rect.height)
+        left_out = latest - sum(message.turn == turn for message, _ in shown)
+        if not left_out:
+            break
+    else:
+        more = hint("play", "history", f"{left_out} more")
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in shown for line in wrapped]
     history = Key.read(bindings()["play"]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
         recent = message.turn >= turn - 1 or message is said[-1]
-        end = write(frame.text, rect.x, y, line, message.color if recent else "dim", rect.width)
+        ink = message.color if recent or message.grave else "dim"
+        if recent and message.grave:
+            fill(frame.text, Rect(rect.x, y, len(line), 1), GRAVE_BARS[ink])
+            ink = "text"
+        end = write(frame.text, rect.x, y, line, ink, rect.width)
         frame.buttons.append((Rect(rect.x, y, end - rect.x, 1), history))
 
 
-def _most_important(fresh: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
-    """Return the most important messages of a turn that fit into ``rows``, and always the last.
+def _shown_messages(
+    said: list[Message], turn: int, width: int, rows: int
+) -> list[tuple[Message, list[str]]]:
+    """Return the newest messages that fit into ``rows``, and the grave ones of the last turns.
 
-    Three lines fill up with what a potion does, and what it was must not scroll away unread.
+    A theft must not scroll away in a fight. Where ``turn`` alone has too many messages, the most
+    important are shown, and always the last: what a potion was must not scroll away unread.
     """
-    ranked = sorted(fresh[:-1], key=lambda message: RANKS.get(message.color, len(RANKS)))
-    kept = _last_messages([*ranked, fresh[-1]], width, rows)
-    return sorted(kept, key=lambda found: fresh.index(found[0]))
+    grave = [one for one in said if one.grave and one.turn > turn - GRAVE_TURNS]
+    kept = [message for message, _ in _last_messages(grave, width, rows // 2)]
+    others = [one for one in said if one not in kept]
+    shown = _last_messages([*others, *kept], width, rows)
+    fresh = [one for one in others if one.turn == turn]
+    if len(fresh) > len(shown) - len(kept):
+        ranked = sorted(fresh[:-1], key=lambda one: (one.grave, RANKS.get(one.color, len(RANKS))))
+        shown = _last_messages([*ranked, fresh[-1], *kept], width, rows)
+    return sorted(shown, key=lambda found: said.index(found[0]))
 
 
 def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:

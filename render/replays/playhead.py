@@ -10,6 +10,7 @@ from engine.saves.run_file import RecordedRun, depth_of
 from engine.state import events as ev
 from engine.state.events import Event
 from entities.statuses import status_kinds
+from render.messages.event_messages import GRAVE
 from render.messages.message_log import Message, MessageLog
 from render.session.session import Session
 
@@ -274,4 +275,4 @@ class Playhead:
 def _say(log: MessageLog, messages: list[Message]) -> None:
     for message in messages:
         for _ in range(message.count):
-            log.add(message.text, message.color, message.turn)
+            log.add(message.text, message.color + GRAVE * message.grave, message.turn)

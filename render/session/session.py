@@ -319,6 +319,6 @@ class Session:
         fighter = self.run.state.hero.fighter
         grave = 0 < fighter.hp * 3 <= fighter.max_hp
         if grave and not self._warned_of_wounds:
-            self.say(f"You are badly hurt: {counted(fighter.hp, 'hit point')} left!", "bad")
+            self.say(f"You are badly hurt: {counted(fighter.hp, 'hit point')} left!", "bad!")
             self.disturbed = True
         self._warned_of_wounds = grave

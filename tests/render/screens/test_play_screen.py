@@ -9,8 +9,11 @@ from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.saves.run import Run
 from engine.state.actions import Visit, Wait
+from engine.state.events import CreatureRef, Stole
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
+from procgen.blueprint import Point
+from render.messages.event_messages import event_message
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Act, Begin, Push
@@ -18,6 +21,7 @@ from render.session.session import Session
 from render.session.start_run import begin, last_unfinished
 from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import bindings, command_of
+from render.ui.palette import colors
 from render.ui.text import clipped, paragraphs, printable
 from support.fake_backend import Person
 from support.play_screens import ended, playing, world_of
@@ -64,6 +68,30 @@ def test_a_small_window_tells_what_a_potion_was_whatever_else_it_does():
     assert text.index("potion of darkness!") < text.index("number 3") < text.index("can't rest")
     assert "You drink" not in text
     assert "4 more" in text
+
+
+def test_a_theft_stays_in_a_small_log_for_some_turns():
+    person = playing(columns=80, rows=24)
+    session = person.top.session
+    said = event_message(Stole(CreatureRef(5, "pilferer", Point(1, 1)), None, 12))
+    session.say("You are badly hurt.", "bad!")
+    session.say(*said)
+    for number in range(4):
+        session.say(f"The orc number {number} hits you.", "bad")
+    row = next(n for n, line in enumerate(person.reads().splitlines()) if said[0] in line)
+    cell = person.app.picture().text.bg[row, 3]
+    assert tuple(cell) == colors()["bar_full"], "a new grave message is drawn on a bar"
+    assert "badly hurt" in person.reads()
+    assert "number 3" in person.reads()
+    for _ in range(9):
+        session.run.state.turn += 1
+        session.say(f"On turn {session.run.state.turn} the orc hits you.", "bad")
+        session.say("You hit the orc.", "text")
+        assert said[0] in person.reads()
+        assert f"On turn {session.run.state.turn}" in person.reads()
+        assert "more" not in person.reads()
+    session.run.state.turn += 1
+    assert said[0] not in person.reads()
 
 
 def test_a_path_is_not_broken_at_its_hyphens():
