@@ -104,6 +104,10 @@ class WordQuery:
         """The conditions, as `find --where` takes them."""
         return " and ".join(str(wish) for wish in self.wishes if wish.is_condition)
 
+    def is_met(self, metrics: MetricValues) -> bool:
+        """Return True if a level with these metrics meets all conditions."""
+        return all(w.holds(getattr(metrics, w.metric)) for w in self.wishes if w.is_condition)
+
     def codes(self, depth: int, size: tuple[int, int] | None) -> list[LevelCode]:
         """Return the code of seed 0 of each recipe; raise `TooSmall` if the size is for all."""
         found: list[LevelCode] = []
@@ -147,9 +151,8 @@ class NearestLevels:
     def add(self, code: LevelCode, metrics: MetricValues) -> float:
         """Return how far a level is from the request."""
         self.tried += 1
-        conditions = [wish for wish in self.query.wishes if wish.is_condition]
-        self.met |= all(wish.holds(getattr(metrics, wish.metric)) for wish in conditions)
-        for wish in conditions:
+        self.met |= self.query.is_met(metrics)
+        for wish in filter(lambda wish: wish.is_condition, self.query.wishes):
             value = getattr(metrics, wish.metric)
             away = wish.cost(value, code.width, code.height), value
             self.nearest[wish] = min(away, self.nearest.get(wish, away))

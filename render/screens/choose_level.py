@@ -19,7 +19,7 @@ from procgen.world_types import WorldType, world_types
 from render.map.place_names import code_here
 from render.screens.menu import LETTERS, Choice, Menu, TextEntry, confirmation
 from render.screens.screen import Act, Pop, Push, Reply, Swap
-from render.session.session import Session
+from render.session.session import Session, counted
 from render.ui.text import clipped
 
 
@@ -152,7 +152,8 @@ class WordSearchMenu(Menu):
         super().__init__("Levels by words", [Choice("none so far", "", lambda: None)])
         self.query, self._tries, self._visit = query, tries, visit
         self._nearest = NearestLevels(query)
-        self._found: list[tuple[float, LevelCode, str]] = []
+        # Whether a level fails a condition, its cost, its code and what to say of it.
+        self._found: list[tuple[bool, float, LevelCode, str]] = []
         self.tick()
 
     def tick(self) -> Reply:
@@ -172,8 +173,10 @@ class WordSearchMenu(Menu):
         names = dict.fromkeys(wish.metric for wish in self.query.wishes)
         values = [f"{name} {format_metric(name, getattr(metrics, name))}" for name in names]
         cost = self._nearest.add(code, metrics)
-        self._found.append((cost, code, ", ".join(values).replace("_", " ")))
-        self._found.sort(key=lambda one: one[0])
+        near = not self.query.is_met(metrics)
+        told = "near: " * near + ", ".join(values).replace("_", " ")
+        self._found.append((near, cost, code, told))
+        self._found.sort(key=lambda one: one[:2])
 
     def _write(self) -> None:
         """Write the lines: what was understood, how far the search is, the nearest levels."""
@@ -181,15 +184,17 @@ class WordSearchMenu(Menu):
         self.lead = f"Understood: {self.query}."
         if unknown:
             self.lead += f" Not understood: {', '.join(unknown)}."
+        met = sum(not near for near, *_ in self._found)
+        matches = f", {met or 'none'} as asked" if self.query.where else ""
+        self.lead += f" {counted(tried, 'level')} tried{matches}"
         if self.interval is None:
-            unmet = "".join(f" {one.capitalize()}." for one in self._nearest.unmet())
-            self.lead += f" {tried} levels tried.{unmet}"
+            self.lead += "".join(f". {one.capitalize()}" for one in self._nearest.unmet()) + "."
         else:
-            self.lead += f" {tried} levels tried so far ..."
+            self.lead += " so far ..."
         if self._found:
             self.choices = [
                 Choice(f"{code.generator}:{code.seed}", letter, self._going(code), values)
-                for (_, code, values), letter in zip(self._found[:SHOWN], LETTERS, strict=False)
+                for (*_, code, values), letter in zip(self._found[:SHOWN], LETTERS, strict=False)
             ]
 
     def _going(self, code: LevelCode) -> Callable[[], Reply]:

@@ -23,13 +23,18 @@ def finish(person):
 def test_the_nearest_levels_are_listed_while_more_are_tried_and_one_is_gone_to():
     person = searching("flooded simple rooms with exactly 4 rooms, purple")
     assert isinstance(person.top, WordSearchMenu)
+    assert "1 level tried, " in person.reads()
     assert "so far" in person.reads()
     said = finish(person)
     assert "not understood: purple." in said.lower()
-    assert "60 levels tried." in said
+    met = [choice for choice in person.top.choices if choice.note == "rooms 4"]
+    near = [choice for choice in person.top.choices if choice.note.startswith("near: rooms ")]
+    assert [*met, *near] == person.top.choices
+    assert met
+    assert near, "or the test shows nothing"
+    assert f"60 levels tried, {len(met)} as asked." in said
     assert "rooms == 4" in said
     first = person.top.choices[0]
-    assert "rooms 4" in first.note
     person.types("a")
     assert isinstance(person.top, PlayScreen)
     code = world_of(person).code
@@ -38,8 +43,10 @@ def test_the_nearest_levels_are_listed_while_more_are_tried_and_one_is_gone_to()
 
 
 def test_what_no_level_meets_is_said_at_the_end():
-    said = finish(searching("plain rooms, exactly 90 rooms"))
-    assert f"{TRIED // 3 * 3} levels tried." in said
+    person = searching("plain rooms, exactly 90 rooms")
+    assert "1 level tried, none as asked so far" in " ".join(person.top.lead.split())
+    said = finish(person)
+    assert f"{TRIED // 3 * 3} levels tried, none as asked." in said
     assert "levels has rooms == 90: the nearest has" in said
 
 
