@@ -15,7 +15,7 @@ from render.map.viewport import VisibleLevel
 from render.map.whole_level import draw_points, ground_points
 from render.screens.menu import Choice, Menu
 from render.screens.screen import Reply
-from render.ui.buttons import write_hints
+from render.ui.buttons import hint, write_hints
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -116,7 +116,7 @@ class GeneratorChooser(Menu):
         columns, rows = frame.columns - 2, max(1, frame.rows - HEAD - FOOT)
         self._across, down = _grid(columns, rows, len(self.choices))
         wide, high = columns // self._across, rows // down
-        page = self._across * down
+        page = self._page = self._across * down
         first = self.index // page * page
         self._cells = []
         for number in range(first, min(len(self.choices), first + page)):
@@ -144,10 +144,14 @@ class GeneratorChooser(Menu):
         top, width = frame.rows - FOOT + 1, frame.columns - 4
         lines = paragraphs(self.choices[self.index].note, width)[: FOOT - 2]
         write_lines(frame.text, 2, top, lines, "text", width)
-        write_hints(frame, 2, frame.rows - 1, self.hints(), width)
+        hints = self.hints()
         if pages > 1:
+            turns = [("page_up", "page up")] * (page > 1)
+            turns += [("page_down", "page down")] * (page < pages)
+            hints[-1:-1] = [hint("menu", name, text) for name, text in turns]
             said = f"page {page} of {pages}"
             write(frame.text, frame.columns - 2 - len(said), 0, said, "dim")
+        write_hints(frame, 2, frame.rows - 1, hints, width)
 
     def key(self, key: Key) -> Reply:
         """Move the selection through the grid, or do what any menu does."""

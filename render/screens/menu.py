@@ -56,6 +56,7 @@ class Menu(Screen):
         self.choices = choices
         self.lead = lead
         self.index = start
+        self._page = 10
         self._rows: dict[int, int] = {}
         self._columns = range(1 << 16)  # Screens that draw themselves accept a click on any column.
         self._beside_pointer = beside_pointer
@@ -84,6 +85,7 @@ class Menu(Screen):
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, lead, "text", inner.width) + bool(lead)
         place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
+        self._page = max(1, place.height)
         rest = self._beyond(self.choices[self.index], room) if more else []
         write_lines(frame.text, inner.x + 4, place.y + place.height + 1, rest, "dim", room)
         write_extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
@@ -131,9 +133,9 @@ class Menu(Screen):
             case "up" | "down" as way:
                 self.index = (self.index + (1 if way == "down" else -1)) % len(self.choices)
             case "page_up":
-                self.index = max(0, self.index - 10)
+                self.index = max(0, self.index - self._page)
             case "page_down":
-                self.index = min(last, self.index + 10)
+                self.index = min(last, self.index + self._page)
             case "first" | "last" as end:
                 self.index = 0 if end == "first" else last
             case "choose":

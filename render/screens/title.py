@@ -189,8 +189,9 @@ def generator_menu() -> GeneratorChooser:
     seed, typed = fresh_seed()
     recipes = known_recipes()
     setups = [RunSetup(seed, typed, Mode.WORKSHOP, recipe.name) for recipe in recipes]
+    keys = LETTERS + LETTERS.upper()[:26]
     choices = [
-        Choice(recipe.name, LETTERS[number : number + 1], partial(_play, setup), recipe.description)
+        Choice(recipe.name, keys[number : number + 1], partial(_play, setup), recipe.description)
         for number, (recipe, setup) in enumerate(zip(recipes, setups, strict=True))
     ]
     worlds = "Worlds without an edge, built as you walk."

@@ -4,6 +4,7 @@ import pytest
 
 from procgen.recipes import known_recipes
 from render.screens.generator_chooser import GeneratorChooser
+from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.title import generator_menu
 from render.ui.frame import Frame
@@ -81,6 +82,34 @@ def test_arrows_move_through_the_grid():
     assert chooser.index == 0
     person.presses("end")
     assert chooser.index == len(chooser.choices) - 1
+
+
+def test_page_down_turns_a_page_and_every_generator_has_a_letter():
+    person = Person(80, 24).types("w")
+    chooser = person.top
+    assert "PgDn page down" in person.reads()
+    assert "PgUp" not in person.reads()
+    page = len(chooser._cells)
+    person.presses("pagedown")
+    assert chooser.index == page
+    assert "page 2 of" in person.reads()
+    assert "PgUp page up" in person.reads()
+    person.presses("pageup")
+    assert chooser.index == 0
+    keys = [choice.key for choice in chooser.choices]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
+    name = chooser.choices[40].label
+    person.types(chooser.choices[40].key)
+    assert person.top.session.run.state.code.recipe == name
+
+
+def test_page_down_turns_the_page_of_a_long_list():
+    menu = Menu("Long", [Choice(f"line {n}", "", lambda: None) for n in range(60)])
+    person = Person(80, 24, menu)
+    assert person.reads().count("line ") == 19
+    person.presses("pagedown")
+    assert menu.index == 19
 
 
 def test_a_click_chooses_the_generator_under_the_mouse():
