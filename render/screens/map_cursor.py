@@ -4,13 +4,16 @@ Aiming shows the line of fire and the tiles that will be hit before anything is 
 tiles come from the same `ItemAim` that the rules use, so the preview cannot lie.
 """
 
+import math
 from collections.abc import Callable
 
+import numpy as np
 from tcod.console import Console
 
 from engine.combat.targeting import Aim, foes_in_view
 from engine.pathfinding.known_paths import path_to
 from engine.pathfinding.threats import enemies_in_view
+from entities.terrain import OPENERS, Tile, tile_mask
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.messages.names import creature_name
@@ -31,6 +34,8 @@ from render.ui.text import fill, panel, write, write_lines
 LEAP, AIM_LEAP = 8, 4
 """Tiles by which a run key moves the cursor, and the target."""
 PANEL = 48
+PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
+"""Tiles that Tab leads a traveller to, besides stairs; locked doors only with a key."""
 
 
 class MapCursor(Screen):
@@ -96,8 +101,10 @@ class ChooseTile(MapCursor):
             _draw_cursor(frame.map, view, self.target)
         view.path = []
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
-        further = "next stairs, monster or item" if self.chosen else "next monster or item"
-        hints += [Hint("tab", further)] if self._spots() else []
+        if spots := self._spots():
+            said = short_description(self.session, *spots[self._snaps % len(spots)])
+            count = f" of {len(spots)}" if len(spots) > 1 else ""
+            hints.append(Hint("tab", f"next{count}: {said.partition(',')[0]}"))
         hints.append(hint("menu", "back", "back"))
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
@@ -135,15 +142,19 @@ class ChooseTile(MapCursor):
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return where monsters in view stand and items lie; to travel also what is remembered."""
+        """Return where monsters in view stand and items lie; to travel also all known places."""
         state, known = self.session.run.state, self.session.run.state.map.visible
         goals: list[tuple[int, int]] = []
         if self.chosen:
-            known = state.map.explored
+            known, here = state.map.explored, (state.hero.x, state.hero.y)
+            wanted = (*PLACES, Tile.LOCKED_DOOR) if state.map.keys else PLACES
             marks = [state.map.beacon if state.map.beacon_found else None]
             marks += [state.map.exit, state.map.start]
             inside = [spot for spot in marks if spot and state.map.contains(*spot)]
-            here = state.hero.x, state.hero.y
+            places = np.argwhere(tile_mask(wanted)[state.map.tiles]).tolist()
+            inside += sorted(
+                (Point(x, y) for y, x in places), key=lambda spot: math.dist(spot, here)
+            )
             goals = [spot for spot in inside if known[spot[1], spot[0]] and spot != here]
         foes = [(creature.x, creature.y) for creature in enemies_in_view(state)]
         return [*goals, *foes, *(spot for spot in state.map.items if known[spot[1], spot[0]])]

@@ -95,9 +95,35 @@ def test_tab_leads_a_traveller_to_stairs_that_are_remembered():
     person.types("_")
     assert "Tab" not in person.reads().splitlines()[0]
     engine.state.map.explored[:] = True
-    assert "Tab next stairs" in person.reads().splitlines()[0]
+    assert "Tab next: stairs down" in person.reads().splitlines()[0]
     person.presses("tab")
     assert person.top.target == engine.state.map.exit
+
+
+def test_tab_leads_a_traveller_to_all_known_places():
+    person, engine = playing(columns=80, rows=24)
+    game_map = engine.state.map
+    game_map.items.clear()
+    placed = [Tile.SHRINE, Tile.LEVER, Tile.WINCH, Tile.BRAZIER, Tile.CRYSTAL, Tile.LOCKED_DOOR]
+    for x, tile in enumerate(placed, 3):
+        game_map.set_tile(x, 1, tile)
+    game_map.explored[:] = True
+    game_map.explored[1, 4] = False  # A lever that was not seen.
+
+    def places():
+        person.types("_")
+        found = []
+        for _ in range(9):
+            person.presses("tab")
+            found.append(int(game_map.tiles[person.top.target[::-1]]))
+        person.presses("escape")
+        return set(found) & set(placed)
+
+    assert places() == {*placed} - {Tile.LEVER, Tile.LOCKED_DOOR}
+    game_map.keys = 1
+    assert places() == {*placed} - {Tile.LEVER}
+    person.types("_").presses("tab", "tab")
+    assert "Tab next of 7: " in person.reads().splitlines()[0]
 
 
 def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():
