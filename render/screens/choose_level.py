@@ -3,7 +3,7 @@
 The search by words builds levels one by one and lists the nearest.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from engine.state.actions import Visit
@@ -85,6 +85,12 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
     return TextEntry("Level code", lead, done, copies=code_here(state))
 
 
+def settings_if_worn(settings: Iterable[str], overlays: Iterable[str]) -> tuple[str, ...]:
+    """Return those of ``settings`` that are of the recipe itself or of one of ``overlays``."""
+    worn = {text.partition(".")[0] for text in overlays}
+    return tuple(s for s in settings if "/" not in s or s.partition("/")[0] in worn)
+
+
 def wear_menu(code: LevelCode, wear: Callable[[LevelCode], Reply]) -> Menu:
     """Return a menu that puts overlays on the level ``code``, or takes them off, one at a time.
 
@@ -93,8 +99,8 @@ def wear_menu(code: LevelCode, wear: Callable[[LevelCode], Reply]) -> Menu:
     worn = [text.partition(".")[0] for text in code.overlays]
 
     def changed(overlays: list[str]) -> Callable[[], Reply]:
-        left = [s for s in code.settings if "/" not in s or s.partition("/")[0] in overlays]
-        partial = replace(parse_code(str(code)), overlays=tuple(overlays), settings=tuple(left))
+        left = settings_if_worn(code.settings, overlays)
+        partial = replace(parse_code(str(code)), overlays=tuple(overlays), settings=left)
         found = complete(partial)
         return lambda: Pop(lambda _: wear(found))
 

@@ -7,7 +7,7 @@ from tcod.console import Console
 from engine.state.actions import Visit
 from entities.terrain import terrain
 from procgen.level_code import LevelCode
-from render.screens.choose_level import wear_menu
+from render.screens.choose_level import settings_if_worn, wear_menu
 from render.screens.compare_recipes import CompareScreen
 from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
@@ -195,21 +195,22 @@ class WatchBuildScreen(Screen):
             return Pop()
 
         def keep(then: Reply = None) -> Reply:
-            kept[name] = settings
+            for code in (self._before, self.code):
+                kept[code.name] = settings_if_worn(settings, code.overlays)
             return Pop(lambda _: Pop(lambda _: then))
 
         choices = [
             Choice("Play this level", "p", lambda: keep(Act(Visit(str(self.code))))),
-            *([Choice("Keep them for this run", "k", keep)] if settings and not dressed else []),
+            *([Choice("Keep them for this run", "k", keep)] if settings else []),
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
         values = "1 setting" if len(settings) == 1 else f"{len(settings)} settings"
-        values = "what it wears" if dressed else values
-        lead = (
-            f"You changed {values}: the code is {self.code}. Kept settings are here when you watch "
-            f"{name} again."
-        )
+        if dressed:
+            values = f"{values}, and what it wears" if settings else "what it wears"
+        again = " or ".join(dict.fromkeys([self._before.name, name]))
+        lead = f"You changed {values}: the code is {self.code}."
+        lead += f" Kept settings are here when you watch {again} again." if settings else ""
         return Push(Menu(f"Keep the changes to {name}?", choices, lead))
 
     def _adopt(self, player: BuildPlayer) -> Reply:

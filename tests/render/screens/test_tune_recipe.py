@@ -169,6 +169,28 @@ def test_changed_values_are_asked_about_on_leaving_and_kept():
     assert person.top.code.settings == ()
 
 
+def test_changed_values_of_a_dressed_level_can_be_kept():
+    person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
+    person.presses("{", "b").presses("escape")
+    said = " ".join(person.reads().replace("│", " ").split())
+    assert "You changed 1 setting, and what it wears" in said
+    assert "when you watch bsp or bsp+burning again." in said
+    person.types("k")
+    assert isinstance(person.top, PlayScreen)
+    assert str(world_of(person).code) == "bsp.1:3:1@80x45"
+    assert person.types("v").top.code.settings == (ROUNDS,)
+    person.presses("escape", "{", "b")
+    assert world_of(person).code.name == "bsp+burning"
+    assert person.types("v").top.code.settings == (ROUNDS,)
+
+
+def test_a_level_that_only_wears_something_else_has_no_settings_to_keep():
+    person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("v").presses("{", "b", "escape")
+    assert "what it wears" in person.reads()
+    assert "Keep them" not in person.reads()
+    assert "Kept settings" not in person.reads()
+
+
 def test_a_tuned_level_is_played_unscored_and_its_run_replays(own_home, capsys):
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
     wanted = level_of(person)
