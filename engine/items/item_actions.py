@@ -39,7 +39,8 @@ def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) 
     for item in pile:
         if has_room(actor, item):
             state.map.lift(item, actor.x, actor.y)
-            emit(ev.PickedUp(ev.creature_ref(actor), item_ref(state, add_to_pack(actor, item))))
+            who, taken = ev.creature_ref(actor), item.count
+            emit(ev.PickedUp(who, item_ref(state, add_to_pack(actor, item)), taken))
         else:
             emit(ev.NoRoom(item_ref(state, item)))
     return act.Done()

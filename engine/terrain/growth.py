@@ -68,7 +68,7 @@ def grow_turn(state: GameState, emit: Emit) -> None:
                 apply_damage(state, creature, FLOOD_DAMAGE, "water", emit)
         emit(Grew(growing.kind, tuple(Point(x, y) for x, y in changed), len(growing.turns)))
         if not growing.turns and (place := _ripen(state.map, growing, state.number)):
-            emit(Ripened(place))
+            emit(Ripened(place, Point(state.hero.x, state.hero.y)))
     if state.map.growing:
         state.map.growing = [growing for growing in state.map.growing if growing.turns]
         state.look()

@@ -121,11 +121,16 @@ def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
     return f"{word} {rng.pick(land.names)}"
 
 
+def compass_direction(dx: int, dy: int) -> str:
+    """Return the compass direction of (dx, dy): ``north-east``."""
+    down = "" if 2 * abs(dy) < abs(dx) else "south" if dy > 0 else "north"
+    right = "" if 2 * abs(dx) < abs(dy) else "east" if dx > 0 else "west"
+    return "-".join(filter(None, (down, right)))
+
+
 def _compass(dx: int, dy: int) -> str:
     """Return the compass direction of (dx, dy) in letters: ``NE``."""
-    down = "" if 2 * abs(dy) < abs(dx) else "S" if dy > 0 else "N"
-    right = "" if 2 * abs(dx) < abs(dy) else "E" if dx > 0 else "W"
-    return down + right
+    return "".join(word[0].upper() for word in compass_direction(dx, dy).split("-"))
 
 
 def _with_article(kind: str) -> str:

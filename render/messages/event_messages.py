@@ -22,6 +22,7 @@ from entities.talents import talents
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import parse_code
 from procgen.settings import complete, generator_for_code
+from render.map.place_names import compass_direction
 from render.messages import names
 from render.messages.item_descriptions import FIZZLED, gear_texts, item_texts
 from render.ui.palette import Interface
@@ -30,7 +31,7 @@ FILE = "messages.toml"
 COMPUTED = (ev.Struck,)
 """Events whose sentences are put together here."""
 WORDS = frozenset(
-    ["call", "begins", "ends", "place", "verb", "breaks", "fizzle", "grows", "one", "gear"]
+    ["call", "begins", "ends", "place", "verb", "breaks", "fizzle", "grows", "one", "gear", "way"]
 )
 """Words in the sentences beside the fields of events."""
 LIGHT_HIT, HEAVY_HIT = 6, 2
@@ -120,6 +121,10 @@ def _variant(event: Event) -> str:
             return f"{reach}"
         case ev.Equipped(_, what) | ev.TookOff(_, what):
             return "held" if item_class_of(what.kind).slot in {"weapon", "bow"} else ""
+        case ev.PickedUp(what=what, taken=taken) if what.count > taken:
+            return "more"
+        case ev.Ripened(place, hero) if place == hero:
+            return "here"
         case ev.Threw(bow=bow) if bow:
             return "bow"
         case ev.Burnt(what) | ev.Improved(what) if what.count > 1:
@@ -143,7 +148,7 @@ class _Creature:
 
 
 class _Item:
-    """An item in a sentence: {what:the}, {what:The}, {what:a}, {what:bare}, {what:letter}."""
+    """An item in a sentence: {what:the}, {what:The}, {what:a}, {what:bare}, {what:letter} ..."""
 
     def __init__(self, item: ItemRef) -> None:
         self._item = item
@@ -152,6 +157,8 @@ class _Item:
         match form:
             case "letter":
                 return self._item.letter
+            case "count":
+                return str(self._item.count)
             case "a":
                 return names.item_phrase(self._item)
             case "bare":
@@ -191,6 +198,10 @@ def _more_words(event: Event) -> dict[str, object]:
         case ev.Arrived(text):
             code = complete(parse_code(text))
             return {"place": names.place_name(code, generator_for_code(code).theme)}
+        case ev.PickedUp(what=what, taken=taken):
+            return {"taken": _Item(replace(what, count=taken))}
+        case ev.Ripened(place, hero):
+            return {"way": compass_direction(place.x - hero.x, place.y - hero.y)}
         case ev.Used(_, what):
             return {"verb": item_class_of(what.kind).verb}
         case ev.Shattered(what):

@@ -93,7 +93,8 @@ def sample_events() -> Iterator[Event]:
     for trap in trap_kinds():
         yield ev.Sprung(YOU, trap)
     for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("net")):
-        yield from (ev.PickedUp(YOU, what), ev.Dropped(YOU, what), ev.Shattered(what, (HERE,)))
+        yield from (ev.PickedUp(YOU, what, 1), ev.PickedUp(YOU, what, what.count))
+        yield from (ev.Dropped(YOU, what), ev.Shattered(what, (HERE,)))
         yield from (ev.Burnt(what, HERE), ev.Improved(what), ev.NoRoom(what))
         yield from (ev.Threw(YOU, what, ()), ev.Threw(YOU, what, (), "bow"), ev.Stole(ORC, what))
     for kind, data in item_kinds().items():
@@ -139,7 +140,8 @@ def hero_events() -> Iterator[Event]:
     yield from (ev.FoundDoor(HERE), ev.TookKey(YOU), ev.Unlocked(YOU, HERE), ev.Mapped())
     yield from (ev.Worked(name, HERE) for name in ("lever", "winch", "brazier"))
     yield from (
-        ev.Ripened(HERE),
+        ev.Ripened(HERE, HERE),
+        ev.Ripened(HERE, Point(HERE.x, HERE.y + 3)),
         ev.Grew("flood", (HERE,), 3),
         ev.Grew("overgrow", (HERE,), 0),
         ev.DroppedKey(ORC, HERE),

@@ -17,7 +17,9 @@ class HandledItem(CreatureEvent, frozen=True):
 
 
 class PickedUp(HandledItem, frozen=True):
-    """``who`` picked up an item; ``what`` is the whole stack it is part of now."""
+    """``who`` picked up ``taken`` items; ``what`` is the whole stack they are part of now."""
+
+    taken: int
 
 
 class Dropped(HandledItem, frozen=True):
@@ -112,9 +114,10 @@ class Planted(Event, frozen=True):
 
 
 class Ripened(Event, frozen=True):
-    """A growth is complete and bears a fruit, at ``place``."""
+    """A growth is complete and bears a fruit, at ``place``; the hero is at ``hero``."""
 
     place: Point
+    hero: Point
 
 
 class Grew(Event, frozen=True):

@@ -16,13 +16,15 @@ def test_what_lies_underfoot_is_taken_and_stacks():
     lay(engine, "dart", 2, 2, 3)
     lay(engine, "dagger", 2, 2)
     events = engine.step(PickUp())
-    assert [event.what.kind for event in told(events, PickedUp)] == ["dagger", "dart"]
+    taken = [(event.what.kind, event.taken) for event in told(events, PickedUp)]
+    assert taken == [("dagger", 1), ("dart", 3)]
     assert [(item.letter, item.kind) for item in engine.state.hero.inventory] == [
         ("a", "dagger"),
         ("b", "dart"),
     ]
     lay(engine, "dart", 2, 2, 2)
-    engine.step(PickUp())
+    (event,) = told(engine.step(PickUp()), PickedUp)
+    assert (event.taken, event.what.count) == (2, 5)
     assert engine.state.hero.inventory[1].count == 5
     assert engine.step(PickUp()) == Refused("nothing here")
 

@@ -103,6 +103,7 @@ def test_what_has_grown_bears_a_fruit_that_heals():
     (ripe,) = told(grown(engine), Ripened)
     (fruit,) = state.map.items_at(*ripe.place)
     assert fruit.kind == "fruit"
+    assert ripe.hero == (state.hero.x, state.hero.y)
     assert state.map.tiles[ripe.place.y, ripe.place.x] == Tile.FLOOR, "on dry ground"
     assert max(abs(ripe.place.x - 14), abs(ripe.place.y - 3)) <= 9
     state.map.lift(fruit, *ripe.place)
