@@ -125,8 +125,9 @@ def _variant(event: Event) -> str:
             return "more"
         case ev.Ripened(place, hero) if place == hero:
             return "here"
-        case ev.Threw(bow=bow) if bow:
-            return "bow"
+        case ev.Threw(what=what, bow=bow) if item_kinds()[what.kind].shatters is None:
+            # A throw that hits is told by its hit.
+            return "bow" if bow else "missed" if item_kinds()[what.kind].damage else "harmless"
         case ev.Burnt(what) | ev.Improved(what) if what.count > 1:
             return "several"
     return ""

@@ -20,7 +20,7 @@ from entities.pack import MOST_STACKS
 from entities.statuses import has_status, status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
-from render.messages.event_messages import event_message
+from render.messages.message_log import turn_messages
 from render.panels.morgue import map_text
 
 HEIGHT, WIDTH = 45, 80
@@ -184,7 +184,7 @@ def _pack(state: GameState) -> NDArray[np.int32]:
 
 def text_of(state: GameState, events: Iterable[Event]) -> str:
     """Return ASCII text: the messages of ``events``, a line of figures, and the known map."""
-    told = " ".join(message[0] for event in events if (message := event_message(event)))
+    told = " ".join(text for text, _ in turn_messages(list(events)))
     figures = zip(FIGURES, _figures(state, _window_corner(state)).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
     text = "\n".join([told, line, *map_text(state)])

@@ -95,7 +95,18 @@ def test_who_comes_into_view_and_notices_is_told_once():
 def test_a_throw_its_blow_and_the_death_are_one_sentence():
     dart, far = thing("dart"), Point(4, 1)
     threw = Threw(YOU, dart, (far,), None)
-    assert list(turn_messages([threw])) == [("You throw a dart.", "text")]
+    assert list(turn_messages([threw])) == [("You throw a dart. It hits nothing.", "text")]
+    shot = Threw(YOU, thing("arrow"), (far,), "short_bow")
+    assert next(turn_messages([shot, Struck(ORC, YOU, 2)]))[0] == (
+        "You shoot an arrow. It hits nothing."
+    )
+    spear = Threw(YOU, thing("spear"), (far,), None)
+    assert list(turn_messages([spear])) == [
+        ("You throw a spear. It isn't made for throwing and does no damage.", "text")
+    ]
+    flask = Threw(YOU, thing("oil_flask"), (far,), None)
+    told = [text for text, _ in turn_messages([flask, Shattered(thing("oil_flask"), (far,))])]
+    assert told[0] == "You throw a flask of oil."
     assert [text for text, _ in turn_messages([threw, Struck(YOU, ORC, 3)])] == [
         "Your dart hits the orc for 3."
     ]
