@@ -4,8 +4,9 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from workbench.search.process_pool import ordered_results
 CHUNK = 25
 TWICE = 5
 """Every how many seeds a level is built twice and both are compared."""
+WARM = 999_999
+"""Seed of a level that each process builds first, so that imports and caches are not timed."""
 FORMATS = {"median_ms": "{:.1f}".format, "p99_ms": "{:.1f}".format, "rejected": "{:.2%}".format}
 
 Job = tuple[LevelCode, range]
@@ -30,7 +33,7 @@ Job = tuple[LevelCode, range]
 
 @dataclass
 class CheckResult:
-    """Results for one generator: build times in ms, rejected codes by reason, broken levels."""
+    """Results for one generator: ms of processor time a build, rejected codes, broken levels."""
 
     times: list[float] = field(default_factory=list)
     rejected: dict[str, list[str]] = field(default_factory=dict)
@@ -97,19 +100,27 @@ def _check_job(job: Job) -> CheckedJob:
     """Build the levels of a job: a code that gives recipe and size, and a range of seeds."""
     code, many = job
     findings = CheckResult()
+    _warm_up(code)
     for seed in many:
         _check_level(replace(code, seed=seed, depth=1 + seed % 12), findings)
     return code, findings
 
 
+@cache
+def _warm_up(code: LevelCode) -> None:
+    """Build a level that is not timed, once in a process."""
+    with suppress(BuildFailed):
+        build(replace(code, seed=WARM))
+
+
 def _check_level(code: LevelCode, findings: CheckResult) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     try:
         level = build(code)
     except BuildFailed as fault:
         findings.broken.append(str(fault))
         return
-    findings.times.append(1000 * (time.perf_counter() - began))
+    findings.times.append(1000 * (time.process_time() - began))
     for reason in level.rejected:
         findings.rejected.setdefault(reason, []).append(str(code))
     again = code.seed % TWICE == 0

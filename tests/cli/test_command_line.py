@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from itertools import islice
 
@@ -14,6 +15,7 @@ import pytest
 
 from cli.argument_parsers import add_options, command_summaries
 from main import main
+from procgen.build import build
 from procgen.recipes import current_recipes
 from support.command_line import PLAIN, run, start_program
 from support.paths import ROOT
@@ -184,6 +186,25 @@ def test_check_prints_a_table_and_passes():
     assert "walk" in done.stdout
     assert "0.00%" in done.stdout
     assert done.stderr == ""
+
+
+def test_check_times_the_processor_and_no_first_build(monkeypatch):
+    built = []
+
+    def slow_build(code):
+        time.sleep(0.2)  # As while another process has the processor.
+        end = time.process_time() + (0 if built else 0.5)
+        built.append(code)
+        while time.process_time() < end:
+            pass
+        return build(code)
+
+    monkeypatch.setattr("cli.check.build", slow_build)
+    words = ("--generator", "walk", "--size", "30x21", "--workers", 1, "--json")
+    (row,) = json.loads(run("check", "--seeds", "1:4", *words).stdout)["generators"]
+    assert len(built) == 4
+    assert row["levels"] == 3
+    assert row["p99_ms"] < 150
 
 
 @pytest.mark.parametrize("command", ["survey", "check"])
