@@ -3,11 +3,13 @@
 import os
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from multiprocessing import active_children, parent_process
@@ -24,8 +26,8 @@ Done = TypeVar("Done")
 
 AHEAD = 4
 """Tasks waiting for each worker: enough to keep it busy, few enough to forget."""
-ROUNDS, PATIENCE = 4, 0.5
-"""Attempts at stopping workers, and the seconds they have each time."""
+PATIENCE = 2.0
+"""Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
 """Tasks after which a process is replaced: native libraries leak a little per level, which over a
 million levels would be gigabytes."""
@@ -144,16 +146,25 @@ def _interrupt_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _set_worker_signals() -> None:
-    """Ignore SIGINT; let SIGTERM end a task, but only while one runs.
+@dataclass
+class _WorkerState:
+    """In a worker: whether a task runs, and whether SIGTERM has come."""
 
-    Between tasks SIGTERM is blocked: a worker killed while it writes to the shared pipe would leave
-    half a message for the others.
+    busy: bool = False
+    stopping: bool = False
+
+
+_worker = _WorkerState()
+
+
+def _set_worker_signals() -> None:
+    """Ignore SIGINT; let SIGTERM end the tasks, each while it runs, and nothing else.
+
+    A worker that ends while it reads or writes the shared pipes leaves half a message for the
+    others. Blocking SIGTERM between tasks is not enough: threads of native libraries receive it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop_task)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_SETMASK, {signal.SIGTERM})
     Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -165,27 +176,29 @@ def _exit_with_parent() -> None:
 
 
 def _run_task(work: Callable[[Task], Done], task: Task) -> Done:
-    """Run a task with SIGTERM unblocked."""
-    if sys.platform == "win32":
-        return work(task)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    """Run a task; raise `SystemExit` if SIGTERM comes meanwhile or came before."""
     try:
+        _worker.busy = True
+        if _worker.stopping:
+            raise SystemExit
         return work(task)
     finally:
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        _worker.busy = False
 
 
 def _stop_task(_number: int, _frame: FrameType | None) -> None:
-    raise SystemExit
+    """End the task that runs, if one does, and all later ones; raise only once."""
+    first, _worker.stopping = not _worker.stopping, True
+    if first and _worker.busy:
+        raise SystemExit
 
 
 def _stop_workers(workers: list[BaseProcess]) -> None:
-    """Terminate ``workers``, repeatedly since each task they hold takes one signal; then kill."""
-    for _ in range(ROUNDS):
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join(PATIENCE)
-        workers = [worker for worker in workers if worker.is_alive()]
+    """Terminate ``workers``; kill those still alive after `PATIENCE`."""
     for worker in workers:
-        worker.kill()
+        worker.terminate()
+    end = time.monotonic() + PATIENCE
+    for worker in workers:
+        worker.join(max(0.0, end - time.monotonic()))
+        if worker.is_alive():
+            worker.kill()

@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -103,9 +104,11 @@ def alive(process):
 
 
 def sent_home_while_idle():
-    """Exit with 7 if SIGTERM waits for the next task."""
+    """Exit with 7 if SIGTERM waits for the next task, though another thread may receive it."""
     _set_worker_signals()
+    _run_task(lambda seconds: Thread(target=time.sleep, args=(seconds,), daemon=True).start(), 9)
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(0.05)
     try:
         _run_task(abs, -1)
     except SystemExit:
@@ -117,4 +120,22 @@ def test_a_worker_goes_home_in_a_task_and_never_in_a_message():
     worker = get_context("fork").Process(target=sent_home_while_idle)
     worker.start()
     worker.join(20)
+    assert worker.exitcode == 7
+
+
+def sent_home_twice():
+    """Exit with 7 if a task ends at once, the next one does not begin, and no more is heard."""
+    _set_worker_signals()
+    for work in (lambda _: os.kill(os.getpid(), signal.SIGTERM) or time.sleep(20), abs):
+        with pytest.raises(SystemExit):
+            _run_task(work, -1)
+        os.kill(os.getpid(), signal.SIGTERM)
+    os._exit(7)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="other systems end processes at once")
+def test_a_worker_that_goes_home_begins_no_other_task():
+    worker = get_context("fork").Process(target=sent_home_twice)
+    worker.start()
+    worker.join(10)
     assert worker.exitcode == 7
