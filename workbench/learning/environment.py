@@ -111,8 +111,14 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do the action with this number; a refused one takes no turn, and ``info`` says why."""
-        return self.act(game_action(self.state, int(action), self._facing))
+        """Do the action with this number; a refused one takes no turn, and ``info`` says why.
+
+        Raises `ValueError` for a number outside of the action space.
+        """
+        number = int(action)
+        if not 0 <= number < COUNT:
+            raise ValueError(f"there is no action {number}; they are 0 to {COUNT - 1}")
+        return self.act(game_action(self.state, number, self._facing))
 
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do any action of the game, such as one that a bot chose; returns what `step` returns."""

@@ -81,6 +81,16 @@ def test_possible_actions_are_hardly_ever_refused_and_impossible_ones_always():
     assert COUNT == 98
 
 
+@pytest.mark.parametrize("action", [-1, COUNT, 500, np.int64(98)])
+def test_a_number_that_is_no_action_is_one_sentence_and_does_nothing(action):
+    env = SeedhollowEnv()
+    env.reset(options={"seed": 1})
+    pack, clock = list(env.state.hero.inventory), env.state.clock
+    with pytest.raises(ValueError, match=f"there is no action {action}; they are 0 to 97"):
+        env.step(action)
+    assert (list(env.state.hero.inventory), env.state.clock) == (pack, clock)
+
+
 def test_observations_hold_what_the_hero_knows_and_no_more():
     env = SeedhollowEnv(observations=KINDS)
     for _, found in episode(env, 150, seed=2):
