@@ -1,6 +1,7 @@
 """Levels as text or from Tiled in the folder of one's own: samples and vaults, by command lines."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from entities.terrain import terrain
 from main import main
 from procgen.wfc.samples import read_sheets
 from support.command_line import assert_refused
+from support.paths import ROOT
 from support.tmj_maps import GROUND, tmj
 
 CAVE_WITH_VAULT = """
@@ -105,6 +107,15 @@ def test_a_drawing_in_the_folder_is_a_vault(mine, drawing, capsys):
     (mine / "vaults" / "nook.txt").write_text(drawing)
     (rows,) = mapped(capsys, mine, "~furnished:5@60x30")
     assert holds(rows, ["......", ".$y.x."])
+
+
+def test_the_vault_of_the_page_is_placed(mine, capsys):
+    page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
+    (entry,) = re.findall(r"```toml\n(\[house\].*?)```", page, re.DOTALL)
+    (mine / "recipes.toml").write_text(entry)
+    exported(capsys, "rooms:3@26x18", mine / "vaults" / "three_rooms.tmj")
+    without, placed = mapped(capsys, mine, "sparse:2", "~house:2")
+    assert sum(row.count(".") for row in placed) > sum(row.count(".") for row in without) + 40
 
 
 def test_a_level_in_the_open_stands_on_open_floor_only(mine, capsys):

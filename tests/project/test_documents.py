@@ -10,7 +10,7 @@ import pytest
 from docs.generate import documents, missing_calls
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_kinds
-from main import parser
+from main import main, parser
 from procgen.recipes import current_recipes
 from support.paths import ROOT
 
@@ -72,6 +72,13 @@ def arguments(command):
     lexer = shlex.shlex(command, posix=True, punctuation_chars="|<>")
     lexer.whitespace_split = True
     return list(itertools.takewhile(lambda word: word not in {"|", "<", ">"}, lexer))
+
+
+def test_the_search_of_a_changed_generator_finds_levels(capsys):
+    commands = COMMAND.findall(words(ROOT / "docs" / "workbench.md"))
+    (search,) = [command for command in commands if " find " in command and " --set " in command]
+    assert main(arguments(search)) == 0
+    assert capsys.readouterr().out.count("\n") > 3
 
 
 def test_every_name_in_the_glossary_is_in_its_file():
