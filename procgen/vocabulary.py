@@ -28,6 +28,7 @@ SHORTEST = 4
 Words = tuple[Annotated[str, Meta(pattern="^[a-z' ]+$")], ...]
 Amount = Literal["much", "little", "none", "some"]
 Comparison = Literal["==", ">=", "<=", ">", "<", "~"]
+SIGNS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "over", "<": "under"}
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|er|s|y|e)$")
 
@@ -120,7 +121,10 @@ class Vocabulary:
 
     def read(self, text: str) -> Iterator[Term]:
         """Yield the terms of a request: at each place the longest phrase that is known."""
-        tokens = _TOKEN.findall(text.lower().replace("-", " "))
+        text = re.sub(r"(?<=[0-9]) *per ?cent\b", "%", text.lower().replace("-", " "))
+        for sign, words in SIGNS.items():
+            text = text.replace(sign, f" {words} ")
+        tokens = _TOKEN.findall(text)
         at = 0
         while at < len(tokens):
             for count in range(min(self.longest, len(tokens) - at), 0, -1):

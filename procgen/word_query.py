@@ -14,6 +14,7 @@ from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
 MULTIPLES = {"dozen", "hundred"}
+TENS = range(20, 100, 10)
 _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
 """The amounts that "not many" and "not few" mean."""
 
@@ -97,7 +98,8 @@ class WordQuery:
     def generators(self) -> list[str]:
         """The names of the recipes with the overlays."""
         names = self.recipes or [recipe.name for recipe in current_recipes()]
-        return ["+".join([name, *self.overlays]) for name in names]
+        worn = [dict.fromkeys([*name.split("+"), *self.overlays]) for name in names]
+        return [*dict.fromkeys(map("+".join, worn))]
 
     @property
     def where(self) -> str:
@@ -183,7 +185,7 @@ def _code(
 def parse_words(text: str) -> WordQuery:
     """Return what a request in words asks for."""
     known = vocabulary()
-    return _Reader(known).read(list(known.read(text)))
+    return _Reader(known).read(_numbers_first([one for one in known.read(text) if not one.ignored]))
 
 
 @dataclass
@@ -201,18 +203,25 @@ class _Reader:
         """Return the query of all terms."""
         for at, term in enumerate(terms):
             before = terms[at - 1] if at else term
-            self._take(term, terms[at + 1 :], after_trait=bool(before.traits))
+            self._take(term, terms[at + 1 :], before)
+        self._leave()
         self.query.recipes = _meant(self.kinds)
         return self.query
 
-    def _take(self, term: Term, rest: Sequence[Term], *, after_trait: bool) -> None:
+    def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
         if term.number is not None:
             many = term.text in MULTIPLES and self.numbers
+            if (before.number or 0) in TENS and 0 < term.number < 10 and term.text.isalpha():
+                self.numbers[-1] += term.number  # "Twenty-five".
+                return
             self.numbers[-1:] = (
                 [self.numbers[-1] * term.number] if many else [*self.numbers[-1:], term.number]
             )
         elif (
-            term.noun and not self._waiting and after_trait and term.noun not in self.known.counted
+            term.noun
+            and not self._waiting
+            and before.traits
+            and term.noun not in self.known.counted
         ):
             return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
@@ -225,7 +234,7 @@ class _Reader:
         elif term.overlay or term.recipes or term.traits or term.size:
             self._describe(term)
         elif term.breaks:
-            self._clear()
+            self._leave()
         elif not term.understood:
             self.query.unknown.append(term.text)
 
@@ -248,7 +257,9 @@ class _Reader:
             self.kinds.append(term.recipes)
         if not denied and not term.traits and term.size:
             self.query.size = term.size
-        self._clear()
+        if term.recipes:
+            self._leave()
+        self.compare, self.amount = self.compare if self.numbers else None, None
 
     def _ask(self, metric: str) -> None:
         """Ask for the metric as the words before it say."""
@@ -274,8 +285,24 @@ class _Reader:
         others = [one for one in self.query.wishes if one not in dropped]
         self.query.wishes = [*others, wish]
 
+    def _leave(self) -> None:
+        """Name the numbers that found no metric, but not the one of "one keep"."""
+        if self.numbers != [1]:
+            self.query.unknown += [f"{number:g}" for number in self.numbers]
+        self._clear()
+
     def _clear(self) -> None:
         self.numbers, self.compare, self.amount = [], None, None
+
+
+def _numbers_first(terms: list[Term]) -> list[Term]:
+    """Return the terms with numbers before metrics: "doors at most 3" as "at most 3 doors"."""
+    for at in range(len(terms) - 2):
+        (noun, compare, number), after = terms[at : at + 3], terms[at + 3 : at + 5]
+        taken = after and after[0].noun and not (after[1:] and after[1].compare)
+        if noun.noun and compare.compare and number.number is not None and not taken:
+            terms[at : at + 3] = compare, number, noun
+    return terms
 
 
 def _noun_follows(rest: Sequence[Term]) -> bool:

@@ -15,18 +15,8 @@ from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
+from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
-from engine.state.events import (
-    Afflicted,
-    Event,
-    FoundGoal,
-    Hurt,
-    Noticed,
-    ShotFired,
-    Spotted,
-    Stirred,
-    Struck,
-)
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
@@ -75,13 +65,13 @@ FRUITLESS_WALKS = 100
 SPARED = 1 / 3
 """The share of the hit points that poison must leave, or it stops a journey at every step."""
 
-Journey = Generator[Action, list[Event], Stop]
+Journey = Generator[Action, list[ev.Event], Stop]
 """Yields actions, receives the events of each, returns why it stopped."""
 
 
 @dataclass
 class Journal:
-    """What the journeys of a player have stopped for, and need not stop for again.
+    """The memory of a player's journeys: what they stopped for, and need not stop for again.
 
     ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y, the keys held.
     """
@@ -89,9 +79,9 @@ class Journal:
     met: set[int] = field(default_factory=set)
     passed: set[tuple[str, int, int, int]] = field(default_factory=set)
 
-    def meets(self, state: GameState, events: list[Event]) -> bool:
+    def meets(self, state: GameState, events: list[ev.Event]) -> bool:
         """Return True if a sleeper came into view for the first time: the hero may creep up."""
-        spotted = {event.who.id for event in events if isinstance(event, Spotted)} - self.met
+        spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
         found = {id_ for id_ in spotted if _sleeps(state.map.entities.get(id_))}
         self.met |= found
         return bool(found)
@@ -118,21 +108,21 @@ def _sleeps(creature: Entity | None) -> bool:
 
 
 def _danger(
-    state: GameState, events: list[Event], acknowledged: Collection[int] = ()
+    state: GameState, events: list[ev.Event], acknowledged: Collection[int] = ()
 ) -> Stop | None:
     """Return the danger that stops a journey; monsters ``acknowledged`` by id are none."""
     hero, stirred = state.hero.id, False
     for event in events:
         match event:
-            case Struck() | ShotFired() if event.target.id == hero:
+            case ev.Struck() | ev.ShotFired() if event.target.id == hero:
                 return Stop.HURT
-            case Afflicted() if event.who.id == hero and status_kinds()[event.status].harm:
+            case ev.Afflicted() if event.who.id == hero and status_kinds()[event.status].harm:
                 return Stop.HURT
-            case Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
+            case ev.Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
                 return Stop.HURT
-            case Noticed() if event.who.id in acknowledged:
+            case ev.Noticed() if event.who.id in acknowledged:
                 return Stop.ENEMY
-            case Stirred():
+            case ev.Stirred():
                 stirred = True
     if stirred:
         return Stop.UNREST
@@ -178,7 +168,7 @@ def _follow(
     journal: Journal | None = None,
     *,
     decides: bool = False,
-) -> Generator[Action, list[Event], Stop]:
+) -> Generator[Action, list[ev.Event], Stop]:
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``.
 
     It also stops at the first sight of a key, a lock or the First Seed, unless it ``decides``, and
@@ -199,7 +189,7 @@ def _follow(
             return danger
         if journal and journal.meets(state, events):
             return Stop.ENEMY
-        if not decides and any(isinstance(event, FoundGoal) for event in events):
+        if not decides and any(isinstance(event, ev.FoundGoal) for event in events):
             return Stop.GOAL
         if sighted and (decision := sighted()):
             return decision
@@ -321,7 +311,7 @@ def attack_nearest(
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
     """Wait until healed or disturbed."""
     fighter = state.hero.fighter
-    events: list[Event] = []
+    events: list[ev.Event] = []
     while True:
         if danger := _danger(state, events, acknowledged):
             return danger

@@ -1,7 +1,6 @@
 """Regions: remove small ones, connect the rest."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 import numpy as np
 import scipy
@@ -9,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
-from procgen.blueprint import Blueprint, Rejected, dig, dig_tunnel, stepped_line
+from procgen.blueprint import Blueprint, Rejected, dig_tunnel
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
 from procgen.placement import painting
 from procgen.rng import Rng
@@ -41,14 +40,11 @@ def require_floor(plan: Blueprint, rng: Rng, *, share: Share = 0.1) -> Iterator[
 
 
 @step(needs="floor")
-def join_regions(
-    plan: Blueprint, rng: Rng, *, route: Literal["elbow", "straight"] = "elbow"
-) -> Iterator[str]:
-    """Join all open regions into one by tunnels between the nearest pairs.
+def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
+    """Join all open regions into one by tunnels with a bend between the nearest pairs.
 
     Rock is shared out to the nearest region; where two shares meet lies a candidate tunnel.
-    The shortest that join something new are dug (Kruskal's minimum spanning tree). ``route``
-    says how they run: straight or with one bend.
+    The shortest that join something new are dug (Kruskal's minimum spanning tree).
     """
     labels, count = regions(plan.open)
     if count < 2:
@@ -58,10 +54,7 @@ def join_regions(
         one, other = (groups.find(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
         if one == other:
             continue
-        if route == "straight":
-            dig(plan, stepped_line((x1, y1), (x2, y2)))
-        else:
-            dig_tunnel(plan, (x1, y1), (x2, y2), horizontal_first=rng.chance(0.5))
+        dig_tunnel(plan, (x1, y1), (x2, y2), horizontal_first=rng.chance(0.5))
         groups.join(one, other)
         yield f"Region {max(one, other)} joined to region {min(one, other)}"
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from components import AiState
 from engine.pathfinding import auto_travel
@@ -242,15 +243,9 @@ class PlayScreen(Screen):
             case "rest":
                 return self._set_out_knowing(name, lambda known: auto_travel.rest(state, known))
             case "explore":
-                return self._set_out_knowing(
-                    name,
-                    lambda known: auto_travel.explore(
-                        state,
-                        avoid_exit=session.workshop,
-                        acknowledged=known,
-                        journal=self._journal,
-                    ),
-                )
+                explore = partial(auto_travel.explore, state, journal=self._journal)
+                explore = partial(explore, avoid_exit=session.workshop)
+                return self._set_out_knowing(name, lambda known: explore(acknowledged=known))
             case "fight":
                 return self._fight()
             case "descend" | "climb":

@@ -131,3 +131,28 @@ def test_nine_in_ten_of_500_described_levels_are_found_in_the_first_twentieth():
     found = ranks(range(100, 112))
     assert len(found) >= 500
     assert sum(rank < 0.05 for rank in found) >= 0.9 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("request_", "understood", "unknown"),
+    [
+        ("twenty-five rooms", "rooms == 25", []),
+        ("at least ten but at most twelve rooms", "rooms <= 12", ["10"]),
+        ("doors at most 3, rooms >= 6", "doors <= 3; rooms >= 6", []),
+        ("loops >= 6 and detour > 1.6", "loops >= 6; detour > 1.6", []),
+        ("the biggest room should be at least 200 tiles", "biggest_room >= 200", []),
+        ("40% floor and 10 percent water", "floor ~ 0.4; water ~ 0.1", []),
+        ("neither lava nor water", "lava == 0; water == 0", []),
+        ("five caves with many doors", "doors+", ["5"]),
+    ],
+)
+def test_no_number_is_left_out_in_silence(request_, understood, unknown):
+    found = parse_words(request_)
+    assert "; ".join(map(str, found.wishes)) == understood
+    assert found.unknown == unknown
+
+
+def test_an_overlay_that_the_generator_wears_is_not_put_on_twice():
+    found = parse_words("a flooded keep")
+    found.recipes = ("keep+flooded", "keep")
+    assert found.generators == ["keep+flooded"]

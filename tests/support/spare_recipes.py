@@ -47,12 +47,12 @@ spare_walls = [
 spare_clearings = [
   {{ step = "scatter_rock", rock = 0.6 }},
   {{ step = "cellular_automaton", rounds = 3, birth = 9, survive = 4, outside = "open" }},
-  {{ step = "join_regions", route = "straight" }},
+  {{ step = "join_regions" }},
   {{ step = "place_vaults", outdoors = true }},
   {ENDS},
 ]
 spare_halves = [{CAVE}
-  {{ step = "join_regions", route = "elbow" }},
+  {{ step = "join_regions" }},
   {{ step = "symmetry", axis = "horizontal" }},
   {ENDS},
 ]
@@ -62,7 +62,7 @@ spare_turns = [{CAVE}
   {ENDS},
 ]
 spare_quarters = [{CAVE}
-  {{ step = "join_regions", route = "straight" }},
+  {{ step = "join_regions" }},
   {{ step = "symmetry", axis = "both" }},
   {ENDS},
 ]
