@@ -139,7 +139,7 @@ MISTAKES = (
         "if rng.chance(chance) and",
     ),
     Mistake("digger", "attach_rooms", "room_accretion", "designs % 2 == 0", "designs % 2 == 1"),
-    Mistake("digger", "loops", "loops_and_dead_ends", "len(wall) > 1", "len(wall) > 0"),
+    Mistake("digger", "loops", "loops_and_dead_ends", "tunnel or thick > 1", "tunnel or thick > 0"),
     Mistake("cardinal", "cardinal_corridors", "corridors", ">= most", "> most - 1 + one % 2"),
     Mistake("temple", "great_hall", "great_hall", "range(hall.y + 1,", "range(hall.y + 2,"),
     Mistake("temple", "symmetry", "symmetry", "(False, *[True] * mirror.sideways)", "(False,)"),
