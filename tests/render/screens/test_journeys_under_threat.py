@@ -1,0 +1,146 @@
+"""What stops a journey, what does not, and what the same key again means."""
+
+import pytest
+
+from components import AiState
+from engine.saves.run import Run
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.session import Session
+from support.fake_backend import Person
+from support.scenes import scene
+
+RATS = """
+    ############
+    #@....r....#
+    #..........#
+    #.........>#
+    ############
+"""
+
+
+def facing_a_rat():
+    """Return a person who plays, with an awake rat across the room, and a clock to set."""
+    now = [0.0]
+    person = Person()
+    engine = scene(RATS)
+    engine.state.hero.fighter.hp -= 5
+    engine.state.map.explored[:] = True
+    engine.state.map.entity_at(6, 1).statuses["held"] = 99
+    person.app.answer(Push(PlayScreen(Session(Run(engine)), lambda: now[0])))
+    return person, engine.state, now
+
+
+def test_the_same_key_again_after_a_refusal_means_i_know():
+    person, state, now = facing_a_rat()
+    person.types("Z").reads()
+    assert state.turn == 0
+    now[0] = 1.0
+    person.types("Z").waits(3)
+    assert state.turn > 0
+
+
+def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
+    person, state, now = facing_a_rat()
+    state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
+    person.presses("tab")
+    assert "badly hurt" in person.reads()
+    assert state.turn == 0
+    now[0] = 1.0
+    person.presses("tab").waits(2)
+    turn = state.turn
+    assert turn > 0
+    person.presses("tab").waits(2)
+    assert state.turn > turn
+
+
+def test_a_monster_that_begins_to_hunt_is_news_again():
+    person, state, now = facing_a_rat()
+    rat = next(one for one in state.map.entities.values() if one.kind == "rat")
+    rat.ai.state = AiState.WANDERING
+    person.types("Z").reads()
+    now[0] = 1.0
+    known = person.app.stack[-1]._acknowledged
+    assert known.ids("rest") == {rat.id}
+    assert known.ids("rest") == {rat.id}
+    rat.ai.state = AiState.HUNTING
+    assert known.ids("rest") == frozenset()
+
+
+def test_a_key_typed_ahead_or_too_soon_does_not_mean_i_know():
+    person, state, now = facing_a_rat()
+    person.types("Z")
+    now[0] = 1.0  # Pressed long ago, but heard before the refusal was on the screen.
+    person.types("Z")
+    assert state.turn == 0
+    person, state, now = facing_a_rat()
+    person.types("ZZ")
+    now[0] = 0.2
+    person.reads()
+    person.types("Z").waits(3)
+    assert state.turn == 0
+
+
+def test_three_quick_presses_mean_i_know_and_a_held_key_never_does():
+    person, state, now = facing_a_rat()
+    for press in range(2):
+        now[0] = 0.3 * press
+        person.types("Z").reads()
+        assert state.turn == 0
+    now[0] = 0.6
+    person.types("Z").waits(3)
+    assert state.turn > 0
+    person, state, now = facing_a_rat()
+    for gap in (0.0, 0.3, *[0.03] * 60):
+        now[0] += gap
+        person.types("Z").reads()
+    assert state.turn == 0
+
+
+def test_stairs_are_walked_to_one_step_a_press_under_threat():
+    person, state, _ = facing_a_rat()
+    person.types(">").waits(3)
+    assert (state.turn, state.hero.x) == (1, 2)
+    person.types(">").waits(3)
+    assert state.turn == 2
+
+
+TWO_ROOMS = """
+    ###############
+    #....~~~#.....#
+    #....~r~#.....#
+    #....~~~#.....#
+    #.......#.....#
+    #@...........>#
+    ###############
+"""
+
+
+def beside_a_rat(how):
+    """Return a person in a room with a rat: across deep water, asleep, rooted, or none of these."""
+    person = Person()
+    drawing = TWO_ROOMS if how == "across water" else TWO_ROOMS.replace("~", ".")
+    engine = scene(drawing.replace("r", "F") if how == "rooted" else drawing)
+    state = engine.state
+    state.hero.fighter.hp -= 5
+    creature = state.map.entity_at(6, 2)
+    if how == "asleep":
+        creature.ai.state = AiState.ASLEEP
+        creature.statuses["asleep"] = 99
+    else:
+        creature.ai.state = AiState.HUNTING
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    return person, state
+
+
+@pytest.mark.parametrize("key", "o>Z")
+@pytest.mark.parametrize("how", ["asleep", "across water", "rooted", "awake"])
+def test_only_who_is_awake_and_can_come_or_shoot_stops_a_journey(key, how):
+    person, state = beside_a_rat(how)
+    if key != "o":
+        state.map.explored[:] = True
+    person.types(key).waits(6)
+    if how == "awake":
+        assert state.turn == (key == ">")  # one step a press
+    else:
+        assert state.turn >= 6
