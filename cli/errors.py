@@ -55,13 +55,17 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
         sys.stdout.flush()
     except Desync as fault:
         return _report(fault, f"{fault}; {DESYNC_HINT}" if fault.turn > 1 else str(fault))
+    except SystemExit as left:
+        if not isinstance(left.__context__, BrokenPipeError):
+            raise
+        return OK  # So a console of rich ends when the reader closes the pipe (head, less).
     except tuple(EXIT_CODES) as fault:
         if isinstance(fault, OSError) and fault.errno:
             try:
                 sys.stdout.flush()
             except OSError:  # The interpreter would complain at exit, and exit with 120.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            if isinstance(fault, BrokenPipeError):  # The reader closed the pipe (head, less).
+            if isinstance(fault, BrokenPipeError):  # As above, but by print.
                 return OK
             name, lost = fault.filename, "the output cannot be written"
             return _report(

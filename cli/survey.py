@@ -70,6 +70,8 @@ def survey_generators(options: argparse.Namespace) -> int:
         found = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in found]
     for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
+    if target and plane and code == OK:  # First: the reader of the tables may close the pipe.
+        _write(found, plane, target, options)
     doubts = warnings(found)
     if options.format != "text":
         tables = {"metrics": _metric_rows(found), "generators": compared(found)}
@@ -84,8 +86,6 @@ def survey_generators(options: argparse.Namespace) -> int:
             console.print(output.text_table(rows, FORMATS, title="most varied first"))
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
-    if target and plane and code == OK:
-        _write(found, plane, target, options)
     return CHECK_FAILED if code == OK and doubts and options.strict else code
 
 

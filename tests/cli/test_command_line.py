@@ -4,6 +4,7 @@ import argparse
 import gc
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -222,7 +223,34 @@ def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, cap
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_output_into_a_closed_pipe_is_no_error():
+SMALL = "--generator walk,rooms --size 40x30 --seeds 0:3 --workers 1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "map --seeds 0:50",
+        f"find --where 'path > 0' {SMALL}",
+        f"check {SMALL}",
+        "simulate --runs 1 --turns 5 --workers 1",
+        f"survey {SMALL} --output .",
+        f"survey {SMALL} --output . --json",
+    ],
+)
+def test_output_into_a_closed_pipe_is_no_error(words, tmp_path):
+    reader, writer = os.pipe()
+    os.close(reader)  # As by `head`, only sooner.
+    command = [sys.executable, str(ROOT / "main.py"), *shlex.split(words)]
+    done = subprocess.run(
+        command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False
+    )
+    os.close(writer)
+    assert done.returncode == 0
+    assert all(line.startswith("warning: ") for line in done.stderr.splitlines())
+    assert (tmp_path / "survey.html").exists() == words.startswith("survey")
+
+
+def test_the_first_line_goes_into_a_pipe_that_closes_then():
     command = f'"{sys.executable}" "{ROOT / "main.py"}" map --seeds 0:50 | head -1'
     done = subprocess.run(
         command, shell=True, capture_output=True, text=True, env=PLAIN, check=True
