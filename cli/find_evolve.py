@@ -27,7 +27,7 @@ PROOF = 40
 
 
 def find_by_evolution(options: argparse.Namespace) -> int:
-    """Print evolved recipes, best first; Ctrl-C prints the best so far and exits with 130."""
+    """Print better recipes, best first; Ctrl-C prints the best so far and exits with 130."""
     _check_options(options)
     arguments.query(options, "where", parse_condition)
     objective = Objective(
@@ -46,9 +46,10 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         stopped = not _run_evolution(bred, options)
         better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
         unused = seeds.stop if seeds.stop + PROOF <= SEED_LIMIT else seeds.start - PROOF
-        found = [measure_evolved(one, range(unused, unused + PROOF)) for one in better]
+        measured = (measure_evolved(one, range(unused, unused + PROOF)) for one in better)
+        found = [one for one in measured if objective.cost(one.after) < objective.cost(one.before)]
     if not found:
-        print("no change brings the recipe nearer to the goals", file=sys.stderr)
+        print("nothing better was found; try more --seeds or --generations", file=sys.stderr)
     command = arguments.same_command(["find"], options, SHOWN)
     for one in found:
         sys.stdout.write(as_json(one) if options.format == "jsonl" else as_toml(one, command))

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from procgen.progress import run_to_end
 from procgen.recipes import find_recipe
 from support.command_line import assert_refused
 from workbench.evolution.cma_es import Evolution
+from workbench.evolution.evolved_recipe import measure_evolved
 from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import Hit
 
@@ -67,6 +69,20 @@ def test_another_seed_breeds_otherwise_and_several_have_names_of_their_own(cma, 
     assert sorted(one["generator"] for one in records) == ["~rooms_evolved", "~rooms_evolved_b"]
     _, again = evolved(*asked, "--seed", 1, "--workers", 2, capsys=capsys)
     assert again == out
+
+
+def test_a_recipe_that_is_worse_on_other_levels_is_not_handed_out(cma, capsys, monkeypatch):
+    def swapped(*given):
+        found = measure_evolved(*given)
+        return replace(found, before=found.after, after=found.before)
+
+    monkeypatch.setattr("cli.find_evolve.measure_evolved", swapped)
+    asked = ("--evolve", "rooms=9, room_scale=0.1", *SMALL, "--generations", "4")
+    assert main(["find", *asked]) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("nothing better was found")
+    assert said.err.count("\n") == 1
 
 
 def test_a_condition_that_ever_more_levels_fulfil(cma, capsys):
