@@ -87,6 +87,7 @@ class SearchTally:
     """Counts of a search, for the summary at the end."""
 
     tried: int = 0
+    built: int = 0
     hits: int = 0
     failed: list[str] = field(default_factory=list)
     stopped: bool = False
@@ -128,6 +129,8 @@ def find_levels(options: argparse.Namespace) -> int:
     _report(tally)
     if tally.stopped:
         return INTERRUPTED
+    if not tally.built:
+        raise BuildFailed("no level could be built")
     if not tally.hits:
         print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
     return OK
@@ -147,6 +150,7 @@ def _search(
         with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
             for share in shares:
                 tally.tried += share.tried
+                tally.built += share.tried - len(share.failed)
                 tally.failed += share.failed[: 5 - len(tally.failed)]
                 for hit in share.found():
                     tally.hits += 1

@@ -17,6 +17,7 @@ from cli.arguments import optional_int, pool_options, query, recipe_codes, same_
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_plane
+from procgen.recipe_builder import BuildFailed
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, run_search_job, search_jobs
 from workbench.survey.parameter_curves import parameter_curves, parameter_sweeps
@@ -70,8 +71,9 @@ def survey_generators(options: argparse.Namespace) -> int:
         found = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in found]
     for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    if target and plane and code == OK:  # First: the reader of the tables may close the pipe.
-        _write(found, plane, target, options)
+    shown = [stats for stats in found if len(stats.seeds)]
+    if target and plane and shown and code == OK:  # First: the tables may go into a closed pipe.
+        _write(shown, plane, target, options)
     doubts = warnings(found)
     if options.format != "text":
         tables = {"metrics": _metric_rows(found), "generators": compared(found)}
@@ -86,6 +88,8 @@ def survey_generators(options: argparse.Namespace) -> int:
             console.print(output.text_table(rows, FORMATS, title="most varied first"))
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
+    if not shown and code == OK:
+        raise BuildFailed("no level could be built")
     return CHECK_FAILED if code == OK and doubts and options.strict else code
 
 
@@ -136,11 +140,8 @@ def _curve_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
 
 
 def _write(
-    found: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
+    shown: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
-    shown = [stats for stats in found if len(stats.seeds)]
-    if not shown:
-        raise UsageError("no level could be built, so there is no page to write")
     names = ("generator", "seeds", "depth", "size", "plane", "curves")
     command = same_command(["survey"], options, names, "--output", "DIR")
     text = survey_page(shown, plane, command, output.progress_bar(shown, "drawing", len(shown)))

@@ -204,6 +204,25 @@ def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("find", "--sort", "path", "--seeds", "0:3"),
+        ("find", "--evolve", "path=60", "--seeds", "0:3"),
+        ("find", "--illuminate", "loops,detour", "--levels", 48),
+        ("survey", "--seeds", "0:3"),
+        ("survey", "--seeds", "0:3", "--json"),
+    ],
+)
+def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
+    if "--evolve" in words:
+        pytest.importorskip("cma", reason="pip install -r requirements-evolve.txt")
+    (mine / "steps" / "midway.py").write_text(STEP.replace("height", "hight"))
+    few = ("--generator", "~sluice", "--workers", 1, "--mine", mine)
+    assert main([str(word) for word in (*words, *few)]) == 1
+    assert "midway.py, line 7: " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["recipes.toml", "themes.toml", "steps", "samples", "vaults"])
 def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
     path = mine / name

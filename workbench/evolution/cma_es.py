@@ -9,6 +9,7 @@ import numpy as np
 from numpy.random import PCG64, RandomState, SeedSequence
 
 from procgen.level_code import LevelCode
+from procgen.recipe_builder import BuildFailed
 from procgen.rng import stable_key
 from procgen.settings import recipe_for_code
 from workbench.evolution.evaluation import (
@@ -66,7 +67,7 @@ class Evolution:
     def sensitive(self, numbers: Sequence[TunableNumber]) -> list[TunableNumber]:
         """Return the parameters that change the shape of levels, or a metric of the objective.
 
-        Raises `NothingToTune` if none of them does.
+        Raises `NothingToTune` if none of them does, `BuildFailed` if nothing can be built.
         """
         pushed = [
             parameter_changes([number], [number.place + push])
@@ -77,6 +78,8 @@ class Evolution:
         usual, *others = map(self.objective.measured, few)
         moved = [outcome != usual for outcome in others]
         alive = [number for n, number in enumerate(numbers) if moved[2 * n] or moved[2 * n + 1]]
+        if not alive and not few[0].hits:
+            raise BuildFailed(few[0].failed[0])
         if not alive:
             raise NothingToTune("no parameter of this recipe changes a metric")
         return alive

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from procgen.level_code import LevelCode, parse_code
 from procgen.metric_query import Query
 from procgen.metrics import Metrics, metric_scales
+from procgen.recipe_builder import BuildFailed
 from procgen.rng import Rng
 from procgen.settings import complete, recipe_for_code
 from workbench.evolution.evaluation import parameter_changes, tunable_numbers, varied_code
@@ -105,6 +106,8 @@ class Illumination:
                 for code, _ in known
             ]
             results = list(run_jobs(run_search_job, jobs))  # Whole, if it is not interrupted.
+            if results and all(result.failed for result in results):
+                raise BuildFailed(results[0].failed[0])
             cells = dict(self.archive.cells)
             for result, (_, shares) in zip(results, known, strict=True):
                 for hit in result.found():
