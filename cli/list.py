@@ -14,15 +14,16 @@ import msgspec
 
 from cli.errors import FAILURE, OK
 from cli.output import print_records
-from entities.data_files import DataError
-from entities.folders import own_folder
+from entities.data_files import DataError, shown_path
+from entities.folders import OWN, own_folder
 from procgen.build import no_step
 from procgen.level_overlays import overlay_names, overlays
 from procgen.map_files import map_paths
 from procgen.recipe_parameters import step_parameters, value_text
+from procgen.recipes import FILE as RECIPES
 from procgen.recipes import THEMES, Recipe, UnknownRecipe, find_any, known_recipes, own_recipes
 from procgen.step_registry import Step, all_steps
-from procgen.vaults.vault_library import own_vaults
+from procgen.vaults.vault_library import check_tags, own_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
 from procgen.wfc.samples import read_sheets
 from procgen.world_types import WorldType, world_types
@@ -66,6 +67,8 @@ def own_faults() -> list[str]:
     try:
         samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
         reads += [partial(read_sheets, name, folder) for name in samples]
+        for recipe in own_recipes().recipes.values():
+            reads.append(partial(_check_parts, recipe, shown_path(RECIPES, folder), {*samples}))
     except DataError as fault:
         faults.append(str(fault))
     for read in reads:
@@ -73,7 +76,19 @@ def own_faults() -> list[str]:
             read()
         except DataError as fault:
             faults.append(str(fault))
-    return faults
+    return [*dict.fromkeys(faults)]  # A recipe may have the same fault as the vaults it names.
+
+
+def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
+    """Raise `DataError` if a recipe of one's own names a vault or a sample that there is not."""
+    for use in recipe.steps:
+        if use.step.origin:  # Its parameters can mean anything.
+            continue
+        where = f"{path}: [{recipe.name.removeprefix(OWN)}]: {use.label}: "
+        check_tags(getattr(use.parameters, "tags", ()), where)
+        name = getattr(use.parameters, "sample_map", "")
+        if name.startswith(OWN) and name.removeprefix(OWN) not in samples:
+            raise DataError(f"{where}sample_map: there is no sample {name[:60]!r}")
 
 
 def _print_tiles(options: argparse.Namespace) -> int:

@@ -53,15 +53,27 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
     """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any.
 
     Tags with `OWN` are those of vaults in the folder of one's own; `OWN` alone names them all.
+    Raises `DataError` if none fits and a tag is unknown.
     """
     own = own_vaults(own_folder()) if any(tag.startswith(OWN) for tag in tags) else ()
-    return [
+    found = [
         vault
         for vault in (*vaults(), *own)
         if vault.header.place == place
         and vault.header.depths[0] <= depth <= (vault.header.depths[1] or depth)
         and (not tags or any(tag in vault.header.tags for tag in tags))
     ]
+    if not found:
+        check_tags(tags)
+    return found
+
+
+def check_tags(tags: tuple[str, ...], where: str = "") -> None:
+    """Raise `DataError`, beginning with ``where``, if a tag is that of no vault."""
+    for tag in tags:
+        known = own_vaults(own_folder()) if tag.startswith(OWN) else vaults()
+        if not any(tag in vault.header.tags for vault in known):
+            raise DataError(f"{where}tags: there is no vault with the tag {tag[:60]!r}")
 
 
 def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:

@@ -98,6 +98,7 @@ def test_an_exported_level_is_a_sample_in_either_format(mine, ending, capsys):
     assert terrain().text(read_sheets("cave-7", mine)[0]) == drawn
     known = set().union(*(windows(view) for view in views(drawn)))
     assert len(windows(made) & known) > 0.85 * len(windows(made))  # Tunnels join the regions.
+    (mine / "vaults" / "nook.txt").write_text(CLOSED)
     assert main(["list", "--mine", str(mine)]) == 0
     assert capsys.readouterr().err == ""
 
@@ -164,6 +165,7 @@ def test_properties_in_tiled_are_the_header_of_a_vault(mine, depth, there, capsy
     ],
 )
 def test_a_mistake_names_the_file_and_the_place(mine, file, text, words, capsys):
+    (mine / "recipes.toml").unlink()  # It names files that are not there.
     (mine / file).write_text(text)
     assert main(["list", "--mine", str(mine)]) == 1
     said = capsys.readouterr().err

@@ -182,6 +182,25 @@ def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, wo
 
 
 @pytest.mark.parametrize(
+    ("base", "step", "value", "words"),
+    [
+        ("sparse", "place_vaults", 'tags = ["~nosuch"]', "tags: there is no vault with the tag '~"),
+        ("sparse", "place_vaults", 'tags = ["nosuch"]', "tags: there is no vault with the tag 'n"),
+        ("wfc", "wave_function_collapse", 'sample_map = "~nosuch"', "nosuch.txt: cannot be read"),
+    ],
+)
+def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsys):
+    edits = 'edits = ["place_vaults=rectangular_rooms"]\n' if base == "sparse" else ""
+    entry = f'[odd]\ndescription = ""\nextends = "{base}"\n{edits}change.{step} = {{ {value} }}\n'
+    (mine / "recipes.toml").write_text(entry)
+    assert_refused(["map", "~odd:7", "--mine", mine], words, capsys, code=1)
+    assert main(["list", "--mine", str(mine)]) == 1
+    said = capsys.readouterr().err
+    assert f"recipes.toml: [odd]: {step}: {value.split()[0]}: there is no " in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
     ("file", "text", "code", "words"),
     [
         ("steps/midway.py", STEP.replace("height", "hight"), "~sluice:7", "midway.py, line 7: "),

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from entities.data_files import DATA
+from entities.data_files import DATA, DataError
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom
@@ -94,7 +94,8 @@ def test_vaults_are_chosen_by_tag_and_depth():
         tag for vault in fitting_vaults(("forge",), 9, "rock") for tag in vault.header.tags
     }
     assert all(vault.header.depths[0] == 1 for vault in fitting_vaults((), 1, "rock"))
-    assert run(place_vaults, dug((1, 1, 6, 6)), tags=("nothing",)) == []
+    with pytest.raises(DataError, match="there is no vault with the tag 'nothing'"):
+        run(place_vaults, dug((1, 1, 6, 6)), tags=("nothing",))
 
 
 def test_a_vault_dungeon_is_one_piece_with_loops():
