@@ -149,6 +149,7 @@ class LazyMetrics:
         """Number of islands of fewer than `ISLAND` tiles: pillars, statues, small ponds."""
         labels, _ = scipy.ndimage.label(~openable_mask()[self.level.tiles], SQUARE)
         sizes = np.bincount(labels.ravel())
+        sizes[0] = ISLAND  # Open tiles.
         for edge in (labels[0], labels[-1], labels[:, 0], labels[:, -1]):
             sizes[edge] = ISLAND
         return int((sizes < ISLAND).sum())

@@ -171,3 +171,9 @@ def test_what_touches_the_edge_of_the_map_is_no_pillar(edge):
         assert measure(level_of("\n".join(map("".join, rows)))).pillars == 1
     rows[2][3] = "."
     assert measure(level_of("\n".join(map("".join, rows)))).pillars == 0
+
+
+@pytest.mark.parametrize("text", ["##### #<.># #####", "###### #<..># #....# ######"])
+def test_open_tiles_are_no_pillar_however_few(text):
+    metrics = measure(level(text))
+    assert (metrics.pillars, metrics.loops) == (0, 0)
