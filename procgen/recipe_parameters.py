@@ -46,8 +46,10 @@ class Parameter:
                 whole = "a whole number " if isinstance(self.kind, IntType) else ""
                 low, high = self.bounds
                 unit = f" {self.unit}" if self.unit else ""
+                if low == -inf and high == inf:
+                    return "any whole number" if whole else "any number"
                 if high == inf:
-                    return f"{whole}at least {low:g}{unit}" if low > -inf else "any number"
+                    return f"{whole}at least {low:g}{unit}"
                 if self.kind.gt is not None:
                     return f"{whole}above {low:g} and at most {high:g}{unit}"
                 return f"{whole}from {low:g} to {high:g}{unit}"

@@ -1,10 +1,14 @@
 """Every number of every step has a least and a greatest value, and both can be set."""
 
+from typing import Annotated
+
 import pytest
-from msgspec.inspect import BoolType, FloatType, IntType, LiteralType
+from msgspec import Meta
+from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, type_info
 
 from procgen.recipe_parameters import (
     InvalidParameter,
+    Parameter,
     parameter_value,
     parameters_of,
     parse_value,
@@ -45,6 +49,18 @@ def test_the_values_of_a_recipe_and_both_ends_can_be_set(recipe):
                 assert parameter_value(with_value(recipe, knob, end), knob) == end
             with pytest.raises(InvalidParameter, match=f"{knob.name} must be "):
                 with_value(recipe, knob, beyond)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (int, "any whole number"),
+        (float, "any number"),
+        (Annotated[int, Meta(ge=5)], "a whole number at least 5"),
+    ],
+)
+def test_a_number_of_one_s_own_is_described_without_bounds_too(kind, words):
+    assert Parameter(0, "many", type_info(kind)).range == words
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999", "9" * 400])
