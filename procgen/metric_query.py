@@ -153,6 +153,8 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
             raise QueryError(unknown_metric(name, known))
         if name in found:
             raise QueryError(f"{name} is given twice")
+        if "=" in value:
+            raise QueryError(f"{part.strip()!r}: write METRIC=NUMBER, and a comma before the next")
         wish = parse_formula(value, ()).number({})
         if wish is None or abs(wish) == float("inf"):
             raise QueryError(f"{value!r} is not a number")

@@ -138,6 +138,8 @@ def test_the_best_are_kept_without_keeping_all(walks):
         (["--where", "loop > 3"], "do you mean loops?"),
         (["--sort", "loops > 3"], "not a number"),
         (["--closest", "path"], "METRIC=NUMBER"),
+        (["--closest", "path=120 loops=8"], "a comma before the next"),
+        (["--closest", "path==120"], "write METRIC=NUMBER"),
         (["--diverse", "0"], "whole number from 1"),
         (["--diverse", "3", "--limit", "2"], "leave out --limit"),
         (["--sort", "path", "--diverse", "2"], "not both"),
