@@ -21,7 +21,7 @@ from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.build import build, build_in_stages
 from procgen.level import Level
-from procgen.level_code import parse_code
+from procgen.level_code import parse_code, parse_seed
 from procgen.metric_query import parse_condition
 from procgen.mission import Mission
 from procgen.progress import run_to_end
@@ -161,7 +161,7 @@ def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
 
     Raises `ValueError` if it is no level code, `RuntimeError` if no build succeeds.
     """
-    partial = parse_code(code)
+    partial = parse_code(str(code))
     return GeneratedLevel(
         build(complete(replace(partial, settings=(*partial.settings, *settings))))
     )
@@ -169,16 +169,16 @@ def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
 
 def levels(
     generator: str,
-    seeds: Iterable[int],
+    seeds: Iterable[int | str],
     *,
     depth: int = 1,
     size: tuple[int, int] | None = None,
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
-    """Yield a level of ``generator`` for each of ``seeds``, built when it is asked for."""
+    """Yield a level of ``generator`` for each of ``seeds``, numbers or text, when asked for it."""
     recipe = set_up(find_any(generator), settings)
     for seed in seeds:
-        yield GeneratedLevel(build(recipe.code(seed, depth, size)))
+        yield GeneratedLevel(build(recipe.code(parse_seed(str(seed)), depth, size)))
 
 
 def find(
@@ -208,7 +208,7 @@ def find(
 
 def from_steps(
     steps: Sequence[Mapping[str, Any]],
-    seed: int = 0,
+    seed: int | str = 0,
     *,
     depth: int = 1,
     size: tuple[int, int] = (80, 45),
@@ -234,7 +234,8 @@ def from_steps(
     recipe = Recipe(
         OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses, streams_of=OWN
     )
-    return GeneratedLevel(run_to_end(build_in_stages(recipe.code(seed, depth), recipe)), recipe)
+    code = recipe.code(parse_seed(str(seed)), depth)
+    return GeneratedLevel(run_to_end(build_in_stages(code, recipe)), recipe)
 
 
 def _room_links(rooms: Sequence[RectangularRoom], walkable: NDArray[np.bool_]) -> list[RoomLink]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import seedhollow
-from procgen.level_code import parse_code
+from procgen.level_code import parse_code, parse_seed
 from procgen.recipes import current_recipes
 from procgen.settings import complete
 from support.paths import ROOT
@@ -91,6 +91,14 @@ def hopeless(plan, rng):
     raise seedhollow.Rejected("no room")
 
 
+def test_a_seed_may_be_text_or_a_number_of_numpy():
+    text, number = seedhollow.levels("walk", ["hi", np.int64(7)], size=(30, 20))
+    assert text.code == f"walk.1:{parse_seed('hi')}:1@30x20"
+    assert number.code == "walk.1:7:1@30x20"
+    chain = [{"step": "scatter_rock"}, {"step": "join_regions"}, {"step": "start_and_exit_apart"}]
+    assert f":{parse_seed('abc')}:" in seedhollow.from_steps(chain, seed="abc").code
+
+
 @pytest.mark.parametrize(
     ("call", "kind", "words"),
     [
@@ -105,6 +113,10 @@ def hopeless(plan, rng):
         (lambda: seedhollow.from_steps([{"step": bare}]), ValueError, "wide needs a default"),
         (lambda: seedhollow.from_steps([{"step": hopeless}]), RuntimeError, "no room"),
         (lambda: seedhollow.from_steps([{"step": hopeless, "x": 1}]), ValueError, "unknown field"),
+        (lambda: seedhollow.level(42), ValueError, "'42' is not a level code"),
+        (lambda: seedhollow.level("walk:1").export("nosuch"), ValueError, "no format 'nosuch'"),
+        (lambda: list(seedhollow.levels("caves", [-4])), ValueError, "seed -4 is out of range"),
+        (lambda: list(seedhollow.levels("caves", [2**70])), ValueError, "is out of range"),
     ],
 )
 def test_a_mistake_is_one_sentence(call, kind, words):

@@ -78,6 +78,8 @@ def export_files(
 
     Without a name it goes to a terminal or a pipe, and text does not end with the command.
     """
+    if form not in FORMATS:
+        raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
     silent = form == "text" and not name
     origin = "" if silent else export_command(level.code, form, options, name)
     made = FORMATS[form].make(level, options, origin)
