@@ -54,7 +54,10 @@ def test_quality_counts_every_build_and_every_wish():
     assert wishless.quality == 6 / 8  # An overlay leaves the wishes as they are.
 
 
-def test_a_wish_in_a_folder_of_ones_own_is_counted_and_a_mistake_named(tmp_path, capsys):
+def test_a_wish_in_a_folder_of_ones_own_is_counted_and_a_mistake_named(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", "")  # The option sets it; this undoes that.
     entry = '[mine]\ndescription = "Mine."\nextends = "rooms"\nwishes = "{}"\n'
     for wishes, quality in (("rooms > 99", "0%"), ("rooms < 99", "100%")):
         (tmp_path / "recipes.toml").write_text(entry.format(wishes))
