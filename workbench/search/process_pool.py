@@ -9,7 +9,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from multiprocessing import active_children, parent_process
@@ -146,25 +145,28 @@ def _interrupt_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-@dataclass
-class _WorkerState:
-    """In a worker: whether a task runs, and whether SIGTERM has come."""
+class _StopHandler:
+    """A worker's handler of SIGTERM: it ends the task that runs and all later ones."""
 
-    busy: bool = False
-    stopping: bool = False
+    busy = stopping = False
+
+    def __call__(self, _number: int, _frame: FrameType | None) -> None:
+        first, self.stopping = not self.stopping, True
+        if first and self.busy:
+            raise SystemExit
 
 
-_worker = _WorkerState()
+_stop = _StopHandler()
 
 
 def _set_worker_signals() -> None:
-    """Ignore SIGINT; let SIGTERM end the tasks, each while it runs, and nothing else.
+    """Ignore SIGINT; let SIGTERM end tasks and nothing else.
 
     A worker that ends while it reads or writes the shared pipes leaves half a message for the
     others. Blocking SIGTERM between tasks is not enough: threads of native libraries receive it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop_task)
+    signal.signal(signal.SIGTERM, _stop)
     Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -178,19 +180,12 @@ def _exit_with_parent() -> None:
 def _run_task(work: Callable[[Task], Done], task: Task) -> Done:
     """Run a task; raise `SystemExit` if SIGTERM comes meanwhile or came before."""
     try:
-        _worker.busy = True
-        if _worker.stopping:
+        _stop.busy = True
+        if _stop.stopping:
             raise SystemExit
         return work(task)
     finally:
-        _worker.busy = False
-
-
-def _stop_task(_number: int, _frame: FrameType | None) -> None:
-    """End the task that runs, if one does, and all later ones; raise only once."""
-    first, _worker.stopping = not _worker.stopping, True
-    if first and _worker.busy:
-        raise SystemExit
+        _stop.busy = False
 
 
 def _stop_workers(workers: list[BaseProcess]) -> None:
