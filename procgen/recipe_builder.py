@@ -103,8 +103,11 @@ def _attempt(
         whose = (name, code.depth, *(("+", use.overlay) if use.overlay else ()))
         rng = Rng(code.seed, *whose, use.step.name, use.occurrence, attempt)
         before = plan.tiles.copy() if use.overlay and plan.mission else None
+        caption = ""
         for caption in use.step.run(plan, rng, use.parameters):
             yield Stage(plan, attempt, index, use, caption)
+        if not caption:
+            yield Stage(plan, attempt, index, use, "Nothing to do here")
         if before is not None and keep_mission(plan, before):
             yield Stage(plan, attempt, index, use, "What would break the mission is undone")
         steps.append((use.label, plan.digest() if digests else ""))

@@ -75,6 +75,15 @@ def test_keys_jump_from_step_to_step_and_say_where_one_is():
     assert person.top.player.index == 0
 
 
+def test_a_step_that_finds_nothing_to_do_says_so():
+    person = watching("caves:42", 80, 24)
+    read = []
+    for _ in range(6):
+        read.append("Nothing to do here" in person.reads())
+        person.types("n")
+    assert read == [False, False, True, True, True, False]
+
+
 def test_steps_are_marked_on_the_bar_and_the_speed_is_said():
     person = watching("bsp:3")
     y, first, last = bar_of(person)
