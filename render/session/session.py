@@ -12,6 +12,7 @@ from engine.saves.run import Run
 from engine.state import events as ev
 from engine.state.actions import Action, Refused
 from engine.state.events import Event
+from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.creature_kinds import HERO
@@ -19,7 +20,7 @@ from entities.equipment import worn
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
-from entities.terrain import LOCK_TILES, tile_mask
+from entities.terrain import LOCK_TILES, OPENERS, terrain, tile_mask
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.viewport import Viewport
@@ -98,8 +99,7 @@ def level_notes(state: GameState) -> list[Line]:
         lines.append([(light.name, "text")])
     # Not in an infinite world, where the lock would be a chunk away, and the search takes 15 ms.
     if not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any():
-        what = "You have a key" if state.map.keys else "What opens it is somewhere on this level"
-        lines.append([(f"Something is locked here. {what}.", "accent")])
+        lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
     left = turns_until_next_alert(state)
     if left is not None and level_alert(state) is LevelAlert.QUIET:
         soon = left < STIRS_SOON
@@ -112,6 +112,15 @@ def level_notes(state: GameState) -> list[Line]:
     elif state.depth > LAST_DEPTH:
         lines.append([("Nobody has been here before you.", "warn")])
     return lines
+
+
+def _way_to_open(game_map: GameMap) -> str:
+    """Return what the hero knows of opening the locks of the level."""
+    if game_map.keys:
+        return "You have a key"
+    seen = set(game_map.tiles[game_map.explored].tolist())
+    known = [f"a {terrain().kinds[tile].name}" for tile in OPENERS if tile in seen]
+    return f"You have seen {' and '.join(known)}" if known else "You have not seen what opens it"
 
 
 class Session:

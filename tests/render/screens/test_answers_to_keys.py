@@ -165,7 +165,12 @@ def test_a_scroll_of_growth_says_what_it_did():
 def test_the_foot_line_knows_that_the_key_was_found():
     _, engine = playing()
     engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
-    assert "What opens it is somewhere on this level." in plain_text(level_notes(engine.state))
+    assert "You have not seen what opens it." in plain_text(level_notes(engine.state))
+    engine.state.map.tiles[1, 7:9] = Tile.LEVER, Tile.KEY
+    engine.state.map.explored[1, 7:9] = True, False
+    assert "You have seen a lever." in plain_text(level_notes(engine.state))
+    engine.state.map.explored[1, 8] = True
+    assert "You have seen a key and a lever." in plain_text(level_notes(engine.state))
     engine.state.map.keys = 1
     assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))
 
