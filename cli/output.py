@@ -162,7 +162,7 @@ def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
     table = Table(**look)
     for name, value in rows[0].items():
         side: JustifyMethod = "left" if isinstance(value, str) else "right"
-        table.add_column(name.replace("_", " "), justify=side)
+        table.add_column(name.replace("_", " "), justify=side, overflow="fold")
     for row in rows:
         table.add_row(*(printable(formats.get(name, str)(row[name])) for name in row))
     return table

@@ -4,12 +4,14 @@ import argparse
 import gc
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
 import time
 import tomllib
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -206,6 +208,16 @@ def test_check_times_the_processor_and_no_first_build(monkeypatch):
     assert len(built) == 4
     assert row["levels"] == 3
     assert row["p99_ms"] < 150
+
+
+def test_check_counts_rejections_that_differ_in_the_names_of_rooms_as_one(monkeypatch):
+    reasons = ("the mission cannot be laid out: room 1", "the mission cannot be laid out: room 2")
+    monkeypatch.setattr("cli.check.build", lambda code: replace(build(code), rejected=reasons))
+    words = ("--generator", "walk", "--size", "30x21", "--seeds", "1:3", "--workers", 1)
+    (row,) = json.loads(run("check", *words, "--json").stdout)["rejected"]
+    assert (row["reason"], row["builds"]) == ("the mission cannot be laid out", 4)
+    narrow = run("check", *words).stdout
+    assert row["example"] in "".join(re.findall(r"│ ([^│]*?) *│$", narrow, re.MULTILINE))
 
 
 @pytest.mark.parametrize("command", ["survey", "check"])
