@@ -111,7 +111,9 @@ def find_levels(options: argparse.Namespace) -> int:
     else:
         codes, usual = arguments.recipe_codes(options), SEEDS
     seeds = arguments.seed_range(options.seeds or usual)
-    names = asked if asked and _terminal_is_narrow() else METRIC_NAMES
+    # A line with all metrics would wrap on most terminals.
+    narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
+    names = asked if asked and narrow else METRIC_NAMES
     tally, first = SearchTally(), list[Hit]()
     found = _search(options, codes, seeds, selector, tally)
     try:
@@ -196,11 +198,6 @@ def _selector(
             arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
         ), set()
     return FirstHits(limit), set()
-
-
-def _terminal_is_narrow() -> bool:
-    """Return True if a line with all metrics would wrap on the terminal."""
-    return sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
 
 
 def _report(tally: SearchTally) -> None:

@@ -150,22 +150,19 @@ def _write_to_stdout(made: Files, form: str) -> None:
 
 
 def _write_files(
-    codes: Sequence[LevelCode],
-    form: str,
-    picture_options: ExportOptions,
-    options: argparse.Namespace,
+    codes: Sequence[LevelCode], form: str, pictures: ExportOptions, options: argparse.Namespace
 ) -> None:
     """Write a file for each level and the files it needs; first check that none exists."""
     if form == "png":
         for code in codes:
-            refuse_large(code, picture_options)
+            refuse_large(code, pictures)
     paths = output_paths(codes, options.output, ENDINGS.get(form, form))
     for path in paths:
         refuse_existing(path, force=options.force)
     pairs = list(zip(codes, paths, strict=True))
     with counted_progress(pairs, form, len(pairs)) as found:
         for code, path in found:
-            made = export_files(build(code), form, picture_options, path.name)
+            made = export_files(build(code), form, pictures, path.name)
             _write(path, made, force=options.force)
     if sys.stderr.isatty():
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)

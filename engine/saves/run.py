@@ -1,5 +1,6 @@
 """A run in progress: an engine, and the file to which its actions are recorded."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -22,19 +23,16 @@ LARGEST_START = LONGEST_HEADER // 2
 """The most bytes of a state that a header can hold; base64 adds a third to them."""
 
 
+@dataclass(eq=False)
 class Run:
     """Performs actions through the engine and records each that was not refused."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        recorder: Recorder | None = None,
-        keyframes: KeyframeWriter | None = None,
-    ) -> None:
-        self.engine = engine
-        self.recorder = recorder
-        self.keyframes = keyframes
-        self._worked = engine.work
+    engine: Engine
+    recorder: Recorder | None = None
+    keyframes: KeyframeWriter | None = None
+
+    def __post_init__(self) -> None:
+        self._worked = self.engine.work
         # The digest of the state, unless a keyframe has it already.
         self._unkept: str | None = None
 

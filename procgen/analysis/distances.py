@@ -185,18 +185,12 @@ def regions_intact(before: NDArray[np.int32], after: Mask, *, diagonal: bool = F
 
 
 def dijkstra(
-    field: NDArray[np.int32],
-    cost: NDArray[np.integer],
-    *,
-    straight: int = 1,
-    diagonal: int = 0,
-    end: tuple[int, int] | None = None,
+    field: NDArray[np.int32], cost: NDArray[np.integer], *, straight: int = 1, diagonal: int = 0
 ) -> NDArray[np.int32]:
     """Return a Dijkstra map: the least cost to reach each tile from those where ``field`` is 0.
 
     ``field`` is `UNREACHED` elsewhere; ``cost[y, x]`` is the price of entering a tile, 0 for
     never, times ``straight`` or ``diagonal``, the price of a step; 0 allows no diagonal steps.
-    With an ``end`` (y, x) it is exact for all that is nearer, and nothing else seems nearer.
     (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
     """
     graph = CustomGraph(cost.shape)  # Half the time of a `SimpleGraph`.
@@ -206,7 +200,7 @@ def dijkstra(
     finder = Pathfinder(graph)
     finder.distance[:] = field
     finder.rebuild_frontier()
-    finder.resolve(end)
+    finder.resolve()
     return np.array(finder.distance)
 
 

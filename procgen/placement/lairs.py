@@ -53,13 +53,7 @@ def scatter_signs(
 
 
 def place_minions(
-    plan: Blueprint,
-    rng: Rng,
-    source: Point,
-    from_start: NDArray[np.int32],
-    *,
-    reach: int,
-    number: int,
+    plan: Blueprint, rng: Rng, source: Point, from_start: NDArray[np.int32], reach: int, number: int
 ) -> int:
     """Place up to ``number`` lone monsters on the way to ``source``; return how many."""
     window, steps, ways = _around(plan, source, reach, from_start)

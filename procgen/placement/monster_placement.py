@@ -82,13 +82,7 @@ def pack_members(rng: Rng, kind: str) -> list[str]:
 
 
 def place_pack(
-    plan: Blueprint,
-    free: Mask,
-    rng: Rng,
-    at: tuple[int, int],
-    *,
-    kinds: list[str],
-    reach: int = FAR,
+    plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds: list[str], reach: int = FAR
 ) -> int:
     """Place a monster of each of ``kinds`` within ``reach`` steps of ``at``; return how many.
 

@@ -66,7 +66,8 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
     every = plan.scale
     ways = 0
     for one, other in chosen:
-        way = _way(plan.leaves[one], rooms[one], plan.leaves[other], rooms[other], rng)
+        here, there = ((plan.leaves[number], rooms[number]) for number in (one, other))
+        way = _way(here, there, rng)
         if not dig(plan, [point for point in way if plan.inside(*point)]):
             continue
         ways += 1
@@ -74,36 +75,28 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
             yield f"Leaf {one + 1} joined to leaf {other + 1}"
 
 
-def _way(
-    leaf: RectangularRoom,
-    room: RectangularRoom,
-    next_leaf: RectangularRoom,
-    next_room: RectangularRoom,
-    rng: Rng,
-) -> Iterator[Point]:
-    """Yield the tiles from ``room`` to ``next_room``, crossing the edge their leaves share."""
+Home = tuple[RectangularRoom, RectangularRoom]
+"""A leaf and its room."""
+
+
+def _way(here: Home, there: Home, rng: Rng) -> Iterator[Point]:
+    """Yield the tiles from room to room, crossing the edge their leaves share."""
+    leaf, next_leaf = here[0], there[0]
     if leaf.x + leaf.width == next_leaf.x or next_leaf.x + next_leaf.width == leaf.x:
-        yield from _across(leaf, room, next_leaf, next_room, rng)
+        yield from _across(here, there, rng)
         return
-    turned = _across(_turned(leaf), _turned(room), _turned(next_leaf), _turned(next_room), rng)
-    for x, y in turned:
+    for x, y in _across(_turned(here), _turned(there), rng):
         yield Point(y, x)
 
 
-def _turned(part: RectangularRoom) -> RectangularRoom:
-    return RectangularRoom(part.y, part.x, part.height, part.width)
+def _turned(home: Home) -> Home:
+    leaf, room = (RectangularRoom(part.y, part.x, part.height, part.width) for part in home)
+    return leaf, room
 
 
-def _across(
-    leaf: RectangularRoom,
-    room: RectangularRoom,
-    next_leaf: RectangularRoom,
-    next_room: RectangularRoom,
-    rng: Rng,
-) -> Iterator[Point]:
+def _across(here: Home, there: Home, rng: Rng) -> Iterator[Point]:
     """Yield the tunnel between leaves side by side; it turns only next to their edge."""
-    if leaf.x > next_leaf.x:
-        leaf, room, next_leaf, next_room = next_leaf, next_room, leaf, room
+    (leaf, room), (next_leaf, next_room) = sorted((here, there), key=lambda home: home[0].x)
     shared = _overlap(_rows(leaf), _rows(next_leaf))
     choices = (
         _overlap(_rows(room), _rows(next_room)),

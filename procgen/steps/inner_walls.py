@@ -148,8 +148,8 @@ def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
     before, joined = regions(plan.open)[0], regions(plan.open, diagonal=True)[0]
     shut = ~plan.open | wall
     doors = [Point(x, y) for y, x in np.argwhere(wall & _between(shut)).tolist()]
-    start = plan.start or Point(0, 0)
-    doors = sorted(rng.shuffled(doors), key=lambda one: -_far(one, start))
+    x, y = plan.start or Point(0, 0)
+    doors = sorted(rng.shuffled(doors), key=lambda at: -((at.x - x) ** 2 + (at.y - y) ** 2))
     for x, y in doors[:DOORS_TRIED]:
         shut[y, x] = False
         if regions_intact(before, ~shut) and regions_intact(joined, ~shut, diagonal=True):
@@ -158,10 +158,6 @@ def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
             return True
         shut[y, x] = True
     return False
-
-
-def _far(one: Point, other: Point) -> int:
-    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
 
 
 def _between(shut: Mask) -> Mask:

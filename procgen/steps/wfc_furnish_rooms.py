@@ -30,7 +30,6 @@ def decorate_rooms(
     share: Share = 0.5,
     smallest: Side = 4,
     tries: Count = 2,
-    bare: bool = True,
 ) -> Iterator[str]:
     """Furnish a ``share`` of the rooms by wave function collapse, in the manner of a sample.
 
@@ -39,11 +38,10 @@ def decorate_rooms(
     among them; before a doorway, in the middle of the room and on occupied tiles the floor stays
     walkable. All rooms are furnished at once, in ``tries`` rounds: those where nothing fits, or
     where furniture would part anything, are emptied and come last in the next round. Rooms with a
-    side under ``smallest`` are passed over, and, if only ``bare`` ones are wanted, rooms where
-    anything lies or stands already.
+    side under ``smallest`` are passed over, and those where anything lies or stands already.
     """
     constraints, marks = sample(sample_map, pace=pace), reserved(plan)
-    waiting = rng.shuffled([room for room in plan.rooms if _suits(plan, room, smallest, bare)])
+    waiting = rng.shuffled([room for room in plan.rooms if _suits(plan, room, smallest)])
     wanted = int(len(plan.rooms) * share + 0.5)
     done = 0
     for _ in range(tries):
@@ -61,15 +59,15 @@ def decorate_rooms(
             yield f"Room {done} furnished after {sample_map}"
 
 
-def _suits(plan: Blueprint, room: RectangularRoom, smallest: int, bare: bool) -> bool:
-    """Return True if ``room`` lies within the map, is large enough and, if need be, empty."""
+def _suits(plan: Blueprint, room: RectangularRoom, smallest: int) -> bool:
+    """Return True if ``room`` lies within the map, is large enough and empty."""
     far = plan.inside(room.x, room.y) and plan.inside(
         room.x + room.width - 1, room.y + room.height - 1
     )
     if not far or min(room.width, room.height) < smallest:
         return False
     ground = plan.tiles[room.inner]
-    return not bare or bool(((ground == Tile.FLOOR) | (ground == Tile.TUNNEL)).all())
+    return bool(((ground == Tile.FLOOR) | (ground == Tile.TUNNEL)).all())
 
 
 def _furnished(

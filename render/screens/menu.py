@@ -234,6 +234,7 @@ def notice(text: str) -> Menu:
 MAX_LENGTH = 120
 
 
+@dataclass(eq=False)
 class TextEntry(Screen):
     """Asks for one line; ``done`` returns the reply or raises ValueError saying what is wrong.
 
@@ -243,21 +244,12 @@ class TextEntry(Screen):
 
     covers = False
 
-    def __init__(
-        self,
-        title: str,
-        lead: str,
-        done: Callable[[str], Reply],
-        *,
-        text: str = "",
-        copies: str = "",
-    ) -> None:
-        self.title = title
-        self.lead = lead
-        self.done = done
-        self.text = text
-        self.copies = copies
-        self.fault = ""
+    title: str
+    lead: str
+    done: Callable[[str], Reply]
+    text: str = ""
+    copies: str = ""
+    fault: str = ""
 
     def draw(self, frame: Frame) -> None:
         """Draw the question, the text typed so far, and the error."""

@@ -32,7 +32,7 @@ spare_vaults = [
     stop = "sides" }},
   {{ step = "loose_rooms_in_leaves" }},
   {{ step = "join_adjacent_leaves" }},
-  {{ step = "decorate_rooms", bare = false }},
+  {{ step = "decorate_rooms" }},
   {{ step = "place_vaults", count = 4 }},
   {ENDS},
 ]

@@ -259,14 +259,14 @@ def test_regions_are_joined_in_pattern_as_the_twin_says(
         )  # fmt: skip
 
 
-def slow_decorated(plan, rng, *, sample_map, pace, share, smallest, tries, bare):
+def slow_decorated(plan, rng, *, sample_map, pace, share, smallest, tries):
     constraints, told = sample(sample_map, pace=pace), []
     marks, waiting = standing(plan), []
     for room in plan.rooms:
         spots = [(x, y) for x, y in cells(plan) if room.contains(x, y)]
         within = len(spots) == room.area and all(edge_of(plan, x, y) > 0 for x, y in spots)
         plain = all(plan.tiles[y, x] in (Tile.FLOOR, Tile.TUNNEL) for x, y in spots)
-        if within and min(room.width, room.height) >= smallest and (plain or not bare):
+        if within and min(room.width, room.height) >= smallest and plain:
             waiting.append(room)
     waiting, wanted = rng.shuffled(waiting), int(len(plan.rooms) * share + 0.5)
     for _ in range(tries):
@@ -323,11 +323,8 @@ def slow_furniture(plan, rng, constraints, rooms, marks):
 
 
 @pytest.mark.parametrize(("sample_map", "pace"), [("chapel", 1), ("library", 2)])
-@pytest.mark.parametrize(
-    ("share", "smallest", "tries", "bare"),
-    [(0.5, 4, 2, True), (1.0, 2, 1, False), (0.1, 5, 3, True)],
-)
-def test_rooms_are_furnished_as_the_twin_says(sample_map, pace, share, smallest, tries, bare):
+@pytest.mark.parametrize(("share", "smallest", "tries"), [(0.5, 4, 2), (1.0, 2, 1), (0.1, 5, 3)])
+def test_rooms_are_furnished_as_the_twin_says(sample_map, pace, share, smallest, tries):
     for seed in range(3):
         plan = Blueprint.solid(44, 30)
         run("binary_space_partition", plan, seed, min_leaf=8)
@@ -341,7 +338,7 @@ def test_rooms_are_furnished_as_the_twin_says(sample_map, pace, share, smallest,
         plan.rooms.append(RectangularRoom(38, 24, 6, 6))
         assert_alike(
             decorate_rooms, slow_decorated, plan, seed, sample_map=sample_map, pace=pace,
-            share=share, smallest=smallest, tries=tries, bare=bare,
+            share=share, smallest=smallest, tries=tries,
         )  # fmt: skip
 
 
@@ -352,7 +349,7 @@ def test_rooms_are_furnished_as_the_twin_says(sample_map, pace, share, smallest,
 )  # fmt: skip
 def test_a_room_that_suits_lies_off_the_border_and_is_large_enough(room, fits):
     plan = Blueprint(np.full((8, 12), Tile.FLOOR, np.uint8))
-    assert _suits(plan, RectangularRoom(*room), 4, True) == fits
+    assert _suits(plan, RectangularRoom(*room), 4) == fits
 
 
 @pytest.mark.parametrize(
