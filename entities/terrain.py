@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 from entities.data_files import DATA, DataError, read_entries
 
+Mask = NDArray[np.bool_]
+"""True for some tiles of a map, [y, x]."""
+
 
 class Tile:
     """Tile numbers as they stand in maps (``uint8``); each is described in data/terrain.toml.
@@ -63,10 +66,10 @@ class TerrainTable:
     """
 
     kinds: tuple[Terrain, ...]
-    walkable: NDArray[np.bool_]
-    transparent: NDArray[np.bool_]
-    fixture: NDArray[np.bool_]
-    plain: NDArray[np.bool_]
+    walkable: Mask
+    transparent: Mask
+    fixture: Mask
+    plain: Mask
     burnt: dict[int, int]
     codes: NDArray[np.int32]
 
@@ -117,7 +120,7 @@ SHUT_DOORS = (Tile.SECRET_DOOR, *LOCK_TILES)
 
 
 @lru_cache(maxsize=256)
-def tile_mask(tiles: tuple[int, ...]) -> NDArray[np.bool_]:
+def tile_mask(tiles: tuple[int, ...]) -> Mask:
     """Return, as bool [256] to index with a map, which tile numbers are among ``tiles``.
 
     `numpy.isin` takes five times as long.
@@ -134,6 +137,6 @@ def opened_tile(lock: int) -> int:
 
 
 @cache
-def openable_mask() -> NDArray[np.bool_]:
+def openable_mask() -> Mask:
     """Return, as bool [256], which tiles are walkable or become so when a door is opened."""
     return tile_mask((*np.flatnonzero(terrain().walkable).tolist(), *SHUT_DOORS))

@@ -18,11 +18,20 @@ from numpy.typing import NDArray
 
 from entities.data_files import DATA
 from entities.seed_kinds import FILE, GroundShape, SeedKind, seed_kinds
-from entities.terrain import LOCK_TILES, OPENERS, SHUT_DOORS, TILE_NAMES, Tile, terrain, tile_mask
+from entities.terrain import (
+    LOCK_TILES,
+    OPENERS,
+    SHUT_DOORS,
+    TILE_NAMES,
+    Mask,
+    Tile,
+    terrain,
+    tile_mask,
+)
 from procgen.analysis.distances import SQUARE, bitboard_distances, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
-from procgen.plots import Mask, Plot, TileChange, Tiles
+from procgen.plots import Plot, TileChange, Tiles
 from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.step_chain import StepUse, step_uses

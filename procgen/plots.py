@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.blueprint import Point
 
 Tiles = NDArray[np.uint8]
-Mask = NDArray[np.bool_]
 
 
 class TileChange(NamedTuple):

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from engine.state.field_of_view import field_of_view
 from entities.data_files import DATA
+from entities.terrain import Mask
 from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Rejected
 from procgen.gradient_noise import fractal_noise
@@ -57,7 +57,7 @@ class Comparison(NamedTuple):
     """
 
     name: str
-    ours: Callable[[Size, NDArray[np.bool_]], Work]
+    ours: Callable[[Size, Mask], Work]
     sizes: tuple[Size, ...]
     on_cave: bool = False
 
@@ -121,12 +121,12 @@ def comparisons() -> list[Comparison]:
     ]
 
 
-def _distances(_: Size, cave: NDArray[np.bool_]) -> Work:
+def _distances(_: Size, cave: Mask) -> Work:
     y, x = np.argwhere(cave)[0].tolist()
     return lambda _seed: distances(cave, x, y)
 
 
-def _sight(_: Size, cave: NDArray[np.bool_]) -> Work:
+def _sight(_: Size, cave: Mask) -> Work:
     places = np.argwhere(cave).tolist()
 
     def look(seed: int) -> object:
@@ -136,11 +136,11 @@ def _sight(_: Size, cave: NDArray[np.bool_]) -> Work:
     return look
 
 
-def _noise(size: Size, _: NDArray[np.bool_]) -> Work:
+def _noise(size: Size, _: Mask) -> Work:
     return lambda seed: fractal_noise(seed, 0, 0, *size)
 
 
-def cave_of(size: Size) -> NDArray[np.bool_]:
+def cave_of(size: Size) -> Mask:
     """Return the open tiles of a joined cave, bool [y, x], the same for both programs."""
     plan = Blueprint.solid(*size, 1)
     _run(plan, "caves", (*CAVES, *JOINED), 7)
@@ -173,9 +173,7 @@ class RotJs:
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self.time("", USUAL, 0, 1, None)
 
-    def time(
-        self, case: str, size: Size, seed: int, repeats: int, cave: NDArray[np.bool_] | None
-    ) -> float:
+    def time(self, case: str, size: Size, seed: int, repeats: int, cave: Mask | None) -> float:
         """Return the milliseconds of processor time that one of ``repeats`` takes."""
         asked = {"case": case, "width": size[0], "height": size[1], "seed": seed}
         asked |= {"repeats": repeats}

@@ -6,12 +6,11 @@ from typing import Annotated
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from components.inventory import Item
 from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from entities.entity import Entity
-from entities.terrain import TILES
+from entities.terrain import TILES, Mask
 from procgen.chunk import SIDE
 
 LARGEST_CHUNK = 1 << 20
@@ -66,6 +65,6 @@ def unpack_chunk(packed: bytes, spend: Callable[[int], None] = no_limit) -> Save
     return chunk
 
 
-def explored_mask(packed: bytes) -> NDArray[np.bool_]:
+def explored_mask(packed: bytes) -> Mask:
     """Return the explored tiles of a chunk as a bool array [y, x]."""
     return np.unpackbits(np.frombuffer(packed, np.uint8)).astype(bool).reshape(SIDE, SIDE)

@@ -14,12 +14,11 @@ import msgspec
 import numpy as np
 import scipy
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from components.inventory import Item, PlacedItem
 from entities.data_files import DATA, DataError, positive_weights, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
-from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import analyse
 from procgen.analysis.distances import bitboard_distances, reachable, with_neighbours
 from procgen.blueprint import Point, scale_of
@@ -37,7 +36,6 @@ SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
 """A side area is cut off by a single tile and has this many tiles, least and most."""
 MOST_PLACES = 128
 """The most places that are kept of each kind."""
-Mask = NDArray[np.bool_]
 FILE = "loot.toml"
 Share = Annotated[int, Meta(ge=0, le=100)]
 Weight = Annotated[int, Meta(ge=1)]

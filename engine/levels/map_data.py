@@ -10,7 +10,6 @@ from typing import Annotated
 import msgspec
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
 from components.inventory import Item
 from engine.infinite.chunk_memory import InfiniteMemory
@@ -26,7 +25,7 @@ from entities.pack import MOST_STACKS
 from entities.seed_kinds import MOST_TURNS, seed_kinds
 from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.talents import talents
-from entities.terrain import TILES
+from entities.terrain import TILES, Mask
 from procgen.level_code import LevelCode
 
 MOST_CREATURES = 20_000
@@ -121,7 +120,7 @@ def parse_full_code(text: str) -> LevelCode:
     return code
 
 
-def unpack_mask(width: int, height: int, packed: bytes) -> NDArray[np.bool_]:
+def unpack_mask(width: int, height: int, packed: bytes) -> Mask:
     """Unpack eight tiles per byte to bool [y, x]; raise `InvalidSave` for another size."""
     if len(packed) != (width * height + 7) // 8:
         raise InvalidSave("the explored tiles do not match the size of the map")

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components import AiState
 from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds, make_creature
 from entities.entity import Entity
-from entities.terrain import OPENERS, Tile, terrain, tile_mask
+from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point, Spawn
 from procgen.level import Level
@@ -98,9 +97,7 @@ def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:
     return AiState.ASLEEP if asleep else AiState.WANDERING if roams else AiState.IDLE
 
 
-def _ambush_place(
-    level: Level, free: NDArray[np.bool_], spawn: Spawn, traits: MonsterTraits
-) -> Point | None:
+def _ambush_place(level: Level, free: Mask, spawn: Spawn, traits: MonsterTraits) -> Point | None:
     """Return an ambush place near ``spawn`` and occupy it; None for kinds that do not hide."""
     match traits.hides:
         case Hiding.TREASURE:
@@ -126,7 +123,7 @@ def _ambush_place(
     return place
 
 
-def _bosses(level: Level, free: NDArray[np.bool_], rng: Rng) -> list[InitialMonster]:
+def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
     """Return the bosses of this depth, near the exit, each with its escort."""
     found: list[InitialMonster] = []
     for name, kind in creature_kinds().items():

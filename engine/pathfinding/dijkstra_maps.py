@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engine.state.field_of_view import field_of_view
 from engine.state.game_map import GameMap, Sight
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, regions
 from procgen.blueprint import Point
@@ -278,9 +278,7 @@ class DijkstraMaps:
         return found
 
 
-def _window(
-    game_map: GameMap, x: int, y: int, doors: bool, reach: int
-) -> tuple[int, int, NDArray[np.bool_]]:
+def _window(game_map: GameMap, x: int, y: int, doors: bool, reach: int) -> tuple[int, int, Mask]:
     left, top = max(0, x - reach), max(0, y - reach)
     window = np.s_[top : y + reach + 1, left : x + reach + 1]
     ground = game_map.walkable[window]

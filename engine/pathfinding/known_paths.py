@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.pack import has_room
-from entities.terrain import OPENERS, Tile, tile_mask
+from entities.terrain import OPENERS, Mask, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point, mask_at
-
-Mask = NDArray[np.bool_]
 
 FIRST_WINDOW, WINDOW_GROWTH = 48, 3
 """The radius of the first window in tiles, and the factor by which each later one is larger."""

@@ -1,7 +1,5 @@
 """Field of view, and the light that decides how far the hero sees."""
 
-import numpy as np
-from numpy.typing import NDArray
 from tcod import libtcodpy
 from tcod.map import compute_fov
 
@@ -10,9 +8,9 @@ from entities.entity import Entity
 from entities.light_levels import LIT, light_levels
 from entities.statuses import status_kinds
 from entities.talents import has_talent
+from entities.terrain import Mask
 
 Window = tuple[slice, slice]
-Mask = NDArray[np.bool_]
 
 KEEN = 2
 """Tiles that keen eyes add to sight."""

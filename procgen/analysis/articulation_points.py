@@ -11,8 +11,9 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import CROSS, Mask, times_reached
+from procgen.analysis.distances import CROSS, times_reached
 
 Nodes = NDArray[np.int32]
 Parts = tuple[Nodes, Nodes, Nodes, Nodes]

@@ -12,7 +12,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, Mask
+from entities.terrain import Mask
+from procgen.analysis.distances import DIRECTIONS, UNREACHED
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 

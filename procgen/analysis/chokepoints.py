@@ -7,8 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.analysis.articulation_points import cut_off_parts
-from procgen.analysis.distances import Mask, distances
+from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Point
 
 Cells = NDArray[np.int32]

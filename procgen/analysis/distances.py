@@ -8,7 +8,8 @@ import scipy
 from numpy.typing import NDArray
 from tcod.path import CustomGraph, Pathfinder
 
-Mask = NDArray[np.bool_]
+from entities.terrain import Mask
+
 """Some tiles of a map, as a bool array [y, x]."""
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max

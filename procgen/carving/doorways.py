@@ -1,16 +1,15 @@
 """Doorways: tiles where a corridor opens into a room or another wide place."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entities.terrain import Tile, tile_mask
+from entities.terrain import Mask, Tile, tile_mask
 from procgen.blueprint import Blueprint
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
 """Ground that may become a door."""
 
 
-def in_open_square(open_tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def in_open_square(open_tiles: Mask) -> Mask:
     """Return the tiles of ``open_tiles[y, x]`` that are part of an open square of 2 by 2."""
     squares = open_tiles[1:, 1:] & open_tiles[1:, :-1] & open_tiles[:-1, 1:] & open_tiles[:-1, :-1]
     found = np.zeros_like(open_tiles)
@@ -20,7 +19,7 @@ def in_open_square(open_tiles: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return found
 
 
-def doorways(plan: Blueprint) -> NDArray[np.bool_]:
+def doorways(plan: Blueprint) -> Mask:
     """Return the real doorways as an array [y, x], occupied ones and old doors included.
 
     A doorway has rock on two opposite sides, is open on the other two, and on at least one of
@@ -33,9 +32,7 @@ def doorways(plan: Blueprint) -> NDArray[np.bool_]:
     return found & open_tiles
 
 
-def _across(
-    open_tiles: NDArray[np.bool_], rock: NDArray[np.bool_], roomy: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
+def _across(open_tiles: Mask, rock: Mask, roomy: Mask) -> Mask:
     """Return which tiles within the border are doorways to the tile above and below."""
     walls = rock[1:-1, :-2] & rock[1:-1, 2:]
     sides = open_tiles[:-2, 1:-1] & open_tiles[2:, 1:-1]

@@ -7,9 +7,8 @@ from operator import or_
 
 import numpy as np
 
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard, pack_rows, unpack_rows
-from procgen.analysis.distances import Mask
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.rng import Rng
 

@@ -9,8 +9,9 @@ the halo; the parts left in a chunk are joined inside it, and to an exit on each
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, regions, with_neighbours
-from procgen.chunk import SIDE, Mask
+from procgen.chunk import SIDE
 from procgen.position_hash import position_noise
 
 HALO = 48

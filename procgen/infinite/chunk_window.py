@@ -4,9 +4,8 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
@@ -95,7 +94,7 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
     return (x - reach + found.x, y - reach + found.y) if found else (x, y)
 
 
-def _nearest(tiles: Tiles, among: NDArray[np.bool_], x: int, y: int) -> Point | None:
+def _nearest(tiles: Tiles, among: Mask, x: int, y: int) -> Point | None:
     """Return the tile ``among`` those marked that is nearest to (x, y), the first of several."""
     if not among.any():
         return None

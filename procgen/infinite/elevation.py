@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entities.terrain import Tile
-from procgen.chunk import Mask, Tiles
+from entities.terrain import Mask, Tile
+from procgen.chunk import Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.position_hash import Floats, position_noise, purpose_seed
 

@@ -7,11 +7,11 @@ without it, each chunk would see different cells beyond its border.
 
 import numpy as np
 
-from entities.terrain import TILES, Tile, terrain
+from entities.terrain import TILES, Mask, Tile, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
-from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Mask, Tiles
+from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import HALO, INNER, chunk_exits, joining_paths, small_regions
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor

@@ -5,9 +5,9 @@ from functools import cache
 
 import numpy as np
 
-from entities.terrain import Tile, tile_mask
+from entities.terrain import Mask, Tile, tile_mask
 from procgen.blueprint import Blueprint, Point
-from procgen.chunk import ChunkSite, Mask
+from procgen.chunk import ChunkSite
 from procgen.placement.painting import boxes_inside
 from procgen.position_hash import position_random
 from procgen.rng import Rng

@@ -7,8 +7,7 @@ from tcod import libtcodpy
 from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
-from entities.terrain import OPENERS, Tile, terrain, tile_mask
-from procgen.analysis.distances import Mask
+from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.blueprint import WHOLE, Blueprint, Spawn, Window
 from procgen.rng import Rng
 

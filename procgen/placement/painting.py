@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import SHUT_DOORS, TILE_NAMES, terrain, tile_mask
+from entities.terrain import SHUT_DOORS, TILE_NAMES, Mask, terrain, tile_mask
 from procgen.analysis.distances import parts_around
 from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, Window, mask_at
 
@@ -23,8 +23,6 @@ TileName = Literal[
     "drawbridge", "winch", "crystal", "brazier", "ledge", "brink", "grating", "gloom",
 ]  # fmt: skip
 """Every `Tile` as recipes write it."""
-
-Mask = NDArray[np.bool_]
 
 
 def tile_named(name: TileName) -> int:

@@ -7,6 +7,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.analysis.chokepoints import Cells, Structure, pockets
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, RectangularRoom, scale_of
@@ -99,9 +100,7 @@ Ground = tuple[Cells, RectangularRoom | None]
 
 
 class _Finder:
-    def __init__(
-        self, free: NDArray[np.bool_], reached: NDArray[np.bool_], least: int, most: int
-    ) -> None:
+    def __init__(self, free: Mask, reached: Mask, least: int, most: int) -> None:
         self.free, self.reached, self.least, self.most = free, reached, least, most
         self.found: list[Ground] = []
         self.numbers = np.arange(free.size, dtype=np.int32).reshape(free.shape)

@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
-import numpy as np
-from numpy.typing import NDArray
-
-from entities.terrain import terrain
+from entities.terrain import Mask, terrain
 from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import interior, mask_of, walkable
@@ -30,7 +27,7 @@ JOINED = {
 """By the bytes of a 3 by 3 window: True if its middle may be closed."""
 
 
-def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
+def can_close(open_tiles: Mask, x: int, y: int) -> bool:
     """Return True if the neighbours of (x, y), not on the border, stay connected once it is closed.
 
     Looks at the eight neighbours only: it may refuse a tile with a longer path around it, but it
@@ -39,7 +36,7 @@ def can_close(open_tiles: NDArray[np.bool_], x: int, y: int) -> bool:
     return JOINED[open_tiles[y - 1 : y + 2, x - 1 : x + 2].tobytes()]
 
 
-def free_ground(plan: Blueprint) -> NDArray[np.bool_]:
+def free_ground(plan: Blueprint) -> Mask:
     """Return the walkable, unoccupied tiles as a new bool array [y, x]."""
     return walkable(plan) & ~plan.occupied
 

@@ -7,9 +7,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import Mask, with_neighbours
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, close_border
 from procgen.placement import painting
 from procgen.placement.safe_placement import ROUND

@@ -2,10 +2,7 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import cut_off, reachable
 from procgen.blueprint import Blueprint
@@ -82,7 +79,7 @@ def secret_doors(
         yield f"A secret door hides {lost} tiles" if lost else "A secret door hides a shortcut"
 
 
-def _saves(walkable: NDArray[np.bool_], x: int, y: int, detour: int) -> bool:
+def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:
     """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
     one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]
     return not Bitboard.of(walkable).within_reach(one, other, detour)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import scipy
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.painting import Mask, TileName, interior, mask_of
+from procgen.placement.painting import TileName, interior, mask_of
 from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
 

@@ -9,14 +9,14 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from entities.terrain import terrain
+from entities.terrain import Mask, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
 from procgen.placement import painting
-from procgen.placement.painting import Mask, Paint, TileName, interior, protected, tile_named
+from procgen.placement.painting import Paint, TileName, interior, protected, tile_named
 from procgen.rng import Rng
 from procgen.step_registry import Few, Positive, Share, Side, step
 
@@ -272,7 +272,7 @@ def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
         course = finer
 
 
-def _bed(plan: Blueprint, rng: Rng, course: list[Point], width: int) -> NDArray[np.bool_]:
+def _bed(plan: Blueprint, rng: Rng, course: list[Point], width: int) -> Mask:
     """Return the tiles of a river along ``course``, now narrower, now wider."""
     bed = np.zeros(plan.tiles.shape, np.bool_)
     across = rng.between(1, width)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.data_files import read_table
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
 from procgen.rng import Rng
@@ -69,7 +69,7 @@ def _weathered(drawing: tuple[str, ...], rng: Rng, crumble: float) -> NDArray[np
     return chars[:, ::-1] if rng.chance(0.5) else chars
 
 
-def _place(free: painting.Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | None:
+def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | None:
     """Return the left upper corner (x, y) of a box that is ``free`` all over, if there is one.
 
     On a large map only a part of it is searched, a different one every time.
@@ -85,7 +85,7 @@ def _place(free: painting.Mask, rng: Rng, height: int, width: int) -> tuple[int,
 
 
 def _build(
-    plan: Blueprint, open_tiles: painting.Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
+    plan: Blueprint, open_tiles: Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
 ) -> bool:
     """Draw a landmark unless it would part the level; return whether it stands."""
     by_char = {kind.char: number for number, kind in enumerate(terrain().kinds)}

@@ -7,9 +7,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import dead_ends
 from procgen.blueprint import Blueprint, Point
@@ -139,9 +138,7 @@ def bridges(
         yield f"Bridge {built}, {span.length} long"
 
 
-def _spans(
-    water: NDArray[np.bool_], land: NDArray[np.bool_], longest: int, *, down: bool
-) -> list[Span]:
+def _spans(water: Mask, land: Mask, longest: int, *, down: bool) -> list[Span]:
     """Return the runs of ``water`` along the rows that begin and end at ``land``."""
     lines, starts = np.nonzero(water[:, 1:-1] & ~water[:, :-2])
     _, ends = np.nonzero(water[:, 1:-1] & ~water[:, 2:])
@@ -154,7 +151,7 @@ def _spans(
     ]
 
 
-def _worth_it(open_tiles: NDArray[np.bool_], span: Span, ratio: float) -> bool:
+def _worth_it(open_tiles: Mask, span: Span, ratio: float) -> bool:
     """Return True if the walk around ``span`` takes more than ``ratio`` times the steps over it."""
     steps = span.length + 1
     limit = int(steps * ratio)

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entities.terrain import terrain
+from entities.terrain import Mask, terrain
 from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
@@ -51,7 +50,7 @@ def outline(
         yield f"Outline {ring}: {int(chosen.sum())} tiles turn to {terrain().kinds[tile].name}"
 
 
-def _joined(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _joined(open_tiles: Mask, chosen: Mask) -> Mask:
     """Return those of the ``chosen`` tiles that, once open, hang together with open ground."""
     labels, count = regions(open_tiles | chosen)
     reached = np.zeros(count + 1, np.bool_)
@@ -59,7 +58,7 @@ def _joined(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray
     return chosen & reached[labels]
 
 
-def _harmless(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _harmless(open_tiles: Mask, chosen: Mask) -> Mask:
     """Return the ``chosen`` tiles, without the open ones if closing them would part regions."""
     before, _ = regions(open_tiles)
     return chosen if regions_intact(before, open_tiles & ~chosen) else chosen & ~open_tiles

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain, tile_mask
+from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import dead_ends, neighbours
 from procgen.analysis.distances import UNREACHED, distances, regions
@@ -136,24 +135,24 @@ def start_and_exit_apart(
     yield "Start and exit at far ends"
 
 
-def _largest_part(walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _largest_part(walkable: Mask) -> Mask:
     labels, _ = regions(walkable)
     sizes = np.bincount(labels.ravel())
     sizes[0] = 0
-    largest: NDArray[np.bool_] = walkable & (labels == sizes.argmax())
+    largest: Mask = walkable & (labels == sizes.argmax())
     return largest
 
 
-def _corners(walkable: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _corners(walkable: Mask) -> Mask:
     """Return the tiles with two walkable neighbours that are not opposite each other."""
-    two: NDArray[np.bool_] = walkable & (neighbours(walkable) == 2)
+    two: Mask = walkable & (neighbours(walkable) == 2)
     two[1:-1] &= ~(walkable[:-2] & walkable[2:])
     two[:, 1:-1] &= ~(walkable[:, :-2] & walkable[:, 2:])
     return two
 
 
 def _two_ends(
-    walkable: NDArray[np.bool_], niches: NDArray[np.bool_], rng: Rng, far: float, bend: float
+    walkable: Mask, niches: Mask, rng: Rng, far: float, bend: float
 ) -> tuple[Point, Point] | None:
     """Return two of ``niches`` far apart, or None if there is nothing of the kind."""
     cells = np.flatnonzero(niches)

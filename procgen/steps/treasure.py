@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from entities.terrain import LOCK_TILES, OPENERS, Tile, terrain, tile_mask
+from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
 from procgen.analysis.distances import UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.doorways import PLAIN, free_doorways
-from procgen.placement.painting import Mask
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Area, Few, Positive, Share, step

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entities.terrain import terrain
+from entities.terrain import Mask, terrain
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
@@ -54,9 +53,7 @@ def scatter(
         yield f"{int(chosen.sum())} tiles of {terrain().kinds[kind].name}"
 
 
-def _patches(
-    plan: Blueprint, rng: Rng, may: NDArray[np.bool_], share: float, patch: int
-) -> NDArray[np.bool_]:
+def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> Mask:
     """Return a ``share`` of the tiles that ``may``: at random, or where noise is highest."""
     if patch == 1:
         low = rng.noise(plan.height, plan.width)
@@ -68,7 +65,7 @@ def _patches(
     return painting.highest_share(relief, may, share)
 
 
-def _clear(open_tiles: NDArray[np.bool_], chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _clear(open_tiles: Mask, chosen: Mask) -> Mask:
     """Return the ``chosen`` tiles that block no path: closed before, or with free ground around.
 
     Of chosen tiles that touch, the first in reading order stands.

@@ -7,11 +7,11 @@ from typing import Literal
 import numpy as np
 import scipy
 
-from entities.terrain import Tile, tile_mask
+from entities.terrain import Mask, Tile, tile_mask
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.carving.region_links import cheapest_links, open_link
-from procgen.placement.painting import Mask, interior, reserved, scaled_to_area
+from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Count, Positive, Share, Tiles, step
 from procgen.wfc.constraints import Constraints

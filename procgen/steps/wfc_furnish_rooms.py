@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, openable_mask, terrain
+from entities.terrain import Mask, Tile, openable_mask, terrain
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.placement.painting import Mask, reserved
+from procgen.placement.painting import reserved
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import boxes_inside, interior, reserved
@@ -29,10 +28,10 @@ class VaultSurroundings:
 
     left: int
     top: int
-    rock: NDArray[np.bool_]
-    open: NDArray[np.bool_]
-    plain: NDArray[np.bool_]
-    ground: NDArray[np.bool_]
+    rock: Mask
+    open: Mask
+    plain: Mask
+    ground: Mask
 
 
 def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
@@ -52,9 +51,7 @@ def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     )
 
 
-def places_beside(
-    view: VaultSurroundings, form: Orientation, ground: NDArray[np.bool_]
-) -> list[Point]:
+def places_beside(view: VaultSurroundings, form: Orientation, ground: Mask) -> list[Point]:
     """Return the corners of `places_on` where an exit of ``form`` meets open floor as well."""
     fits = boxes_inside(ground, *form.grid.shape)
     meets = np.zeros(fits.shape, np.bool_)
@@ -66,12 +63,12 @@ def places_beside(
     return _corners(view, fits & meets)
 
 
-def places_on(view: VaultSurroundings, form: Orientation, ground: NDArray[np.bool_]) -> list[Point]:
+def places_on(view: VaultSurroundings, form: Orientation, ground: Mask) -> list[Point]:
     """Return the corners where ``form`` covers only ``ground[y, x]``."""
     return _corners(view, boxes_inside(ground, *form.grid.shape))
 
 
-def _corners(view: VaultSurroundings, fits: NDArray[np.bool_]) -> list[Point]:
+def _corners(view: VaultSurroundings, fits: Mask) -> list[Point]:
     ys, xs = np.nonzero(fits)
     return list(map(Point, (xs + view.left).tolist(), (ys + view.top).tolist()))
 

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from entities.data_files import DATA, DataError, shown_path
 from entities.folders import OWN, own_folder
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.chokepoints import neighbours
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.map_files import map_paths
@@ -145,7 +144,7 @@ def _check(vault: Vault) -> None:
         _fault(vault, labels > 1, "cannot be reached from the rest")
 
 
-def among(vault: Vault, chars: str, which: Callable[[Iterable[bool]], bool]) -> NDArray[np.bool_]:
+def among(vault: Vault, chars: str, which: Callable[[Iterable[bool]], bool]) -> Mask:
     """Return the tiles of the drawing of which `all` or `any` outcomes are among ``chars``."""
     table = np.zeros(256, np.bool_)
     for char, become in outcomes(vault).items():
@@ -153,7 +152,7 @@ def among(vault: Vault, chars: str, which: Callable[[Iterable[bool]], bool]) -> 
     return table[vault.grid]
 
 
-def _fault(vault: Vault, tiles: NDArray[np.bool_], fault: str) -> None:
+def _fault(vault: Vault, tiles: Mask, fault: str) -> None:
     """Raise `DataError` for the first of ``tiles``, if there are any."""
     if tiles.any():
         y, x = divmod(int(tiles.argmax()), tiles.shape[1])

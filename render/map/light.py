@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.state.game_map import DARK
+from entities.terrain import Mask
 from render.map.sky import cloud_shade
 from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
@@ -47,7 +48,6 @@ LAMP_HAZE = np.array([15, 11, 6], np.float32)
 """The haze at the lamp itself."""
 
 Shades = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 
 class CornerLight(NamedTuple):

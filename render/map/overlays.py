@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
+from entities.terrain import Mask
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.mission import Mission
 from render.tiles.glyphs import STAIRS_DOWN, STAIRS_UP
 from render.ui.frame import Color
 
 Shades = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 Labels = NDArray[np.int32]
 Legend = list[tuple[str, Color | None]]
 """Pieces of text with their colours, None for the dim colour of notes."""

@@ -12,15 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Tile
+from entities.terrain import TILES, Mask, Tile
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles import glyphs
 from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fringe_number
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
-
-Mask = NDArray[np.bool_]
 
 FLOW_PHASES = 2
 """Phases of the view that one picture of flowing water lasts."""
@@ -170,7 +168,7 @@ def _ranks(made: WallKind) -> NDArray[np.int8]:
 
 
 @cache
-def _flat() -> NDArray[np.bool_]:
+def _flat() -> Mask:
     return np.array([look.flat for look in tile_paints()])
 
 

@@ -18,8 +18,8 @@ from engine.infinite.chunk_memory import explored_mask, unpack_chunk
 from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_map import GameMap
-from entities.terrain import Tile
-from procgen.chunk import SIDE, Mask, Tiles
+from entities.terrain import Mask, Tile
+from procgen.chunk import SIDE, Tiles
 from render.map.place_names import land_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours

@@ -16,7 +16,7 @@ from tcod.console import Console
 from engine.state.events import Arrived, Event, Shifted
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motion, Motions
@@ -232,14 +232,12 @@ def _is_seen(game_map: GameMap, view: Viewport, place: Point) -> bool:
     return inside and bool(view.reveal or game_map.visible[place.y, place.x])
 
 
-def _seen_places(
-    game_map: GameMap, view: Viewport, places: NDArray[np.float32]
-) -> NDArray[np.bool_]:
+def _seen_places(game_map: GameMap, view: Viewport, places: NDArray[np.float32]) -> Mask:
     """Return which of ``places`` [n, 2] lie over tiles in sight: bool [n]."""
     x, y = np.floor(places).astype(int).T
     inside = (x >= 0) & (y >= 0) & (x < game_map.width) & (y < game_map.height)
     columns, rows = x.clip(0, game_map.width - 1), y.clip(0, game_map.height - 1)
-    seen: NDArray[np.bool_] = inside & (game_map.visible[rows, columns] | view.reveal)
+    seen: Mask = inside & (game_map.visible[rows, columns] | view.reveal)
     return seen
 
 

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.state.game_state import GameState
-from entities.terrain import Tile
+from entities.terrain import Mask, Tile
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
 from procgen.level_code import LevelCode
 from render.map.map_view import draw_creatures, draw_ground
-from render.map.overlays import Mask, Overlay
+from render.map.overlays import Overlay
 from render.map.viewport import Viewport, VisibleLevel
 from render.map.whole_level import ColoredPoints, Overview, draw_overview
 from render.session.session import Session

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.analysis.chokepoints import analyse
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.distances import regions as connected
@@ -25,7 +26,6 @@ from render.map.overlays import (
     Chart,
     Labels,
     Legend,
-    Mask,
     Overlay,
     OverlayInput,
     Shades,

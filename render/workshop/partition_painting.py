@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.blueprint import RectangularRoom
-from render.map.overlays import Mask, Shades
+from render.map.overlays import Shades
 from render.ui.palette import chart_colors
 from render.workshop.delta_frames import DeltaFrames
 

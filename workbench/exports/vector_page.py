@@ -13,8 +13,8 @@ from zlib import compress
 
 import numpy as np
 import scipy
-from numpy.typing import NDArray
 
+from entities.terrain import Mask
 from procgen.rng import Rng
 from workbench.templates import filled_page
 
@@ -100,7 +100,7 @@ def polygon(points: Iterable[tuple[float, float]], *, closed: bool = True) -> Pa
     return [*found, ("Z", ())] if closed else found
 
 
-def outlines(mask: NDArray[np.bool_]) -> list[Loop]:
+def outlines(mask: Mask) -> list[Loop]:
     """Return the borders of ``mask`` [y, x] as loops of corners, set tiles on the right hand."""
     padded = np.pad(mask, 1)
     following: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -170,9 +170,7 @@ class PageGrid(NamedTuple):
         return found
 
 
-def hatching(
-    ground: NDArray[np.bool_], box: tuple[int, int, int, int], grid: PageGrid
-) -> Iterator[DrawnPath]:
+def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> Iterator[DrawnPath]:
     """Yield patches of strokes for the rock beside ``ground`` [y, x] in ``box``, row by row.
 
     The box is left, top, right and bottom. A patch has three strokes over a white square, so that
