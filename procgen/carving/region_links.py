@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.distances import UNREACHED, dijkstra, regions
 from procgen.blueprint import Point
 from procgen.rng import Rng
@@ -160,9 +160,7 @@ WET = (Tile.WATER, Tile.LAVA)
 HIDDEN = (Tile.SECRET_DOOR,)
 
 
-def connect_parts(
-    tiles: NDArray[np.uint8], allowed: NDArray[np.bool_], rng: Rng, way_tile: int = Tile.TUNNEL
-) -> int:
+def connect_parts(tiles: NDArray[np.uint8], allowed: Mask, rng: Rng) -> int:
     """Connect all walkable parts of ``tiles[y, x]`` by the shortest links; return their number.
 
     Only ``allowed`` tiles are opened. Secret doors count as closed, so that no part depends on one.
@@ -172,7 +170,7 @@ def connect_parts(
         cost = np.where(allowed, 1, 0).astype(np.int32)
         cost[labels > 0] = 1
         for way in cheapest_links(labels, cost, rng):
-            open_link(tiles, way.tiles, way_tile)
+            open_link(tiles, way.tiles)
     return count
 
 

@@ -39,15 +39,14 @@ def item_name_bare(item: ItemRef) -> str:
     return name
 
 
-def item_phrase(item: ItemRef, *, start: bool = False) -> str:
+def item_phrase(item: ItemRef) -> str:
     """Return the name of ``item`` with its article or number: ``a dagger``, ``3 darts``."""
     name = item_name_bare(item)
     if item.count > 1:
         return f"{item.count} {plural(name)}"
     article = "an" if name[0] in "aeiou" else "a"
     uncountable = item_kinds()[item.kind].name.endswith(("armour", "mail"))
-    text = name if uncountable else f"{article} {name}"
-    return text[0].upper() + text[1:] if start else text
+    return name if uncountable else f"{article} {name}"
 
 
 def the_item(item: ItemRef, *, start: bool = False) -> str:

@@ -173,14 +173,11 @@ class DepthLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def depth_look(depth: int, folder: Path = DATA) -> DepthLook | None:
+def depth_look(depth: int) -> DepthLook | None:
     """Return the look of levels at ``depth``, None near the surface."""
-    looks = read_table(FILE, list[DepthLook], folder, section="depths")
-    return max(
-        (look for look in looks if look.from_depth <= depth),
-        key=lambda look: look.from_depth,
-        default=None,
-    )
+    looks = read_table(FILE, list[DepthLook], section="depths")
+    reached = [look for look in looks if look.from_depth <= depth]
+    return max(reached, key=lambda look: look.from_depth, default=None)
 
 
 def name_at(name: str, depth: int) -> str:
