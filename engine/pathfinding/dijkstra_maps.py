@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.state.field_of_view import field_of_view
-from engine.state.game_map import GameMap, Sight
+from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, regions
@@ -202,16 +202,13 @@ class DijkstraMaps:
         self._labels: dict[bool, NDArray[np.int32]] = {}
         self._steps: dict[tuple[int, int, bool], list[Step]] = {}
         self._waypoints: dict[tuple[int, int, int, int, bool], list[Point]] = {}
-        self._view = cache(partial(field_of_view, game_map.transparent))
+        self.seen_from = cache(partial(field_of_view, game_map.transparent))
+        """The window around (x, y) within a radius, and which tiles see that place (symmetric)."""
 
     @property
     def made(self) -> int:
         """The number of maps made so far."""
         return self._approach.cache_info().misses + self._escape.cache_info().misses
-
-    def seen_from(self, x: int, y: int, radius: int) -> Sight:
-        """Return a window around (x, y), and which of its tiles see that place: it is symmetric."""
-        return self._view(x, y, radius)
 
     def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
         """Return the steps to (x, y)."""
