@@ -12,6 +12,7 @@ from engine.creatures.status_effects import wake_up
 from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
+from engine.state.actions import Outcome
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds, make_creature
@@ -28,7 +29,7 @@ CHARGE_COOLDOWN = 6
 
 
 @handles(act.Shoot)
-def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> act.Outcome:
+def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> Outcome:
     """Shoot the hero or an enemy in war; a shot never misses, armour reduces it."""
     shot = creature_kinds()[actor.kind].traits.ranged_attack
     target = state.map.entities.get(action.target)
@@ -48,7 +49,7 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
 
 
 @handles(act.Cry)
-def cry_out(state: GameState, actor: Entity, action: act.Cry, emit: ev.Emit) -> act.Outcome:
+def cry_out(state: GameState, actor: Entity, action: act.Cry, emit: ev.Emit) -> Outcome:
     """Alert every monster within earshot."""
     if actor.ai is None:
         return act.Refused("nobody hears")
@@ -59,7 +60,7 @@ def cry_out(state: GameState, actor: Entity, action: act.Cry, emit: ev.Emit) -> 
 
 
 @handles(act.Steal)
-def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> act.Outcome:
+def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> Outcome:
     """Steal one item that is not worn, else gold, and flee; attack if there is neither."""
     hero, ai = state.hero, actor.ai
     if ai is None or actor.distance_to(hero) > 1:
@@ -89,9 +90,7 @@ def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
 
 
 @handles(act.Charge)
-def charge_at_hero(
-    state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit
-) -> act.Outcome:
+def charge_at_hero(state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit) -> Outcome:
     """Run up to the hero and attack it; an obstacle ends the run."""
     origin = Point(actor.x, actor.y)
     while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):
@@ -119,10 +118,8 @@ def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     creature = make_creature(kind, state.number(), x, y)
     creature.called_up = True
     if creature.ai:
-        creature.ai.state, creature.ai.turns_left_tracking = (
-            AiState.HUNTING,
-            creature.ai.memory_turns,
-        )
+        creature.ai.state = AiState.HUNTING
+        creature.ai.turns_left_tracking = creature.ai.memory_turns
         creature.ai.goal = state.hero.x, state.hero.y
     state.map.add_entity(creature)
     return creature
@@ -135,9 +132,7 @@ def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
 
 
 @handles(act.Summon)
-def summon_monsters(
-    state: GameState, actor: Entity, action: act.Summon, emit: ev.Emit
-) -> act.Outcome:
+def summon_monsters(state: GameState, actor: Entity, action: act.Summon, emit: ev.Emit) -> Outcome:
     """Summon monsters on adjacent free tiles."""
     habit = creature_kinds()[actor.kind].traits.summons
     room = free_neighbours(state, actor.x, actor.y)
@@ -145,16 +140,13 @@ def summon_monsters(
         return act.Refused("no room")
     actor.ai.cooldown = habit.every
     for place in state.stream("summons").shuffled(room)[: habit.number]:
-        emit(
-            ev.Summoned(
-                ev.creature_ref(spawn_hunter(state, habit.kind, *place)), ev.creature_ref(actor)
-            )
-        )
+        hunter = spawn_hunter(state, habit.kind, *place)
+        emit(ev.Summoned(ev.creature_ref(hunter), ev.creature_ref(actor)))
     return act.Done()
 
 
 @handles(act.Blink)
-def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.Emit) -> act.Outcome:
+def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.Emit) -> Outcome:
     """Blink to another tile."""
     if state.map.is_blocked(action.x, action.y) or actor.ai is None:
         return act.Refused("blocked")
@@ -166,7 +158,7 @@ def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.E
 
 
 @handles(act.Divide)
-def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) -> act.Outcome:
+def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) -> Outcome:
     """Divide into two monsters with half of the hit points each."""
     room, half = free_neighbours(state, actor.x, actor.y), actor.fighter.hp // 2
     if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
@@ -181,7 +173,7 @@ def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) ->
 
 
 @handles(act.Tend)
-def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit) -> act.Outcome:
+def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit) -> Outcome:
     """Heal another monster."""
     patient = state.map.entities.get(action.patient)
     if patient is None or actor.ai is None or patient is state.hero:
@@ -199,7 +191,7 @@ def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit)
 @handles(act.SwapPlaces)
 def swap_with_neighbour(
     state: GameState, actor: Entity, action: act.SwapPlaces, emit: ev.Emit
-) -> act.Outcome:
+) -> Outcome:
     """Pass a monster that stands in the way by changing places with it."""
     other = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if other is None or other in (actor, state.hero):

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Tile, terrain, tile_mask
+from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, Spawn, Window
 from procgen.placement.monster_placement import FAR, free_tiles, pick_kind, place_pack, sample_tiles
@@ -12,6 +12,8 @@ from procgen.placement.room_sites import RoomSite
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 
+StepMap = NDArray[np.int32]
+"""The steps from the start to each tile, [y, x]."""
 BARE: tuple[TileName, ...] = ("floor", "tunnel")
 """Ground that is repainted around a lair."""
 
@@ -23,7 +25,7 @@ def scatter_signs(
     plan: Blueprint,
     rng: Rng,
     source: Point,
-    from_start: NDArray[np.int32],
+    from_start: StepMap,
     *,
     reach: int,
     dense: float,
@@ -53,7 +55,7 @@ def scatter_signs(
 
 
 def place_minions(
-    plan: Blueprint, rng: Rng, source: Point, from_start: NDArray[np.int32], reach: int, number: int
+    plan: Blueprint, rng: Rng, source: Point, from_start: StepMap, *, reach: int, number: int
 ) -> int:
     """Place up to ``number`` lone monsters on the way to ``source``; return how many."""
     window, steps, ways = _around(plan, source, reach, from_start)
@@ -71,8 +73,8 @@ def _window(at: Point, reach: int) -> Window:
 
 
 def _around(
-    plan: Blueprint, source: Point, reach: int, from_start: NDArray[np.int32]
-) -> tuple[Window, NDArray[np.int32], NDArray[np.bool_]]:
+    plan: Blueprint, source: Point, reach: int, from_start: StepMap
+) -> tuple[Window, StepMap, Mask]:
     """Return the window of ``reach`` tiles around ``source``, and each tile's steps to it.
 
     The third are the tiles of the window on a shortest path from the start, or nearly so.
@@ -90,7 +92,7 @@ def place_lair(
     plan: Blueprint,
     rng: Rng,
     den: Point,
-    from_start: NDArray[np.int32],
+    from_start: StepMap,
     *,
     size: int,
     deeper: int = 2,

@@ -7,6 +7,7 @@ from tcod.sdl.render import BlendMode, Renderer, RendererFlip, ScaleMode, Textur
 
 from render.tiles.fringe_tiles import fringe_sheet
 from render.tiles.particle_tiles import SIDE, particle_sheet
+from render.tiles.tile_canvas import Pixels
 from render.tiles.tileset import LazyTileset
 from render.ui.frame import Fringes, Particles, Rect, Sprite
 
@@ -52,12 +53,8 @@ class CornerTexture:
 
     def _renew(self, width: int, height: int) -> None:
         self._pixels = np.full((height, width, 4), 255, np.uint8)
-        self._texture = self._renderer.new_texture(
-            width,
-            height,
-            format=int(lib.SDL_PIXELFORMAT_RGBA32),
-            access=int(lib.SDL_TEXTUREACCESS_STREAMING),
-        )
+        rgba, often = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_STREAMING)
+        self._texture = self._renderer.new_texture(width, height, format=rgba, access=often)
         self._texture.blend_mode = self._blend
         # The graphics card interpolates between the corners of tiles: light has no squares.
         self._texture.scale_mode = ScaleMode.LINEAR
@@ -114,13 +111,7 @@ class QuadTexture:
     """A sheet of square pictures of which one call draws many, each of its own size and colour."""
 
     def __init__(
-        self,
-        renderer: Renderer,
-        sheet: NDArray[np.uint8],
-        side: int,
-        blend: BlendMode,
-        *,
-        linear: bool,
+        self, renderer: Renderer, sheet: Pixels, side: int, blend: BlendMode, *, linear: bool
     ) -> None:
         self._renderer = renderer
         self._columns, self._rows = sheet.shape[1] // side, sheet.shape[0] // side
