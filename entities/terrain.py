@@ -95,17 +95,14 @@ def terrain(folder: Path = DATA) -> TerrainTable:
             other = getattr(kind, field)
             if other is not None and other not in TILE_NAMES:
                 raise DataError(f"data/terrain.toml: [{name}]: {field}: there is no {other!r}")
+    burnt = {tile: TILE_NAMES.index(kind.burnt) for tile, kind in enumerate(kinds) if kind.burnt}
     return TerrainTable(
         kinds,
         np.array([kind.walkable for kind in kinds]),
         np.array([kind.transparent for kind in kinds]),
         np.array([kind.fixture for kind in kinds]),
         np.array([kind.plain for kind in kinds]),
-        {
-            number: TILE_NAMES.index(kind.burnt)
-            for number, kind in enumerate(kinds)
-            if kind.burnt is not None
-        },
+        burnt,
         np.array([ord(char) for char in chars], np.int32),
     )
 

@@ -69,11 +69,8 @@ class Parameter:
 
 def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
-    return [
-        knob
-        for place, use in enumerate(recipe.steps)
-        for knob in step_parameters(use.parameters, place)
-    ]
+    uses = enumerate(recipe.steps)
+    return [knob for place, use in uses for knob in step_parameters(use.parameters, place)]
 
 
 def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:

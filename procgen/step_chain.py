@@ -107,11 +107,8 @@ def edits_between(old: tuple[StepUse, ...], new: tuple[StepUse, ...]) -> tuple[s
     before, after = ([use.label for use in uses] for uses in (old, new))
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
     stay = {label for block in blocks for label in after[block.b : block.b + block.size]}
-    moved = [
-        f"{label}={earlier}"
-        for earlier, label in zip([FIRST, *after], after, strict=False)
-        if label not in stay
-    ]
+    pairs = zip([FIRST, *after], after, strict=False)
+    moved = [f"{label}={earlier}" for earlier, label in pairs if label not in stay]
     return (*(f"{label}={OFF}" for label in before if label not in after), *moved)
 
 

@@ -198,16 +198,9 @@ def describe_step(function: StepFunction) -> Step:
     for one in struct_parameters(parameters):
         if one.default is msgspec.NODEFAULT:
             raise ValueError(f"{function.__name__}: the parameter {one.name} needs a default")
-    return Step(
-        function.__name__,
-        function,
-        parameters,
-        frozenset(needs.split()),
-        frozenset(gives.split()),
-        text,
-        depends_on,
-        varies=tuple(names),
-    )
+    name, before, after = function.__name__, frozenset(needs.split()), frozenset(gives.split())
+    varied = tuple(names)
+    return Step(name, function, parameters, before, after, text, depends_on, varies=varied)
 
 
 @cache
@@ -224,8 +217,5 @@ def all_steps() -> dict[str, Step]:
 
 def steps_in(module: ModuleType) -> list[Step]:
     """Return the steps that a module defines; raise `ValueError` for one with a mistake."""
-    return [
-        describe_step(function)
-        for function in vars(module).values()
-        if hasattr(function, "declared") and function.__module__ == module.__name__
-    ]
+    declared = (one for one in vars(module).values() if hasattr(one, "declared"))
+    return [describe_step(one) for one in declared if one.__module__ == module.__name__]

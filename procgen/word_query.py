@@ -128,10 +128,8 @@ class WordQuery:
         place = self.recipes.index(code.recipe) if code.recipe in self.recipes else None
         kind = 2.0 if place is None else place / 100
         worn = {text.partition(".")[0] for text in code.overlays}
-        wishes = (
-            wish.cost(getattr(metrics, wish.metric), code.width, code.height)
-            for wish in self.wishes
-        )
+        size = code.width, code.height
+        wishes = (wish.cost(getattr(metrics, wish.metric), *size) for wish in self.wishes)
         return kind * bool(self.recipes) + len(worn ^ set(self.overlays)) + sum(wishes)
 
     def __str__(self) -> str:

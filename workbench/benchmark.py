@@ -83,14 +83,8 @@ CROWDED_TURNS = 60
 
 def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
     """Return all parts: start, drawing, play, crowds, chunks; each recipe with so many levels."""
-    return [
-        time_startup,
-        time_drawing,
-        time_playing,
-        time_crowds,
-        time_chunks,
-        *(_recipe_part(recipe, levels) for recipe in recipes),
-    ]
+    once = [time_startup, time_drawing, time_playing, time_crowds, time_chunks]
+    return [*once, *(_recipe_part(recipe, levels) for recipe in recipes)]
 
 
 def _recipe_part(recipe: Recipe, levels: int) -> BenchmarkPart:

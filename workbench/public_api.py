@@ -198,9 +198,8 @@ def find(
     """
     code = set_up(find_recipe(generator), settings).code(0, depth, size)
     parse_condition(where, METRIC_NAMES)
-    with closing(
-        ordered_results(run_search_job, search_jobs([code], seeds, where), workers)
-    ) as jobs:
+    tasks = search_jobs([code], seeds, where)
+    with closing(ordered_results(run_search_job, tasks, workers)) as jobs:
         for job in jobs:
             for hit in job.found():
                 yield str(hit.code), msgspec.structs.asdict(hit.metrics)

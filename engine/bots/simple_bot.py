@@ -68,11 +68,8 @@ class Bot:
             self._idle += not any(one.ai and one.ai.behaviour == KEY_CARRIER for one in foes)
             self._leaving = self._leaving or self._idle > IDLE_TURNS
             return self._fight(state) if self._idle <= IDLE_TURNS else self._onward(state)
-        if (
-            self._shot_from
-            and not self._leaving
-            and (action := self._under_fire(state, self._shot_from))
-        ):
+        shot_from = None if self._leaving else self._shot_from
+        if shot_from and (action := self._under_fire(state, shot_from)):
             return action
         if self._wary:
             self._wary -= 1

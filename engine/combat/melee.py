@@ -78,9 +78,8 @@ def sneak_attack_multiplier(attacker: Entity, target: Entity, *, hero: bool) -> 
 
 def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Attack ``target`` with the ability of the weapon in hand."""
-    WEAPON_ABILITIES.get(weapon_ability_of(attacker) or "", melee_hit)(
-        state, attacker, target, emit
-    )
+    hit = WEAPON_ABILITIES.get(weapon_ability_of(attacker) or "", melee_hit)
+    hit(state, attacker, target, emit)
 
 
 def melee_hit(

@@ -28,11 +28,8 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
         return seed_aim(state, user, item, target)
     if kind.target is None:
         return Aim(why="no use")
-    reach = (
-        kind.target
-        if is_identified(state, item.kind) or not kind.target.aimed
-        else UNIDENTIFIED_WAND
-    )
+    known = is_identified(state, item.kind) or not kind.target.aimed
+    reach = kind.target if known else UNIDENTIFIED_WAND
     return aim(state.map, user, reach, target)
 
 

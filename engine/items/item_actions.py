@@ -27,11 +27,8 @@ ARMOUR_TIME = 400
 @handles(act.PickUp)
 def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) -> act.Outcome:
     """Pick up what lies underfoot, as far as the pack has room."""
-    pile = [
-        item
-        for item in reversed(state.map.items_at(actor.x, actor.y))
-        if action.item in (None, item.id)
-    ]
+    lying = reversed(state.map.items_at(actor.x, actor.y))
+    pile = [item for item in lying if action.item in (None, item.id)]
     if not pile:
         return act.Refused("nothing here")
     if not any(has_room(actor, item) for item in pile):

@@ -78,9 +78,8 @@ def _shatter(
     if actor is state.hero:
         identify(state, item, emit)
     assert kind.effect
-    all_effects()[kind.effect].work(
-        EffectUse(state, actor, item.kind, kind, Aim(path, tiles), emit)
-    )
+    use = EffectUse(state, actor, item.kind, kind, Aim(path, tiles), emit)
+    all_effects()[kind.effect].work(use)
 
 
 def _hit(

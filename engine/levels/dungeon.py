@@ -147,11 +147,8 @@ class Dungeon:
         if state.map.is_infinite or _depth_of_world(state) is not None:
             raise NoLevel("the First Seed grows in dungeons only")
         stored = {depth: unpack_level(packed) for depth, packed in state.stored_levels.items()}
-        above = [
-            depth
-            for depth, saved in stored.items()
-            if depth < state.depth and not saved.code.startswith(FROM_FILE)
-        ]
+        grown = [depth for depth, saved in stored.items() if not saved.code.startswith(FROM_FILE)]
+        above = [depth for depth in grown if depth < state.depth]
         with _faults_as_no_level():
             level = build(_hollow_code(state), nothing_changed=True)
             codes = [_one_seed_on(stored[depth].code) for depth in above]

@@ -145,12 +145,8 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
     if traits.summons and creature.ai.cooldown == 0:
         return act.Summon()
     apart = senses.apart(creature)
-    if (
-        traits.ranged_attack
-        and apart > 1
-        and state.turn % 3 == 0
-        and clear_shot(state, creature, senses)
-    ):
+    may_shoot = traits.ranged_attack and apart > 1 and state.turn % 3 == 0
+    if may_shoot and clear_shot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return approach(state, creature, senses)
 

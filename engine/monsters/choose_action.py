@@ -35,11 +35,8 @@ def behaviours_by_kind() -> dict[str, Behaviour]:
         if kind.behaviour is not None and kind.behaviour not in BEHAVIOURS:
             where = f"data/creatures.toml: [{name}]: behaviour"
             raise DataError(f"{where}: there is no behaviour {kind.behaviour!r}")
-    return {
-        name: BEHAVIOURS[kind.behaviour]
-        for name, kind in creature_kinds().items()
-        if kind.behaviour
-    }
+    kinds = creature_kinds().items()
+    return {name: BEHAVIOURS[kind.behaviour] for name, kind in kinds if kind.behaviour}
 
 
 WANDERING, SEARCHING = AiState.WANDERING, AiState.SEARCHING

@@ -112,10 +112,8 @@ def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
     times = sneak_attack_multiplier(hero, creature, hero=True)
     if times == 1:
         return None
-    first, lulled = (
-        expected_hits(power_of(hero) * times, creature, regrown),
-        _free_blows(hero, creature),
-    )
+    first = expected_hits(power_of(hero) * times, creature, regrown)
+    lulled = _free_blows(hero, creature)
     if first.hits is None or lulled is None or first.hits <= lulled:
         return first
     harms = damages_after_armour(power_of(hero) * times, LUCK, creature)
@@ -149,10 +147,8 @@ def _harm_per_turn(hero: Entity, creature: Entity) -> float:
     """Return the damage per turn of the better of melee and shots, statuses included."""
     traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
     ways = [_attack_rate(power_of(creature), pace, hero)]
-    if traits.ranged_attack:
-        ways.append(
-            _attack_rate(traits.ranged_attack.power, pace / traits.ranged_attack.every, hero)
-        )
+    if ranged := traits.ranged_attack:
+        ways.append(_attack_rate(ranged.power, pace / ranged.every, hero))
     harm, often, lands = max(ways)
     touch = traits.on_hit
     if not (harm and touch):

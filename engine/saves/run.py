@@ -91,11 +91,8 @@ class Run:
         digest = state_digest(self.state)
         level = arrival(self.state.map.level) if new_level else None
         recorder.action(action, digest, level, end)
-        due = (
-            new_level
-            or recorder.turns % KEYFRAME_INTERVAL == 0
-            or self.engine.work - self._worked >= BUSY_WORK
-        )
+        busy = self.engine.work - self._worked >= BUSY_WORK
+        due = new_level or busy or recorder.turns % KEYFRAME_INTERVAL == 0
         self._unkept = None if end else digest
         if due:
             self.keep()

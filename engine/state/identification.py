@@ -17,11 +17,8 @@ def unidentified_looks(seed: int) -> dict[str, str]:
     for name, sort in item_classes().items():
         if sort.looks:
             words = Rng(seed, "looks", name).shuffled(sort.looks)
-            kinds = [
-                kind
-                for kind, form in item_kinds().items()
-                if form.item_class == name and not form.obvious
-            ]
+            forms = item_kinds().items()
+            kinds = [kind for kind, form in forms if form.item_class == name and not form.obvious]
             found |= dict(zip(kinds, words, strict=False))
     return found
 

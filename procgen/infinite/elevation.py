@@ -69,9 +69,8 @@ def terrain_tiles(
 ) -> Tiles:
     """Return the terrain for elevation ``rise[y, x]`` and moisture ``damp[y, x]``."""
     height, width = rise.shape
-    fine = fractal_noise(
-        purpose_seed(seed, "fine"), *corner, width, height, scale=1 / 16, octaves=3
-    )
+    own = purpose_seed(seed, "fine")
+    fine = fractal_noise(own, *corner, width, height, scale=1 / 16, octaves=3)
     luck = position_noise(seed, "leaves", corner, width, height)
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)

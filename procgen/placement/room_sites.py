@@ -138,10 +138,8 @@ def _described(found: list[Ground], plan: Blueprint, structure: Structure) -> li
     """Return the sites on ``found``; all are measured at once, which takes a third of the time."""
     if not found:
         return []
-    sizes, cells = (
-        np.array([len(one) for one, _ in found]),
-        np.concatenate([one for one, _ in found]),
-    )
+    sizes = np.array([len(one) for one, _ in found])
+    cells = np.concatenate([one for one, _ in found])
     ends = sizes.cumsum()
     begins, site = ends - sizes, np.repeat(np.arange(len(found)) << 32, sizes)
     order = (site + structure.distance.take(cells)).argsort(kind="stable")

@@ -96,12 +96,8 @@ def widen_floor(
         yield "The middle is opened"
     for turn in range(1, rounds + 1):
         rock = plan.tiles == Tile.WALL
-        beside = (
-            with_neighbours(plan.open, diagonal=False)
-            & inside
-            & rock
-            & (rock_around(rock) <= leave)
-        )
+        beside = with_neighbours(plan.open, diagonal=False) & inside & rock
+        beside &= rock_around(rock) <= leave
         dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[beside & dice] = ground
         yield f"Round {turn}: {int((beside & dice).sum())} tiles crumble"

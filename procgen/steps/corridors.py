@@ -98,12 +98,8 @@ def _across(here: Home, there: Home, rng: Rng) -> Iterator[Point]:
     """Yield the tunnel between leaves side by side; it turns only next to their edge."""
     (leaf, room), (next_leaf, next_room) = sorted((here, there), key=lambda home: home[0].x)
     shared = _overlap(_rows(leaf), _rows(next_leaf))
-    choices = (
-        _overlap(_rows(room), _rows(next_room)),
-        _overlap(shared, _rows(room)),
-        _overlap(shared, _rows(next_room)),
-        shared,
-    )
+    ours, theirs = _rows(room), _rows(next_room)
+    choices = (_overlap(ours, theirs), _overlap(shared, ours), _overlap(shared, theirs), shared)
     low, high = next(rows for rows in choices if rows[0] <= rows[1])
     y = rng.between(low, high)
     leave, enter = (min(max(y, rows[0]), rows[1]) for rows in (_rows(room), _rows(next_room)))

@@ -103,11 +103,8 @@ def cycles(
     wanted = rng.between(min(least, most), most)
     for _ in range(min(scaled_to_area(plan, wanted), GROWTH * wanted)):
         mission = mission_of(plan)
-        open_ways = [
-            edge
-            for edge in mission.edges
-            if edge.path == path and edge.gate == "open" and edge.level < nested
-        ]
+        own = (edge for edge in mission.edges if edge.path == path)
+        open_ways = [edge for edge in own if edge.gate == "open" and edge.level < nested]
         used = Counter(mission.cycles)
         fresh = sorted(rng.shuffled(chosen), key=lambda kind: used[kind.name])
         for edge, kind in zip(rng.shuffled(open_ways) * len(fresh), fresh, strict=False):

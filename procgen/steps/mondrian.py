@@ -52,13 +52,8 @@ class Partition:
         if max(1, across // least_across) <= spare:
             return rng.between(least, side - least)
         whole = side // least
-        return rng.pick(
-            [
-                at
-                for at in range(least, side - least + 1)
-                if at // least + (side - at) // least == whole
-            ]
-        )
+        places = range(least, side - least + 1)
+        return rng.pick([at for at in places if at // least + (side - at) // least == whole])
 
 
 @step(

@@ -130,9 +130,8 @@ def locked_vaults(
             continue
         plan.tiles[gate.y, gate.x] = Tile.LOCKED_DOOR
         floor.place_walkable(*key, Tile.KEY)
-        gold = sum(
-            floor.place_walkable(*spot, Tile.TREASURE) for spot in rng.shuffled(spots)[:heaps]
-        )
+        chosen = rng.shuffled(spots)[:heaps]
+        gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
         wanted -= 1
         yield f"A locked vault of {len(spots)} tiles, {gold} heaps of gold in it, and its key"
 

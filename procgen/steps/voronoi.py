@@ -70,12 +70,9 @@ def voronoi_cells(
     shown in ``stages`` steps. (Voronoi's diagram, in whole numbers.)
     """
     count = max(2, plan.width * plan.height // area)
-    places = zip(
-        rng.integers(1, plan.width - 2, count).tolist(),
-        rng.integers(1, plan.height - 2, count).tolist(),
-        strict=True,
-    )
-    sites = np.array(list(dict.fromkeys(places)), np.int64)
+    across = rng.integers(1, plan.width - 2, count).tolist()
+    down = rng.integers(1, plan.height - 2, count).tolist()
+    sites = np.array(list(dict.fromkeys(zip(across, down, strict=True))), np.int64)
     owner = nearest_site(plan.width, plan.height, sites, metric)
     ys, xs = np.indices(owner.shape)
     away = apart(metric, xs - sites[owner, 0], ys - sites[owner, 1])

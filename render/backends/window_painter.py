@@ -86,12 +86,9 @@ class MapLayer:
         """
         whole = self._whole
         if whole is None or (whole.width, whole.height) != (area.width, area.height):
-            whole = self._whole = self._renderer.new_texture(
-                area.width,
-                area.height,
-                format=int(lib.SDL_PIXELFORMAT_RGBA32),
-                access=int(lib.SDL_TEXTUREACCESS_TARGET),
-            )
+            rgba, target = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_TARGET)
+            whole = self._renderer.new_texture(area.width, area.height, format=rgba, access=target)
+            self._whole = whole
             whole.blend_mode, whole.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
             self._painted = None
         before = self._painted

@@ -208,9 +208,8 @@ def _more_words(event: Event) -> dict[str, object]:
         case ev.Shattered(what):
             return {"breaks": verbs.breaks.get(what.kind, "shatters")}
         case ev.Fizzled(what):
-            return {
-                "fizzle": item_texts().fizzles.get(item_kinds()[what.kind].effect or "", FIZZLED)
-            }
+            effect = item_kinds()[what.kind].effect or ""
+            return {"fizzle": item_texts().fizzles.get(effect, FIZZLED)}
         case ev.Planted(kind):
             return {"grows": seed_kinds()[kind].grows}
         case ev.Identified(what):

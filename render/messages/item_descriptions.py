@@ -155,9 +155,8 @@ def _missile_texts(kind: ItemKind, bonus: int) -> list[str]:
         damage = kind.power + bonus
         return [f"Shoots {missile}s up to {kind.range} tiles, for {damage:+} damage each."]
     if kind.damage:
-        return [
-            f"Does about {kind.damage + bonus} damage when thrown or shot; {kind.breaks}% break."
-        ]
+        damage = kind.damage + bonus
+        return [f"Does about {damage} damage when thrown or shot; {kind.breaks}% break."]
     return []
 
 

@@ -165,10 +165,8 @@ def verb_table(folder: Path = DATA) -> Verbs:
     for kind in found.breaks:
         if kind not in item_kinds():
             raise DataError(f"data/{FILE}: [breaks]: {kind}: there is no such item")
-    weapons = {
-        BARE_HANDS,
-        *(name for name, kind in item_kinds().items() if kind.item_class == "weapon"),
-    }
+    kinds = item_kinds().items()
+    weapons = {BARE_HANDS, *(name for name, kind in kinds if kind.item_class == "weapon")}
     for name in (*found.weapons, *sorted(weapons)):
         if name not in found.weapons or name not in weapons:
             raise DataError(f"data/{FILE}: [weapons]: {name}: only here or only in items.toml")

@@ -160,11 +160,8 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
     state = session.run.state
     if not session.view.reveal:
         return enemies_in_view(state)
-    found = [
-        one
-        for one in state.map.entities.values()
-        if one is not state.hero and _on_screen(frame, session, one.x, one.y)
-    ]
+    others = (one for one in state.map.entities.values() if one is not state.hero)
+    found = [one for one in others if _on_screen(frame, session, one.x, one.y)]
     return found[:MOST_LISTED]
 
 

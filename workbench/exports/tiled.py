@@ -167,7 +167,5 @@ def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
 
 def _properties(facts: Fields) -> list[Fields]:
     names = {bool: "bool", int: "int", str: "string"}
-    return [
-        {"name": name, "type": names[type(value)], "value": value}
-        for name, value in sorted(facts.items())
-    ]
+    listed = sorted(facts.items())
+    return [{"name": name, "type": names[type(value)], "value": value} for name, value in listed]

@@ -217,11 +217,8 @@ def subpaths(path: Path) -> Iterator[Path]:
 
 def svg_bytes(page: VectorPage, title: str, note: str) -> bytes:
     """Return ``page`` as SVG; ``note`` is its description."""
-    texts = {
-        "title": escape(title),
-        "note": escape(note),
-        "marks": "\n".join(map(_svg_mark, page.marks)),
-    }
+    marks = "\n".join(map(_svg_mark, page.marks))
+    texts = {"title": escape(title), "note": escape(note), "marks": marks}
     size = {"width": f"{page.width:g}", "height": f"{page.height:g}"}
     return filled_page("vector/page.svg", **size, **texts).encode()
 

@@ -47,9 +47,8 @@ def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
         if not count[name]:
             continue
         many = f" ×{count[name]}" if count[name] > 1 else ""
-        entry = CreatureCount(
-            creature_tile(name), creature_colors()[kind.color], f" {kind.name}{many}"
-        )
+        color = creature_colors()[kind.color]
+        entry = CreatureCount(creature_tile(name), color, f" {kind.name}{many}")
         if rows[-1] and x + entry.width > width:
             rows.append([])
             x = 0

@@ -93,11 +93,8 @@ def simulate_run(
             events = run.act(Wait())
         assert not isinstance(events, Refused)
         bot.hear(events)
-        used += [
-            event.what.kind
-            for event in events
-            if isinstance(event, Used | Threw) and event.who.id == state.hero.id
-        ]
+        spent = (event for event in events if isinstance(event, Used | Threw))
+        used += [event.what.kind for event in spent if event.who.id == state.hero.id]
     if state.won is not None:
         end = "victory" if state.home is None else "came home"
     if state.killed_by:
