@@ -183,7 +183,8 @@ def _code(
 def parse_words(text: str) -> WordQuery:
     """Return what a request in words asks for."""
     known = vocabulary()
-    return _Reader(known).read(_numbers_first([one for one in known.read(text) if not one.ignored]))
+    terms = [one for one in known.read(text) if not one.ignored]
+    return _Reader(known).read(_shared_nouns(_numbers_first(terms)))
 
 
 @dataclass
@@ -300,6 +301,18 @@ def _numbers_first(terms: list[Term]) -> list[Term]:
         taken = after and after[0].noun and not (after[1:] and after[1].compare)
         if noun.noun and compare.compare and number.number is not None and not taken:
             terms[at : at + 3] = compare, number, noun
+    return terms
+
+
+def _shared_nouns(terms: list[Term]) -> list[Term]:
+    """Return the terms with a metric for each of two limits: "at least 2 but at most 5 rooms"."""
+    for at in range(len(terms) - 4, -1, -1):
+        compare, number, *rest = terms[at:]
+        limit = rest[1:4] if rest[0].breaks else rest[:3]
+        if compare.compare and number.number is not None and len(limit) == 3:
+            other, most, noun = limit
+            if other.compare and most.number is not None and noun.noun:
+                terms.insert(at + 2, noun)
     return terms
 
 

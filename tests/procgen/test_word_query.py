@@ -137,8 +137,10 @@ def test_nine_in_ten_of_500_described_levels_are_found_in_the_first_twentieth():
     ("request_", "understood", "unknown"),
     [
         ("twenty-five rooms", "rooms == 25", []),
-        ("at least ten but at most twelve rooms", "rooms <= 12", ["10"]),
         ("doors at most 3, rooms >= 6", "doors <= 3; rooms >= 6", []),
+        ("at least ten but at most twelve rooms", "rooms >= 10; rooms <= 12", []),
+        ("more than 5 and fewer than 9 doors", "doors > 5; doors < 9", []),
+        ("at least 3 loops and at most 4 doors", "loops >= 3; doors <= 4", []),
         ("loops >= 6 and detour > 1.6", "loops >= 6; detour > 1.6", []),
         ("the biggest room should be at least 200 tiles", "biggest_room >= 200", []),
         ("40% floor and 10 percent water", "floor ~ 0.4; water ~ 0.1", []),
