@@ -150,6 +150,8 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
     else:  # It sees the hero if the hero sees it.
         others = game_map.entities.values() if game_map.visible[actor.y, actor.x] else ()
         seen = [other for other in others if other.kind == HERO]
+    if not seen:
+        return []
     ranked = sorted((actor.distance_to(other), other.id) for other in seen)
     return [game_map.entities[number] for apart, number in ranked if apart <= within]
 

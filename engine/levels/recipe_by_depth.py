@@ -3,7 +3,7 @@
 The strata of an adventure come from data/adventure.toml.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -60,6 +60,7 @@ def pinned(setup: RunSetup) -> RunSetup:
     return replace(setup, strata=tuple(written))
 
 
+@lru_cache(maxsize=256)
 def _in_full(name: str) -> str:
     recipe = _named(name)
     return "+".join([f"{recipe.plain_name}.{recipe.version}", *recipe.overlays])

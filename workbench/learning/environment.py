@@ -131,7 +131,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         worth, state = self._figures(), self._run.state
         if state.map is not before:
             self._worth["explore"] = worth.get("explore", 0)  # Another level: it counts anew.
-        reward = sum(self.rewards[name] * (worth[name] - self._worth[name]) for name in worth)
+        reward = 0.0
+        if worth != self._worth:  # After most steps they are the same.
+            reward = sum(self.rewards[name] * (worth[name] - self._worth[name]) for name in worth)
         self._worth = worth
         observation, info = self._observed()
         if isinstance(events, Refused):
