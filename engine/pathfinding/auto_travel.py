@@ -73,11 +73,11 @@ Journey = Generator[Action, list[ev.Event], Stop]
 class Journal:
     """The memory of a player's journeys: what they stopped for, and need not stop for again.
 
-    ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y, the keys held.
+    ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y.
     """
 
     met: set[int] = field(default_factory=set)
-    passed: set[tuple[str, int, int, int]] = field(default_factory=set)
+    passed: set[tuple[str, int, int]] = field(default_factory=set)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
         """Return True if a sleeper came into view for the first time: the hero may creep up."""
@@ -87,20 +87,18 @@ class Journal:
         return bool(found)
 
     def pass_by(self, state: GameState) -> None:
-        """Note the deciding tiles beside the hero."""
+        """Note the deciding tiles beside the hero; not those that may be of use only later."""
         (x, y), game_map = (state.hero.x, state.hero.y), state.map
+        useful = known_paths.useful_decisions(state)
         for column, row in [(x + dx, y + dy) for dx, dy in DIRECTIONS]:
-            if game_map.contains(column, row) and game_map.tiles[row, column] in DECISION_STOPS:
+            if game_map.contains(column, row) and game_map.tiles[row, column] in useful:
                 left, top = game_map.origin
-                self.passed.add((game_map.name, column + left, row + top, game_map.keys))
+                self.passed.add((game_map.name, column + left, row + top))
 
     def passed_on(self, game_map: GameMap) -> list[Point]:
-        """Return the deciding tiles of this level that were passed with as many keys."""
+        """Return the deciding tiles of this level that were passed."""
         left, top = game_map.origin
-        here = game_map.name, game_map.keys
-        return [
-            Point(x - left, y - top) for name, x, y, keys in self.passed if (name, keys) == here
-        ]
+        return [Point(x - left, y - top) for name, x, y in self.passed if name == game_map.name]
 
 
 def _sleeps(creature: Entity | None) -> bool:
@@ -255,7 +253,7 @@ def explore(
 def _to_decision(
     state: GameState, acknowledged: Collection[int], journal: Journal | None
 ) -> Journey:
-    """Walk beside the nearest key, usable lock or First Seed and stop there."""
+    """Walk beside the nearest deciding tile that is of use now and stop there."""
     rules, journal = known_paths.player_rules(state), journal or Journal()
     journal.pass_by(state)
     goal = known_paths.next_decision(state, rules, journal.passed_on(state.map))
@@ -269,9 +267,9 @@ def _to_decision(
 def _decision_beside(state: GameState) -> Stop | None:
     """Return the stop of the most important deciding tile beside the hero, None without one."""
     x, y = state.hero.x, state.hero.y
-    around = state.map.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
-    found = [stop for tile, stop in DECISION_STOPS.items() if (around == tile).any()]
-    return next((stop for stop in found if stop is not Stop.LOCK or state.map.keys), None)
+    around = state.map.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].ravel().tolist()
+    found = known_paths.useful_decisions(state).intersection(around)
+    return next((stop for tile, stop in DECISION_STOPS.items() if tile in found), None)
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:

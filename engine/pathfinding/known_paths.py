@@ -231,16 +231,22 @@ def next_to_explore(
     return None
 
 
+def useful_decisions(state: GameState) -> set[Tile]:
+    """Return `DECISIONS` without locks if there is no key, and without shrines if unhurt."""
+    unhurt = state.hero.fighter.hp >= state.hero.fighter.max_hp
+    useless = {Tile.LOCKED_DOOR: not state.map.keys, Tile.SHRINE: unhurt}
+    return {tile for tile in DECISIONS if not useless.get(tile)}
+
+
 def next_decision(
     state: GameState, rules: WalkRules, passed: Collection[Point] = ()
 ) -> Point | None:
     """Return the nearest known tile beside one of `DECISIONS` that the hero is not beside.
 
-    Those that were ``passed`` before do not count, and a lock only with a key in hand. None if
-    there is none.
+    Those that were ``passed`` before do not count, nor those of no use now. None if there is none.
     """
     game_map, hero = state.map, state.hero
-    kinds = tuple(tile for tile in DECISIONS if tile != Tile.LOCKED_DOOR or game_map.keys)
+    kinds = tuple(useful_decisions(state))
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box, rules)
         open_ = tile_mask(kinds)[game_map.tiles[around.box]] & game_map.explored[around.box]

@@ -249,8 +249,36 @@ def test_explore_leads_once_to_each_mechanism_and_then_says_that_all_is_explored
         places.append((state.hero.x, state.hero.y))
     assert len(set(places)) == 2
     assert places[1] == places[2] == places[3]
-    state.map.keys = 1  # What could not be done before is looked at again.
-    assert walk(engine, explore(state, journal=journal))[1] > 0
+    state.map.keys = 1  # It opens no mechanism: that would be a walk in vain.
+    assert walk(engine, explore(state, journal=journal)) == (Stop.MECHANISM, 0)
+
+
+def test_explore_leads_to_a_lock_that_was_passed_without_a_key():
+    engine = scene("#########\n#@.....##\n#......>#\n#########")
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    state.map.set_tile(7, 1, Tile.LOCKED_DOOR)
+    state.map.set_tile(1, 2, Tile.KEY)
+    assert walk(engine, travel(state, (6, 1)))[0] is Stop.ARRIVED
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.KEY
+    state.map.set_tile(1, 2, Tile.FLOOR)
+    state.map.keys = 1
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.LOCK
+    assert (state.hero.x, state.hero.y) == (6, 1)
+
+
+def test_explore_leads_to_a_shrine_only_when_wounded():
+    engine = scene("##########\n#@.......#\n#.......>#\n##########")
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    state.map.set_tile(7, 1, Tile.SHRINE)
+    assert walk(engine, explore(state, journal=journal)) == (Stop.EXPLORED, 0)
+    assert walk(engine, travel(state, (6, 1)))[0] is Stop.ARRIVED
+    assert walk(engine, explore(state, journal=journal)) == (Stop.EXPLORED, 0)
+    assert walk(engine, travel(state, (1, 1)))[0] is Stop.ARRIVED
+    state.hero.fighter.hp = 5
+    assert walk(engine, explore(state, journal=journal))[0] is Stop.SHRINE
+    assert (state.hero.x, state.hero.y) == (6, 1)
 
 
 def test_no_journey_and_no_attack_spends_a_shrine():
