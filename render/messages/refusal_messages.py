@@ -12,6 +12,7 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
+from entities.pack import has_room
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from render.messages.names import creature_name
@@ -32,7 +33,15 @@ def explored_message(state: GameState) -> str:
             return f"{name} is in the way of what is left to explore."
     if state.map.fires:
         return "There is nothing more to explore while the fire burns."
-    return texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
+    said = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
+    return said + full_pack_note(state)
+
+
+def full_pack_note(state: GameState) -> str:
+    """Return a sentence if known items stay behind for want of room, empty if none does."""
+    piles = [pile for (x, y), pile in state.map.items.items() if state.map.explored[y, x]]
+    room = all(item.letter or has_room(state.hero, item) for pile in piles for item in pile)
+    return "" if room else texts().stops["full pack"]
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:

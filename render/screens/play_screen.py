@@ -12,7 +12,7 @@ from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Spotted
 from render.map.viewport import is_shown
 from render.messages.names import creature_name
-from render.messages.refusal_messages import explored_message, no_way_message
+from render.messages.refusal_messages import explored_message, full_pack_note, no_way_message
 from render.panels.hud import draw_play
 from render.screens.hero_choices import way_down
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
@@ -71,16 +71,17 @@ class JourneyRunner:
 
     def _why(self, reason: auto_travel.Stop, *, first: bool) -> str:
         """Return why the journey ended, empty if another message has said it already."""
+        state = self._session.run.state
         if reason is auto_travel.Stop.EXPLORED:
-            said = explored_message(self._session.run.state)
-            return said.format(descend=first_key("play", "descend"))
-        foes = threats_in_view(self._session.run.state)
+            return explored_message(state).format(descend=first_key("play", "descend"))
+        foes = threats_in_view(state)
         name = creature_name(foes[0].kind) if foes else ""
         if reason is auto_travel.Stop.BLOCKED and foes:
             return f"You stop: {name} is in the way."
         if reason is not auto_travel.Stop.ENEMY:
             over = first and reason in auto_travel.DECISION_STOPS.values()
-            return texts().stops.get(reason, "") + over * texts().stops["nothing else"]
+            more = texts().stops["nothing else"] + full_pack_note(state)
+            return texts().stops.get(reason, "") + over * more
         if foes and first:
             return f"Not while {name} is in view. Press the key again to do it anyway."
         told = any(isinstance(event, Spotted) for event in self._session.news)

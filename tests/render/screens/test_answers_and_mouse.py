@@ -5,7 +5,9 @@ import pytest
 from components import AiState
 from engine.pathfinding.auto_travel import Stop
 from engine.state.run_setup import RunSetup
+from entities.pack import MOST_STACKS
 from entities.terrain import Tile
+from render.messages.refusal_messages import full_pack_note
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import Reader
@@ -116,6 +118,23 @@ def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     engine.state.map.explored[:] = True
     person.types("o")
     assert last(person).endswith("Step on it to take it. Nothing else is left to explore.")
+
+
+def test_exploring_says_that_items_are_left_because_the_pack_is_full():
+    person, engine = playing(CELL.replace("o", "."))
+    state = engine.state
+    state.map.explored[:] = True
+    state.map.set_tile(1, 2, Tile.KEY)
+    while len(state.hero.inventory) < MOST_STACKS:
+        give(engine, "dagger")
+    lay(engine, "dart", 3, 2)
+    person.types("o")
+    assert last(person).endswith("left to explore. Your pack is full: some items are left.")
+    state.map.set_tile(1, 2, Tile.FLOOR)
+    person.types("o")
+    assert last(person).endswith("Your pack is full: some items are left.")
+    state.hero.inventory.pop()
+    assert full_pack_note(state) == ""
 
 
 def test_space_puts_the_card_of_a_level_away_before_it_leads_to_another():
