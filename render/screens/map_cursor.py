@@ -114,13 +114,13 @@ class ChooseTile(MapCursor):
 
     def _panel(self, frame: Frame, area: Rect) -> None:
         """Describe the tile in full, in the half of the map that the cursor is not in."""
-        width = min(PANEL, area.width - 2)
+        width = min(PANEL, area.width // 2)
         lines = examine_lines(self.session, *self.target, width - 6)
         height = min(len(lines) + 4, area.height)
-        low = (self.target.y - self.session.view.top) * frame.tile[1] > area.height / 2
-        y = area.y if low else area.y + area.height - height
-        rect = Rect(area.x + area.width - width, y, width, height)
-        inner = panel(frame, rect)
+        # Not above or below: at 80x24 the text about a monster fills most of the map's height.
+        left = (self.target.x - self.session.view.left) * frame.tile[0] < area.width / 2
+        x = area.x + area.width - width if left else area.x
+        inner = panel(frame, Rect(x, area.y, width, height))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 
     def key(self, key: Key) -> Reply:

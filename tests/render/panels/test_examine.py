@@ -11,11 +11,13 @@ from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.terrain import Tile
 from entities.trap_kinds import trap_kinds
+from procgen.blueprint import Point
 from render.panels.examine import examine_lines, short_description
 from render.screens.map_cursor import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
+from render.ui.text import panel
 from support.fake_backend import Person
 from support.items import give, lay
 from support.scenes import scene
@@ -50,6 +52,28 @@ def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
         assert words in text, words
     assert f"{found.given.hits} hit" in text
     assert creature_kinds()["orc"].text.split(".")[0][:20] in text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_panel_of_a_look_never_covers_the_tile_looked_at(size, monkeypatch):
+    drawn = []
+
+    def noted(frame, rect):
+        drawn.append((frame.map_rect, frame.tile[0], rect))
+        return panel(frame, rect)
+
+    monkeypatch.setattr("render.screens.map_cursor.panel", noted)
+    engine = scene("\n".join(["#" * 78, "#@" + "o" * 75 + "#", "#" * 78]))
+    person = Person(*size)
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    person.types("x")
+    for x in range(1, 77):
+        person.top.target = Point(x, 1)
+        person.reads()
+        area, width, rect = drawn[-1]
+        column = area.x + (x - person.top.session.view.left) * width
+        assert not rect.x <= column < rect.x + rect.width
+        assert area.x <= rect.x < rect.x + rect.width <= area.x + area.width
 
 
 def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
