@@ -69,13 +69,12 @@ DEATH_FOLLOWS_WITHIN = 3
 def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator[Sentence]:
     """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields."""
     told_deaths: set[int] = set()
-    conjured = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
+    introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
     alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
     for number, event in enumerate(events):
-        if number in told_deaths or (isinstance(event, ev.Noticed) and event.who.id in alert):
-            continue
-        if isinstance(event, ev.Spotted) and event.who.id in conjured:
+        met = event.who if isinstance(event, ev.Noticed | ev.Spotted) else None
+        if number in told_deaths or (met and met.id in introduced):
             continue
         sentence = None
         if isinstance(event, ev.Struck):
@@ -86,8 +85,10 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
             sentence = attack_message(
                 event, weapon=weapon, missile=missile, kills=death is not None
             )
-        elif isinstance(event, ev.Spotted) and event.who.id in alert:
-            sentence = event_message(event, "alert")
+        elif met and met.id in alert:
+            # At the first of the two: who attacks at once is told to come into view before that.
+            introduced.add(met.id)
+            sentence = event_message(ev.Spotted(met), "alert")
         elif _missile_of(events, number + 1) is None:
             sentence = event_message(event)
         if sentence:

@@ -85,10 +85,12 @@ def test_what_the_hero_has_in_hand_tells():
     assert session.log.messages[-1].text == "You stab the orc for 3."
 
 
-def test_who_comes_into_view_and_notices_is_told_once():
-    assert [text for text, _ in turn_messages([Noticed(ORC), Noticed(RAT), Spotted(ORC)])] == [
-        "The cellar rat notices you.",
+def test_who_comes_into_view_and_notices_is_told_once_before_the_blow_that_follows():
+    events = [Noticed(ORC), Struck(ORC, YOU, 3), Noticed(RAT), Spotted(ORC)]
+    assert [text for text, _ in turn_messages(events)] == [
         "An orc comes into view and notices you.",
+        "The orc hits you for 3.",
+        "The cellar rat notices you.",
     ]
 
 
