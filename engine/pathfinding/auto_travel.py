@@ -22,7 +22,7 @@ from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.terrain import MECHANISMS, Tile
+from entities.terrain import MECHANISMS, OPENERS, Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -256,7 +256,10 @@ def _to_decision(
     """Walk beside the nearest deciding tile that is of use now and stop there."""
     rules, journal = known_paths.player_rules(state), journal or Journal()
     journal.pass_by(state)
-    goal = known_paths.next_decision(state, rules, journal.passed_on(state.map))
+    passed = journal.passed_on(state.map)
+    if not known_paths.known_way_down(state):  # The way on may be behind what they open.
+        passed = [place for place in passed if state.map.tiles[place.y, place.x] not in OPENERS]
+    goal = known_paths.next_decision(state, rules, passed)
     path = known_paths.path_to(state, goal, rules) if goal else []
     if not path:
         return _decision_beside(state) or Stop.EXPLORED

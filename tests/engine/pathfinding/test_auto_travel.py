@@ -253,6 +253,20 @@ def test_explore_leads_once_to_each_mechanism_and_then_says_that_all_is_explored
     assert walk(engine, explore(state, journal=journal)) == (Stop.MECHANISM, 0)
 
 
+def test_explore_leads_again_to_a_mechanism_while_the_way_down_is_unknown():
+    engine = scene("###############\n#..@......#..>#\n###############")
+    state, journal = engine.state, Journal()
+    state.map.explored[:, :11] = True
+    state.map.set_tile(1, 1, Tile.LEVER)
+    for _ in range(2):
+        assert walk(engine, explore(state, journal=journal))[0] is Stop.MECHANISM
+        assert (state.hero.x, state.hero.y) == (2, 1)
+        assert walk(engine, explore(state, journal=journal)) == (Stop.MECHANISM, 0)  # Now it knows.
+        assert walk(engine, travel(state, (8, 1), journal=journal))[0] is Stop.ARRIVED
+    state.map.explored[:] = True
+    assert walk(engine, explore(state, journal=journal)) == (Stop.EXPLORED, 0)
+
+
 def test_explore_leads_to_a_lock_that_was_passed_without_a_key():
     engine = scene("#########\n#@.....##\n#......>#\n#########")
     state, journal = engine.state, Journal()
