@@ -42,11 +42,12 @@ def _homes(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def own_home(_homes, monkeypatch):
-    """Keep runs and pictures of a test in its own folder."""
+def own_home(_homes):
+    """Keep runs and pictures of a test in its own folder, even after ``monkeypatch.undo()``."""
     home = next(_homes)
-    monkeypatch.setenv("SEEDHOLLOW_DATA", str(home))
-    return home
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SEEDHOLLOW_DATA", str(home))
+        yield home
 
 
 @pytest.fixture(autouse=True)

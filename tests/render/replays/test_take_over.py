@@ -137,7 +137,9 @@ def test_what_comes_before_damage_can_be_watched(adventure, tmp_path):
     assert replay.head.position == 24
 
 
-def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adventure, monkeypatch):
+def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(
+    adventure, monkeypatch, own_home
+):
     monkeypatch.setattr("engine.saves.run_file.RULES", 999)
     foreign = read_run(adventure.path, tolerant=True)
     assert foreign.foreign
@@ -161,7 +163,9 @@ def test_a_run_of_another_version_is_paged_through_and_taken_over_as_it_is(adven
     assert (state.hero.x, state.hero.y, state.turn) == (hero.x, hero.y, pages[-3])
     assert not state.scored
     person.types(".S")
-    grown = read_run(recorded_paths()[0])
+    (path,) = recorded_paths()
+    assert path.is_relative_to(own_home)
+    grown = read_run(path)
     assert grown.header.setup.grew_from == f"{adventure.path.name}@{pages[-3]}"
     assert states(grown)[-1] == state_digest(state)
 
