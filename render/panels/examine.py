@@ -176,7 +176,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append(_exchange_line("Your shots", found.fired))
     lines.append(_exchange_line(f"{subject} deals", found.taken))
     if found.taken.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
-        lines.append([("More armour stops no more of it.", "dim")])
+        lines.append([("More armour won't help against it.", "dim")])
     if found.shot and found.shot.high:
         lines.append(_exchange_line(f"{its} shots", found.shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:
