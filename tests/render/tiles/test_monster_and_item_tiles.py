@@ -6,6 +6,7 @@ from tcod.console import Console
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
+from entities.terrain import terrain
 from render.map.map_view import creature_code, draw_world, flame_code, item_code
 from render.map.viewport import Viewport
 from render.tiles.glyphs import FLAME_PHASES, FLAMES, creature_tile, item_tile, plain_char
@@ -131,3 +132,10 @@ def test_fire_lights_what_is_seen_around_it_and_nothing_else():
     more = (lit.rgb["fg"][0].astype(int) - dark.rgb["fg"][0]).sum(axis=1)
     assert more[4] > more[2] > 0
     assert (more[7:] == 0).all()  # Where sight ends light is interpolated, half a tile further.
+
+
+def test_in_a_terminal_no_tile_looks_like_an_item_or_a_creature():
+    tiles = {kind.on_screen or kind.char for kind in terrain().kinds}
+    others = {item_class_of(name).glyph for name in item_kinds()}
+    others |= {kind.glyph for kind in creature_kinds().values()}
+    assert tiles & others == {"="}  # A bridge lies over water, a ring never does.
