@@ -15,7 +15,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.data_files import DATA, DataError, read_table
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of, slot_of, worn
+from entities.equipment import defense_of, power_of, slot_of, worn, worn_items
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
 from entities.pack import BEST_BONUS
 from entities.statuses import status_kinds
@@ -176,9 +176,9 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     if not on and not (item.identified or is_identified(state, item.kind)):
         return [*lines, [("  unknown until you do", "dim")]]
     lines += _stat_changes(hero, slot, None if on else item)
-    given_up = item if on else other
-    if given_up:
-        kept = [] if on else _ability_texts(item_kinds()[item.kind])
+    if given_up := item if on else other:
+        kinds = [one.kind for one in (*worn_items(hero), item) if one is not given_up]
+        kept = {text for kind in kinds for text in _ability_texts(item_kinds()[kind])}
         lost = [text for text in _ability_texts(item_kinds()[given_up.kind]) if text not in kept]
         lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
     if not on and not item.identified:

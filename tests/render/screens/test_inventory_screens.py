@@ -129,6 +129,23 @@ def test_what_would_be_worn_is_compared_with_what_is():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_what_another_worn_item_gives_as_well_is_not_lost():
+    _, engine = playing()
+    cloak, ring = give(engine, "moss_cloak"), give(engine, "shadows_ring")
+    mail = give(engine, "leather_armour")
+    engine.state.hero.equipment.update(armour=cloak.id)
+
+    def loses(item):
+        words = [text for line in item_details(engine.state, item, 90) for text, _ in line]
+        return "you lose: halves the distance" in "".join(words)
+
+    assert loses(cloak)
+    assert loses(mail)
+    engine.state.hero.equipment.update(ring=ring.id)
+    assert not loses(cloak)
+    assert not loses(mail)
+
+
 def test_bows_are_compared_by_their_arrows_and_many_are_thrown_one_by_one():
     person, engine = playing()
     short, long = give(engine, "short_bow"), give(engine, "long_bow")
