@@ -6,7 +6,6 @@ Only what the hero knows is told. The sentences are in data/item_descriptions.to
 import re
 from functools import cache
 from pathlib import Path
-from textwrap import wrap
 
 import msgspec
 
@@ -21,7 +20,7 @@ from entities.pack import BEST_BONUS
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
 from render.messages.names import item_name
-from render.ui.text import Line, paragraphs
+from render.ui.text import Line, paragraphs, wrapped_line
 
 FILE = "item_descriptions.toml"
 UNIDENTIFIED = "Unidentified. {} it to find out what it does."
@@ -230,24 +229,5 @@ def item_details(state: GameState, item: Item, width: int) -> list[Line]:
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
     compared = compare_with_worn(state, item)
     if compared:
-        lines += [[], *(part for line in compared for part in _wrapped(line, width))]
+        lines += [[], *(part for line in compared for part in wrapped_line(line, width))]
     return lines
-
-
-def _wrapped(line: Line, width: int) -> list[Line]:
-    """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
-    whole = "".join(text for text, _ in line)
-    if len(whole) <= width:
-        return [line]
-    (first, color), *others = line
-    indent = " " * 4
-    if not others:
-        return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
-    text, hue, lead = "".join(part for part, _ in others), others[-1][1], " " * len(first)
-    wrapped = wrap(
-        text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False
-    )
-    return [
-        [(first, color), (wrapped[0].removeprefix(lead), hue)],
-        *([(text, hue)] for text in wrapped[1:]),
-    ]

@@ -20,7 +20,7 @@ from render.messages.names import creature_name, item_phrase, pronoun, stacked_r
 from render.messages.refusal_messages import tile_name
 from render.panels.sidebar import state_of
 from render.session.session import Session
-from render.ui.text import Line, paragraphs
+from render.ui.text import Line, paragraphs, wrapped_line
 from render.ui.texts import texts
 
 
@@ -117,7 +117,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])
-    return lines
+    return [part for line in lines for part in wrapped_line(line, max(20, width))]
 
 
 def _ground_text(state: GameState, x: int, y: int) -> str:

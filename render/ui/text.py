@@ -158,6 +158,25 @@ def paragraphs(text: str, width: int) -> list[str]:
     return lines
 
 
+def wrapped_line(line: Line, width: int) -> list[Line]:
+    """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
+    whole = "".join(text for text, _ in line)
+    if len(whole) <= width:
+        return [line]
+    (first, color), *others = line
+    indent = " " * 4
+    if not others:
+        return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
+    text, hue, lead = "".join(part for part, _ in others), others[-1][1], " " * len(first)
+    wrapped = wrap(
+        text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False
+    )
+    return [
+        [(first, color), (wrapped[0].removeprefix(lead), hue)],
+        *([(text, hue)] for text in wrapped[1:]),
+    ]
+
+
 def path_lines(text: str, width: int) -> list[str]:
     """Return ``text`` broken into lines of at most ``width`` cells, between folders if possible."""
     lines = [""]

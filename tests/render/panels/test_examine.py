@@ -76,6 +76,20 @@ def test_the_panel_of_a_look_never_covers_the_tile_looked_at(size, monkeypatch):
         assert area.x <= rect.x < rect.x + rect.width <= area.x + area.width
 
 
+def test_every_line_of_a_look_is_wrapped():
+    engine = scene("#########\n#@..oo..#\n#.......#\n#########")
+    session = Session(Run(engine))
+    lay(engine, "teleportation_scroll", 4, 1, 3)
+    for creature in engine.state.map.entities.values():
+        creature.statuses.update(slowed=9, weakened=9)
+        if creature.ai:
+            creature.ai.state = AiState.HUNTING
+    told = ["".join(text for text, _ in line) for line in examine_lines(session, 4, 1, 24)]
+    assert max(map(len, told)) <= 24
+    assert "with 1 other hunting you." in " ".join(" ".join(told).split())
+    assert "scrolls" in " ".join(told)
+
+
 def test_a_look_snaps_to_things_too_and_tells_of_the_ground():
     person, engine = looking()
     lay(engine, "dagger", 3, 1)
