@@ -104,19 +104,24 @@ def _first_rows(rows: Sequence[int], width: int) -> list[int]:
     return found
 
 
+BAND = 64
+"""Rows in one integer: a shift copies it, and at a thousand rows each site tried would copy all."""
+
+
 class RoomAccretion:
     """A level that grows room by room, and knows the rock that is still free.
 
-    Bit ``y * width + x`` of ``blocked`` is the tile (x, y): one shift lays a whole room upon it.
+    The tile (x, y) has the place ``y * width + x``; ``blocked`` holds a bit for each, in bands of
+    ``span`` places: one shift lays a whole room upon them.
     """
 
     def __init__(self, plan: Blueprint) -> None:
         self.plan, (self.height, self.width) = plan, plan.tiles.shape
         border = np.ones(plan.tiles.shape, np.bool_)
         border[1:-1, 1:-1] = False
-        (self.blocked,) = pack_rows(
-            (border | with_neighbours(plan.tiles != Tile.WALL)).reshape(1, -1)
-        )
+        closed, self.span = border | with_neighbours(plan.tiles != Tile.WALL), BAND * self.width
+        bands = (closed[top : top + BAND].reshape(1, -1) for top in range(0, self.height, BAND))
+        self.blocked = [pack_rows(band)[0] for band in bands]
         self.sites: list[list[tuple[int, int]]] = list(self._standing_sites())
         self.regions = plan.regions = np.zeros(plan.tiles.shape, np.int32)
 
@@ -137,7 +142,7 @@ class RoomAccretion:
         if spare_x < 1 or spare_y < 1:
             return False
         x, y = rng.between(1, spare_x), rng.between(1, spare_y)
-        fits = not room.bits(self.width) << y * self.width + x & self.blocked
+        fits = self._is_free(room.bits(self.width), y * self.width + x)
         if fits:
             self._build(room, x, y)
         return fits
@@ -147,7 +152,8 @@ class RoomAccretion:
 
         A site with less than two tiles of rock beyond it is forgotten.
         """
-        blocked, wide, doors, rolls = self.blocked, self.width, room.doors, dice.rolls
+        blocked, span, wide = self.blocked, self.span, self.width
+        doors, rolls = room.doors, dice.rolls
         bits, (left, right, top, bottom) = room.bits(wide), room.box
         for roll in islice(rolls, tries):
             number, index = divmod(roll, len(doors))
@@ -157,8 +163,9 @@ class RoomAccretion:
             index = number % len(sites)
             site_x, site_y = sites[index]
             dx, dy = COURSES[course]
-            beyond = (site_y - dy) * wide + site_x - dx
-            if blocked >> beyond & 1 or blocked >> beyond - dy * wide - dx & 1:
+            near = (site_y - dy) * wide + site_x - dx
+            far = near - dy * wide - dx
+            if blocked[near // span] >> near % span & 1 or blocked[far // span] >> far % span & 1:
                 sites[index] = sites[-1]
                 sites.pop()
                 continue
@@ -167,13 +174,34 @@ class RoomAccretion:
                 x + left > 0 < y + top
                 and x + right < wide - 1
                 and y + bottom < self.height - 1
-                and not bits << (y + top) * wide + x + left & blocked
+                and self._is_free(bits, (y + top) * wide + x + left)
                 and self._walled(site_x, site_y, course)
             ):
                 self._build(room, x, y)
                 self._open(site_x, site_y, Tile.FLOOR)
                 return True
         return False
+
+    def _is_free(self, bits: int, place: int) -> bool:
+        """Return True if none of ``bits``, laid at ``place``, is blocked."""
+        band, start = divmod(place, self.span)
+        bits <<= start
+        while bits:
+            if bits & self.blocked[band]:
+                return False
+            bits >>= self.span
+            band += 1
+        return True
+
+    def _block(self, bits: int, place: int) -> None:
+        """Block ``bits``, laid at ``place``, and the 8 neighbours of each."""
+        ahead = self.width + 1  # So that those to the north and west are not shifted out.
+        band, start = divmod(place - ahead, self.span)
+        bits = _grown(bits << ahead, self.width) << start
+        while bits:
+            self.blocked[band] |= bits & (1 << self.span) - 1
+            bits >>= self.span
+            band += 1
 
     def _walled(self, x: int, y: int, course: int) -> bool:
         """Return True if a door at (x, y) would hang between two walls."""
@@ -188,8 +216,7 @@ class RoomAccretion:
         part = self.regions[y : y + shape.height, x : x + shape.width]
         part[shape.mask] = len(self.plan.rooms)
         left, _, top, _ = room.box
-        bits = room.bits(self.width) << (y + top) * self.width + x + left
-        self.blocked |= _grown(bits, self.width)
+        self._block(room.bits(self.width), (y + top) * self.width + x + left)
         for dx, dy in room.hallway:
             self.plan.tiles[y + dy, x + dx] = Tile.TUNNEL
         right, bottom = self.width - 1, self.height - 1
@@ -199,7 +226,7 @@ class RoomAccretion:
 
     def _open(self, x: int, y: int, tile: int) -> None:
         self.plan.tiles[y, x] = tile
-        self.blocked |= _grown(1 << y * self.width + x, self.width)
+        self._block(1, y * self.width + x)
 
 
 def _grown(bits: int, wide: int) -> int:
