@@ -65,14 +65,16 @@ class FreeFloor:
         self.may_block = self.free & ~with_neighbours(doors)
         for room in plan.rooms:
             self.may_block[room.center.y, room.center.x] = False
-        self._marks = 0
+        for x, y in filter(None, (plan.start, plan.exit)):
+            self.free[y, x] = self.may_block[y, x] = False
+        self._spawns = 0
         self.exclude_occupied(plan)
 
     def exclude_occupied(self, plan: Blueprint) -> None:
         """Exclude the tiles that are occupied by now; start and exit do not move meanwhile."""
-        for x, y in plan.marks[self._marks :]:
+        for _, x, y in plan.spawns[self._spawns :]:
             self.free[y, x] = self.may_block[y, x] = False
-            self._marks += 1
+        self._spawns = len(plan.spawns)
 
     def place_walkable(self, x: int, y: int, tile: int) -> bool:
         """Place a walkable ``tile`` at (x, y); return whether it was free."""
