@@ -142,22 +142,19 @@ class ChooseTile(MapCursor):
         return Pop(lambda _: chosen(*target)) if chosen else Pop()
 
     def _spots(self) -> list[tuple[int, int]]:
-        """Return where monsters in view stand and items lie; to travel also all known places."""
-        state, known = self.session.run.state, self.session.run.state.map.visible
-        goals: list[tuple[int, int]] = []
-        if self.chosen:
-            known, here = state.map.explored, (state.hero.x, state.hero.y)
-            wanted = (*PLACES, Tile.LOCKED_DOOR) if state.map.keys else PLACES
-            marks = [state.map.beacon if state.map.beacon_found else None]
-            marks += [state.map.exit, state.map.start]
-            inside = [spot for spot in marks if spot and state.map.contains(*spot)]
-            places = np.argwhere(tile_mask(wanted)[state.map.tiles]).tolist()
-            inside += sorted(
-                (Point(x, y) for y, x in places), key=lambda spot: math.dist(spot, here)
-            )
-            goals = [spot for spot in inside if known[spot[1], spot[0]] and spot != here]
-        foes = [(creature.x, creature.y) for creature in enemies_in_view(state)]
-        return [*goals, *foes, *(spot for spot in state.map.items if known[spot[1], spot[0]])]
+        """Return where monsters in view, items, stairs and `PLACES` are, or all known to travel."""
+        state, game_map = self.session.run.state, self.session.run.state.map
+        known = game_map.explored if self.chosen else game_map.visible
+        here = Point(state.hero.x, state.hero.y)
+        wanted = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
+        marks = [game_map.beacon if game_map.beacon_found else None, game_map.exit, game_map.start]
+        inside = [spot for spot in marks if spot and game_map.contains(*spot)]
+        places = [Point(x, y) for y, x in np.argwhere(tile_mask(wanted)[game_map.tiles]).tolist()]
+        inside += sorted(places, key=lambda spot: math.dist(spot, here))
+        goals = [spot for spot in inside if known[spot.y, spot.x] and spot != here]
+        found = [Point(creature.x, creature.y) for creature in enemies_in_view(state)]
+        found += [Point(x, y) for x, y in game_map.items if known[y, x]]
+        return [*goals, *found] if self.chosen else [*found, *goals]
 
     def _snap(self) -> None:
         """Move the cursor to the next of these places."""

@@ -12,7 +12,7 @@ from render.session.session import level_notes
 from render.session.start_run import begin
 from render.ui.text import plain_text
 from support.drawn_play import last, playing
-from support.items import first, give
+from support.items import first, give, lay
 
 
 def test_a_worn_ring_is_identified():
@@ -124,6 +124,21 @@ def test_tab_leads_a_traveller_to_all_known_places():
     assert places() == {*placed} - {Tile.LEVER}
     person.types("_").presses("tab", "tab")
     assert "Tab next of 7: " in person.reads().splitlines()[0]
+
+
+def test_tab_looks_at_monsters_then_items_then_places_in_view():
+    person, engine = playing("""
+        ###########
+        #@..r.....#
+        #........>#
+        ###########
+    """)
+    game_map = engine.state.map
+    game_map.set_tile(3, 1, Tile.LEVER)
+    lay(engine, "dagger", 5, 2)
+    person.types("x")
+    looked_at = [person.top.target] + [person.presses("tab").top.target for _ in range(3)]
+    assert looked_at == [(4, 1), (5, 2), (9, 2), (3, 1)]
 
 
 def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():
