@@ -172,8 +172,10 @@ def test_requirements_and_the_project_name_the_same_libraries():
         return [word for word in words if word and not word.startswith("-r")]
 
     assert PROJECT["dependencies"] == listed("requirements.txt")
-    assert set(PROJECT["optional-dependencies"]) == {"cluster", "env", "evolve"}
-    for extra, libraries in PROJECT["optional-dependencies"].items():
+    extras = PROJECT["optional-dependencies"]
+    assert set(extras) == {"archive", "cluster", "env", "evolve"}
+    assert extras.pop("archive") == []
+    for extra, libraries in extras.items():
         assert libraries == listed(f"requirements-{extra}.txt")
 
 
