@@ -12,8 +12,10 @@ from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
 from procgen.build import BuildStopped, watched_builds
 from procgen.level_code import CodeError, LevelCode
+from procgen.recipe_builder import BuildFailed
 from procgen.recipes import UnknownRecipe
 from render.screens.build_progress import BuildProgress
+from render.screens.menu import notice
 from render.screens.play_screen import PlayScreen
 from render.screens.recorded_runs import open_recording
 from render.screens.screen import (
@@ -180,8 +182,11 @@ class App:
     def _make(self, make: Callable[[], Reply], *, always: bool) -> None:
         """Answer with the reply of ``make`` unless a level it builds is given up."""
         with suppress(BuildStopped), watched_builds(self._builds):
-            with self._builds.stoppable(always=always):
-                reply = make()
+            try:
+                with self._builds.stoppable(always=always):
+                    reply = make()
+            except BuildFailed as fault:  # A run begins with a recipe of one's own.
+                reply = Push(notice(f"{fault}."))
             self.answer(reply)
 
     def _begun(self, setup: RunSetup) -> Reply:

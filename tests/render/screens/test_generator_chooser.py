@@ -117,3 +117,16 @@ def test_a_click_chooses_the_generator_under_the_mouse():
     person.types("w").points("sparse")
     assert isinstance(person.top, PlayScreen)
     assert person.top.session.run.state.code.recipe == "sparse"
+
+
+def test_a_recipe_of_one_s_own_that_builds_no_level_is_said_and_ends_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    (tmp_path / "recipes.toml").write_text(
+        '[solid]\ndescription = "Rock."\ntheme = "moss"\n'
+        'steps = [{ step = "scatter_rock", rock = 1.0 }, { step = "start_and_exit_apart" }]\n'
+    )
+    person = Person(128, 40).types("w").presses("end", "left", "enter")
+    assert "~solid.1:" in person.reads()
+    assert "no build out of" in person.reads()
+    person.presses("escape")
+    assert isinstance(person.top, GeneratorChooser)
