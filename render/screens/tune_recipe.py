@@ -28,7 +28,7 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.text import fill, write, write_parts
+from render.ui.text import fill, paragraphs, write_lines, write_parts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
@@ -124,7 +124,9 @@ class TuningScreen(Screen):
         self._verdict.draw(text, Rect(2, frame.rows - 3, frame.columns - 4, 1), recording)
         if self.fault:
             fill(text, Rect(0, max(0, frame.rows - 3), frame.columns, 1), "panel")
-            write(text, 2, frame.rows - 3, self.fault, "bad", frame.columns - 4)
+            lines = paragraphs(self.fault, frame.columns - 4)
+            top = frame.rows - 3 - (len(lines) > 2)  # A longer one ends in its reason.
+            write_lines(text, 2, top, lines[-foot + 1 :], "bad", frame.columns - 4)
         draw_keys(frame, frame.rows - 1, self._keys())
 
     def _keys(self) -> Keys:
@@ -142,6 +144,7 @@ class TuningScreen(Screen):
         name = command_of("tuning", key)
         digit = len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt)
         if name in LIST_MOVES:
+            self.fault = ""
             self.panel.walk(name)
         elif knob is None and (digit or name in {*TURNS, "type", "reset"}):
             self.fault = f"{self.recipe.steps[self.panel.place].label} has no parameters."
@@ -208,6 +211,8 @@ class TuningScreen(Screen):
                     self._set(knob, parse_value(knob, text))
                 except InvalidParameter as fault:
                     self.fault = f"{fault}."
+                if self.fault and not isinstance(parameter_value(self.recipe, knob), int | float):
+                    self.panel.text = text  # Words are long: correct them, rather than type anew.
             case None:
                 self.fault = ""
 

@@ -156,7 +156,7 @@ class BuildRecording:
             self._give_up(len(end.value.rejected))
             self._stages = None
         except BuildFailed as fault:
-            self._fail(str(fault))
+            self._fail(f"No level: {str(fault).removeprefix(f'{self.code}: ')}")
         except Exception as fault:
             if not self._forgiving:
                 raise

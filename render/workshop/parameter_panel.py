@@ -207,7 +207,8 @@ class MetricsComparison:
     def draw(self, console: Console, rect: Rect, recording: BuildRecording) -> None:
         """Write a line with the failure, the progress or the metrics of the build."""
         if recording.failure:
-            write(console, rect.x, rect.y, recording.failure, "bad", rect.width)
+            for y, line in enumerate(paragraphs(recording.failure, rect.width)[:2], rect.y):
+                write(console, rect.x, y, line, "bad", rect.width)
         elif recording.level is None or recording.level.tiles.size > LARGE:
             count = f"{len(recording.snapshots)} snapshots"
             said = "building …" if recording.level is None else count

@@ -81,6 +81,19 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 7
 
 
+def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end():
+    person = tuning("one_rule_maze:7")
+    before = parameter_value(person.top.recipe, person.top.panel.knob)
+    person.presses("enter").types(f", {'wall ' * 40}\n")
+    said = " ".join(person.reads().split())
+    assert "a rule is a pattern, -> and what it becomes: floor wall -> floor floor." in said
+    person.presses(*["backspace"] * 190).types("-> same floor\n")
+    after = parameter_value(person.top.recipe, person.top.panel.knob)
+    assert after == (*before, "wall wall -> same floor")
+    person.presses("enter").types(",\n").presses("escape", "down")
+    assert "a rule is" not in person.reads()
+
+
 def test_turning_stops_at_the_bounds():
     person = tuning()
     for _ in range(30):
@@ -110,7 +123,7 @@ def test_a_build_that_fails_is_said_in_a_sentence():
     person = tuning()
     person.types("1\n")
     person.top.player.recording.to_end()
-    assert "kept its promises (too little floor)" in person.reads()
+    assert "  No level: no build out of 64 kept its promises (too little floor)" in person.reads()
     person.presses("escape")
     assert "tuned" in person.reads()
     person.presses("end").waits()
