@@ -28,7 +28,7 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
-from render.ui.text import fill, paragraphs, write_lines, write_parts
+from render.ui.text import clipped, fill, paragraphs, write_lines, write_parts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.overlay_picker import draw_legend
@@ -117,7 +117,8 @@ class TuningScreen(Screen):
         if recording.snapshots:
             frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
-        x = write_parts(text, 2, 0, [("Tuning ", "dim"), (str(self.code), "accent")])
+        code = clipped(str(self.code), max(12, frame.columns - 31))
+        x = write_parts(text, 2, 0, [("Tuning ", "dim"), (code, "accent")])
         draw_legend(text, 0, x + 2, frame.columns - 2, self.view.picker)
         self.panel.draw(frame, Rect(left, 1, wide, max(1, frame.rows - foot - 1)), self.recipe)
         fill(text, Rect(0, max(0, frame.rows - foot), frame.columns, foot), "panel")

@@ -17,7 +17,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
-from render.ui.text import fill, write_parts
+from render.ui.text import clipped, fill, plain_text, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
@@ -82,11 +82,12 @@ class WatchBuildScreen(Screen):
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
-        parts = [("Building ", "dim"), (str(self.code), "accent")]
+        note = self._maker() or [(self._note, "warn")]
+        room = frame.columns - 21 - max(18, len(plain_text([note])))
+        parts = [("Building ", "dim"), (clipped(str(self.code), max(12, room)), "accent")]
         if self.code.settings:
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, 2, 0, parts)
-        note = self._maker() or [(self._note, "warn")]
         x = write_parts(frame.text, x + 2, 0, note) if note[0][0] else x
         if not self.view.explored:
             draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)

@@ -94,6 +94,16 @@ def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end(
     assert "a rule is" not in person.reads()
 
 
+def test_a_long_code_leaves_room_for_the_overlay_and_for_what_made_a_tile():
+    code = "caves;cellular_automaton.rounds=7;scatter_rock.rock=0.5;require_floor.share=0.05:42"
+    person = watching(code).presses("end").types("x")
+    assert re.search(r"… tuned +40,22 \S+ by step \d+, ", person.reads())
+    person.types("xm")
+    assert " m regions " in person.reads()
+    person.types("t")
+    assert " m regions " in person.reads()
+
+
 def test_turning_stops_at_the_bounds():
     person = tuning()
     for _ in range(30):
