@@ -193,6 +193,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     fill(frame.text, rect, "panel")
     x, width = rect.x + 2, rect.width - 4
     usual = hint_list("workshop" if session.workshop else "adventure")
+    if session.run.state.code.place:
+        usual = [*usual[:-2], hint("play", "map", "world map"), *usual[-2:]]
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)

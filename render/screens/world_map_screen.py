@@ -8,8 +8,9 @@ from render.map.place_names import hero_place, place_code
 from render.map.whole_level import downscaled, print_half_blocks
 from render.map.world_map import HERO_MARK, LabelLayout, MapLabel, WorldPicture, painted_map
 from render.screens.menu import TextEntry
+from render.screens.reader import help_screen
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
-from render.session.session import Session
+from render.session.session import Session, counted
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Key, Pointer
@@ -73,7 +74,8 @@ class WorldMapScreen(Screen):
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
         known = "everything" if self._picture.whole else "what you have seen"
         parts = [("World map  ", "accent"), (known, "text")]
-        parts += [(f"  {self.x},{self.y}", "cold"), (f"  {scale} tiles per point", "dim")]
+        parts += [(f"  {self.x},{self.y}", "cold")]
+        parts += [(f"  {counted(scale, 'tile')} per point", "dim")]
         write_parts(text, 1, 0, parts)
         write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
         write_hints(frame, 1, frame.rows - 1, self._hints(), frame.columns - 2)
@@ -106,6 +108,9 @@ class WorldMapScreen(Screen):
             case "zoom_in" | "zoom_out" as way:
                 step = -1 if way == "zoom_in" else 1
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
+            case "help":
+                page = "workshop" if self._picture.whole else "game"
+                return Push(help_screen(("atlas", "move", "any"), page))
             case "back" | "map":
                 return Pop()
         return None

@@ -184,3 +184,19 @@ def test_a_revealed_world_lists_what_is_on_the_screen():
     assert "77 bells" not in person.reads()
     state.map.lay(Item(state.number(), "bell", 55), state.hero.x + 1, state.hero.y)
     assert "55 bells" in person.reads()
+
+
+def test_the_sidebar_names_its_key_and_help_there_names_all_of_its_keys():
+    setup = RunSetup(42, "42", Mode.WORKSHOP, "endless_caves")
+    person = playing(setup)
+    assert "world map" in person.reads()
+    person.types("W").types("?")
+    assert "The world from above" in "".join(person.reads() + person.presses("end").reads())
+    person.presses("escape")
+    assert isinstance(person.top, WorldMapScreen)
+    person.types("+++++")
+    assert "1 tile per point" in person.reads()
+
+
+def test_a_level_with_edges_has_no_key_for_the_world():
+    assert "world map" not in playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).reads()
