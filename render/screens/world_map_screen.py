@@ -109,8 +109,8 @@ class WorldMapScreen(Screen):
                 step = -1 if way == "zoom_in" else 1
                 self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
             case "help":
-                page = "workshop" if self._picture.whole else "game"
-                return Push(help_screen(("atlas", "move", "any"), page))
+                keys = ("atlas", "move", "any")
+                return Push(help_screen(keys, "workshop" if self._picture.whole else "game"))
             case "back" | "map":
                 return Pop()
         return None
