@@ -123,7 +123,10 @@ class App:
         if isinstance(event, Closed):
             self.answer(Leave())
             return
-        self.answer(self.stack[-1].handle(event))
+        try:
+            self.answer(self.stack[-1].handle(event))
+        except (BuildFailed, UnknownRecipe) as fault:  # A recipe of one's own, maybe just edited.
+            self.answer(Push(notice(f"{fault}.")))
         # A menu that opens under the pointer must not take the second click of a double click.
         if isinstance(given, Pointer) and self.stack and self.stack[-1] not in before:
             self.stack[-1].opened_at = given
@@ -182,11 +185,8 @@ class App:
     def _make(self, make: Callable[[], Reply], *, always: bool) -> None:
         """Answer with the reply of ``make`` unless a level it builds is given up."""
         with suppress(BuildStopped), watched_builds(self._builds):
-            try:
-                with self._builds.stoppable(always=always):
-                    reply = make()
-            except BuildFailed as fault:  # A run begins with a recipe of one's own.
-                reply = Push(notice(f"{fault}."))
+            with self._builds.stoppable(always=always):
+                reply = make()
             self.answer(reply)
 
     def _begun(self, setup: RunSetup) -> Reply:

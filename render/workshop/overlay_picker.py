@@ -10,6 +10,7 @@ from tcod.console import Console
 from engine.state.game_map import GameMap
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
+from procgen.recipes import UnknownRecipe
 from render.map.overlays import Chart, Legend, Overlay, OverlayInput
 from render.ui.keymap import first_key
 from render.ui.palette import colors
@@ -97,7 +98,10 @@ class OverlayPicker:
     def _finished(self, game_map: GameMap) -> OverlayInput:
         recording = self._painted[0] if self._painted else None
         if recording is None or recording.code != game_map.code:
-            recording = BuildRecording(game_map.code)
+            try:
+                recording = BuildRecording(game_map.code)
+            except UnknownRecipe:  # A recipe of one's own, which is being edited.
+                return OverlayInput(game_map.tiles, game_map.start)
             recording.to_end()
         last = recording.snapshots[-1]
         canvas = self._canvas(recording, last.index)

@@ -130,3 +130,24 @@ def test_a_recipe_of_one_s_own_that_builds_no_level_is_said_and_ends_nothing(tmp
     assert "no build out of" in person.reads()
     person.presses("escape")
     assert isinstance(person.top, GeneratorChooser)
+
+
+def test_a_recipe_of_one_s_own_that_is_spoilt_meanwhile_is_said_and_can_be_mended(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    path = tmp_path / "recipes.toml"
+    good = '[mine]\ndescription = "Ours."\nextends = "rooms"\n'
+    path.write_text(good)
+    person = Person(128, 40).types("w").presses("end", "left", "enter")
+    assert isinstance(person.top, PlayScreen)
+    for broken in (good.replace('"rooms"', '"roomz"'), good.replace("[mine]", "[yours]")):
+        path.write_text(broken)
+        for key in (" ", "]", "[", "v", "{", "&", "m", "~", "/"):
+            person.types(key).reads()
+            while not isinstance(person.top, PlayScreen):
+                person.presses("escape").reads()
+    assert "there is no generator '~mine'" in person.types(" ").reads()
+    path.write_text(good)
+    seed = person.presses("escape").top.session.run.state.code.seed
+    assert person.types(" ").top.session.run.state.code.seed == seed + 1
