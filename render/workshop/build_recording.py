@@ -164,7 +164,7 @@ class BuildRecording:
         except Exception as fault:
             if not self._forgiving:
                 raise
-            self._fail(str(fault))
+            self._fail(f"No level grows from these values ({fault or type(fault).__name__})")
         else:
             self._give_up(stage.attempt)
             self._keep(stage)
