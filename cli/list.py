@@ -116,7 +116,7 @@ def _print_generators(options: argparse.Namespace) -> None:
     for recipe in [*bounded, *infinite]:
         print(f"{recipe.name}  {recipe.description}")
         for label, parameters in recipe.parameters().items():
-            values = " ".join(f"{name}={value}" for name, value in parameters.items())
+            values = " ".join(f"{name}={value_text(value)}" for name, value in parameters.items())
             print(f"    {label} {values}".rstrip())
     if bounded:
         print("\noverlays, which any of them but the infinite worlds can wear, as in keep+flooded:")

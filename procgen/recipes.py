@@ -18,7 +18,7 @@ from procgen.level_overlays import find_overlay, in_order
 from procgen.metric_query import QueryError, parse_condition
 from procgen.metrics import Metrics
 from procgen.own_steps import own_steps, step_files
-from procgen.recipe_entries import RecipeEntry, root_recipe, whole_entry
+from procgen.recipe_entries import RecipeEntry, root_recipe, unknown_name, whole_entry
 from procgen.step_chain import MAY_LACK, StepUse, edited_steps, step_uses, whole_chain
 from procgen.step_registry import Step, all_steps
 from procgen.world_types import WorldType, world_types
@@ -319,8 +319,8 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
-    names = ", ".join([*(recipe.name for recipe in known_recipes()), *world_types()])
-    raise UnknownRecipe(f"there is no generator {name!r}; there are {names}")
+    names = [*(recipe.name for recipe in known_recipes()), *world_types()]
+    raise UnknownRecipe(f"there is no generator {unknown_name(name, names)}")
 
 
 def find_any(name: str, version: int | None = None) -> Recipe | WorldType:

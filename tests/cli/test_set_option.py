@@ -101,11 +101,18 @@ def test_a_run_keeps_its_settings_on_every_depth_and_in_its_file(own_home, monke
             "give --set or --evolve, not both",
         ),
         (["list", "nope"], "there is no generator 'nope'"),
+        (["list", "cvaes"], "there is no generator 'cvaes' (do you mean caves?)"),
         (["list", "--steps", "digger"], "leave out the names"),
     ],
 )
 def test_a_setting_that_cannot_be_is_refused_in_one_sentence(arguments, words, capsys):
     assert_refused(arguments, words, capsys)
+
+
+def test_the_short_list_writes_values_as_settings_take_them(capsys):
+    lines = [line.split() for line in printed(capsys, "list").splitlines()]
+    written = {pair for line in lines if line[:1] == ["scatter"] for pair in line[1:]}
+    assert {"on=floor", "beside=none"} <= written
 
 
 def test_a_level_that_no_attempt_can_build_fails_with_a_sentence(capsys):
