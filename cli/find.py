@@ -48,7 +48,7 @@ def no_hits_hint(
             f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
             for name in names
         ),
-        "--closest shows near misses; --evolve changes a generator until it makes such levels",
+        f"--closest {names[0]}=N shows near misses; --evolve {names[0]}=N fits a generator to it",
     ]
 
 
@@ -229,7 +229,7 @@ def print_understood(request: WordQuery) -> None:
     print(f"understood: {request}", file=sys.stderr)
     if request.unknown:
         print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
-    print(f"the same as: {_command(request)}", file=sys.stderr)
+    print(f"without words: {_command(request)}", file=sys.stderr)
 
 
 def _command(request: WordQuery) -> str:

@@ -30,8 +30,8 @@ def test_a_request_prints_what_was_understood_and_the_nearest_levels_first(capsy
 def test_an_adjective_puts_an_overlay_on_and_the_same_command_without_words_works(capsys):
     said = found(capsys, "flooded rooms with exactly 10 rooms", "--generator", "rooms")
     assert "rooms.1+flooded.1:" in said.out
-    line = next(line for line in said.err.splitlines() if line.startswith("the same as: "))
-    words = shlex.split(line.removeprefix("the same as: "))
+    line = next(line for line in said.err.splitlines() if line.startswith("without words: "))
+    words = shlex.split(line.removeprefix("without words: "))
     assert words[-1] == "rooms == 10"
     assert main([*words[words.index("find") :], *FEW]) == 0
 

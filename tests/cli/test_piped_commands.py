@@ -80,6 +80,7 @@ def test_a_search_without_hits_says_what_there_is(capsys):
     assert len(lines) == 1
     assert "none of 4 levels match" in err
     assert "  loops " in err
+    assert "--closest loops=N shows near misses; --evolve loops=N " in err
     assert " path " not in err
     code, _, err = told(capsys, *FIND, "--where", "loops == 9999", "--seeds", "0:1")
     assert f"of {len(current_recipes())} generators" in err
