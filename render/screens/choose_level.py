@@ -126,7 +126,7 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     state, size = session.run.state, session.setup.size
     lead = (
         'What should the level be like? For example "a flooded castle with a long detour" or '
-        '"caves, no dead ends, at least 40 loops". A kind of place, adjectives, and how many or '
+        '"a garden, no dead ends, at least 20 loops". A kind of place, adjectives, and how many or '
         "how much of rooms, loops, dead ends, chokepoints, path, detour, floor."
     )
 
