@@ -95,7 +95,7 @@ def unknown_name(name: str, names: Iterable[str]) -> str:
     known = list(names)
     if close := get_close_matches(name, known, 1):
         return f"{name[:60]!r} (do you mean {close[0]}?)"
-    return f"{name[:60]!r}; there is {', '.join(known) or 'none'}"
+    return f"{name[:60]!r}; there {'are' if known[1:] else 'is'} {', '.join(known) or 'none'}"
 
 
 def step_labels(written: tuple[dict[str, Any], ...]) -> list[str]:
