@@ -115,7 +115,7 @@ def _ranges(text: str | None) -> list[tuple[float, float]]:
         (a, b), (c, d) = pairs
     except ValueError:
         a, b, c, d = 1.0, 0.0, 1.0, 0.0
-    if not (a <= b and c <= d):  # Or one is no number.
+    if not (a <= b and c <= d):  # False also for what is no number.
         raise UsageError(f"--in-cell {text[:40]!r} is not A:B,C:D, e.g. 6:9,1.6:1.9")
     return [(a, b), (c, d)]
 

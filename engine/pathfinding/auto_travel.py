@@ -223,7 +223,8 @@ def explore(
     """Walk to the nearest frontier or item, again and again, until none is left.
 
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
-    stops when one of those comes into view, and in the end beside it, with a ``journal`` once.
+    stops when one of those comes into view, and in the end beside it. With a ``journal`` it does so
+    once, but goes to keys and mechanisms again while no way down is known.
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """

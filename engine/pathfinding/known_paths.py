@@ -235,7 +235,7 @@ def useful_decisions(state: GameState) -> set[int]:
     """Return `DECISIONS` without locks if there is no key, and without shrines if unhurt."""
     unhurt = state.hero.fighter.hp >= state.hero.fighter.max_hp
     useless = {Tile.LOCKED_DOOR: not state.map.keys, Tile.SHRINE: unhurt}
-    return {int(tile) for tile in DECISIONS if not useless.get(tile)}
+    return {tile for tile in DECISIONS if not useless.get(tile)}
 
 
 def next_decision(

@@ -35,7 +35,7 @@ LEAP, AIM_LEAP = 8, 4
 """Tiles by which a run key moves the cursor, and the target."""
 PANEL = 48
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
-"""Tiles that Tab leads a traveller to, besides stairs; locked doors only with a key."""
+"""Tiles that Tab goes to, besides stairs; to locked doors only with a key."""
 
 
 class MapCursor(Screen):

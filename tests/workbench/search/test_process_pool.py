@@ -115,14 +115,6 @@ def sent_home_while_idle():
         os._exit(7)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="other systems end processes at once")
-def test_a_worker_goes_home_in_a_task_and_never_in_a_message():
-    worker = get_context("fork").Process(target=sent_home_while_idle)
-    worker.start()
-    worker.join(20)
-    assert worker.exitcode == 7
-
-
 def sent_home_twice():
     """Exit with 7 if a task ends at once, the next one does not begin, and no more is heard."""
     _set_worker_signals()
@@ -134,8 +126,9 @@ def sent_home_twice():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="other systems end processes at once")
-def test_a_worker_that_goes_home_begins_no_other_task():
-    worker = get_context("fork").Process(target=sent_home_twice)
+@pytest.mark.parametrize("sent_home", [sent_home_while_idle, sent_home_twice])
+def test_a_worker_goes_home_in_a_task_never_in_a_message_and_begins_no_other(sent_home):
+    worker = get_context("fork").Process(target=sent_home)
     worker.start()
-    worker.join(10)
+    worker.join(20)
     assert worker.exitcode == 7
