@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.state.field_of_view import field_of_view
 from engine.state.game_map import GameMap, is_hidden
 from entities.creature_kinds import HERO
 from entities.entity import Entity
 from entities.target_shapes import Targeting, TargetShape
+from procgen.analysis.field_of_view import field_of_view
 from procgen.blueprint import Point
 
 LINE_OFFSETS = (0, 1, -1, 2, -2, 3, -3)

@@ -13,11 +13,11 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.state.field_of_view import field_of_view
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, regions
+from procgen.analysis.field_of_view import field_of_view
 from procgen.blueprint import Point
 
 REACH = 80

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from components import AiState
 from components.inventory import Item
-from engine.state.field_of_view import Window, field_of_view
 from entities.creature_kinds import Hiding, creature_kinds
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS
-from procgen.blueprint import Point, TileGrid
+from procgen.analysis.field_of_view import field_of_view
+from procgen.blueprint import Point, TileGrid, Window
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import GLOW, GLOWING, glow_of

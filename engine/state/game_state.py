@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from components import AiState
-from engine.state.field_of_view import clear_sight, sight
 from engine.state.game_map import GameMap
 from engine.state.run_setup import RunSetup
+from engine.state.sight import clear_sight, sight
 from entities.creature_kinds import HERO, KEY_CARRIER, make_creature
 from entities.entity import Entity
 from procgen.blueprint import Point

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tcod import libtcodpy
-from tcod.map import compute_fov
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import MECHANISMS, Tile, openable_mask, terrain
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import distances
+from procgen.analysis.field_of_view import field_of_view
 
 FAR = 20
 """A place that is seen so many steps before it is reached counts as seen early."""
@@ -84,14 +83,8 @@ def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> in
     open_tiles, transparent = openable_mask()[tiles], terrain().transparent[tiles]
     shape, reach, found = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
     for x, y in goals:
-        left, top = max(0, x - reach), max(0, y - reach)
-        window = np.s_[top : y + reach + 1, left : x + reach + 1]
-        far = open_tiles[window] & compute_fov(
-            transparent[window],
-            (y - top, x - left),
-            radius=reach,
-            algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
-        )
+        window, seen = field_of_view(transparent, x, y, reach)
+        far = open_tiles[window] & seen
         near = sum(islice(shape.rings((x, y)), FAR))
         far &= ~shape.trimmed(shape.field(near))[window]
         if far.any():  # Seldom: only then the map of distances is worth its time.

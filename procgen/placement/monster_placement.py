@@ -3,11 +3,10 @@
 from functools import lru_cache
 
 import numpy as np
-from tcod import libtcodpy
-from tcod.map import compute_fov
 
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
+from procgen.analysis.field_of_view import visible_from
 from procgen.blueprint import WHOLE, Blueprint, Spawn, Window
 from procgen.rng import Rng
 
@@ -21,12 +20,7 @@ def in_sight(plan: Blueprint, x: int, y: int) -> Mask:
     left, top = max(0, x - SIGHT), max(0, y - SIGHT)
     window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
     seen = np.zeros(plan.tiles.shape, np.bool_)
-    seen[window] = compute_fov(
-        terrain().transparent[plan.tiles[window]],
-        (y - top, x - left),
-        radius=SIGHT,
-        algorithm=libtcodpy.FOV_SYMMETRIC_SHADOWCAST,
-    )
+    seen[window] = visible_from(terrain().transparent[plan.tiles[window]], x - left, y - top, SIGHT)
     return seen
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tcod.console import Console
 
-from engine.state.field_of_view import sight
 from engine.state.game_map import is_disguised, is_hidden
 from engine.state.game_state import GameState
+from engine.state.sight import sight
 from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.statuses import has_status

@@ -9,9 +9,9 @@ from engine.saves.digests import state_digest
 from engine.saves.run import Run
 from engine.state.actions import Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, FoundDoor, Spotted, TookGold
-from engine.state.field_of_view import field_of_view
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
+from procgen.analysis.field_of_view import field_of_view
 from render.messages.message_log import turn_messages
 from support.scenes import ROOM, drawn, kinds, scene
 

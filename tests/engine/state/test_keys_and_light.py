@@ -16,8 +16,8 @@ from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Move, Refused, Unlock, Wait
 from engine.state.events import Displaced, TookKey, Unlocked, Worked
-from engine.state.field_of_view import sight
 from engine.state.run_setup import Mode, RunSetup
+from engine.state.sight import sight
 from engine.terrain.fire import ignite
 from entities.data_files import DATA, DataError
 from entities.light_levels import LIT, light_levels

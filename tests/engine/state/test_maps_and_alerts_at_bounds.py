@@ -16,9 +16,9 @@ from engine.monsters.wandering_monsters import (
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves import digests
 from engine.state.actions import Equip, Refused, TakeOff
-from engine.state.field_of_view import clear_sight
 from engine.state.game_map import Growing
 from engine.state.run_setup import LAST_DEPTH
+from engine.state.sight import clear_sight
 from entities.creature_kinds import HERO, creature_kinds, make_creature
 from entities.terrain import Tile
 from procgen.analysis.distances import distances
