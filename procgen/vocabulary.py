@@ -223,5 +223,6 @@ def level_phrase(code: LevelCode, adjective: str = "") -> str:
     known = vocabulary()
     worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
     called = known.called.get(code.recipe, code.recipe.removeprefix(OWN).replace("_", " "))
+    called = f"part of the {called}" if code.place else called
     name = " ".join([", ".join([*filter(None, [adjective]), *worn]), called]).strip()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -17,11 +17,14 @@ from entities.entity import Entity
 from entities.equipment import slot_of, worn
 from entities.item_kinds import item_class_of
 from entities.pack import add_to_pack, find_item, has_room, improvable, remove_from_pack, take_one
+from entities.statuses import status_kinds
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 ARMOUR_TIME = 400
 """Time to put armour on or off; 100 is an ordinary step."""
+HEALING = "heal"
+"""The effect that an unhurt hero is not to waste."""
 
 
 @handles(act.PickUp)
@@ -114,6 +117,8 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
         return act.Refused("no use")
     if kind.charges[1] and not item.charges:
         return act.Refused("empty")
+    if kind.effect == HEALING and is_identified(state, item.kind) and _is_well(actor):
+        return act.Refused("nothing to heal")
     other = None if action.on is None else find_item(actor, action.on)
     if kind.target.shape is TargetShape.ITEM and (other is None or not improvable(other)):
         return act.Refused("needs a thing" if action.on is None else "cannot be improved")
@@ -125,6 +130,12 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
         found = _aim_unidentified(state, actor, kind.target, target)
     _use_up(state, actor, item, found, emit, other)
     return act.Done()
+
+
+def _is_well(actor: Entity) -> bool:
+    """Return True if ``actor`` is unhurt and has no status that harms it."""
+    harmed = any(status_kinds()[name].harm for name in actor.statuses)
+    return actor.fighter.hp >= actor.fighter.max_hp and not harmed
 
 
 def _aim_unidentified(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entities.terrain import Mask, Tile, terrain
+from procgen.analysis.distances import reachable
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
@@ -28,14 +29,16 @@ def build_window(code: LevelCode) -> Level:
 def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Level:
     """Return the window of ``code`` on ``tiles`` as a level.
 
-    The start is the ground nearest to the place, the exit the nearest stairs, if any.
+    The start is the ground nearest to the place, the exit the nearest stairs that can be walked to
+    without leaving the window, if any.
     """
     assert code.place
     left, top = window_corner(code)
-    start = _nearest(tiles, terrain().walkable[tiles], code.place[0] - left, code.place[1] - top)
+    ground = terrain().walkable[tiles]
+    start = _nearest(tiles, ground, code.place[0] - left, code.place[1] - top)
     if start is None:
         start = Point(code.width // 2, code.height // 2)
-    down = _nearest(tiles, tiles == Tile.ENTRANCE, *start)
+    down = _nearest(tiles, (tiles == Tile.ENTRANCE) & reachable(ground, *start), *start)
     tiles.setflags(write=False)
     theme = world_types()[code.recipe].theme
     has_exit = down is not None

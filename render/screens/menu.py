@@ -284,7 +284,9 @@ class TextEntry(Screen):
                 try:
                     return self.done(self.text)
                 except ValueError as fault:
-                    self.fault = f"{str(fault)[:1].upper()}{str(fault)[1:]}."
+                    said = str(fault)
+                    name = not said.partition(" ")[0].isalpha()  # As in "my_recipe: ...".
+                    self.fault = f"{said[:1] if name else said[:1].upper()}{said[1:]}."
                     return None
         if key.name == "backspace":
             self.text = "" if key.ctrl else self.text[:-1]

@@ -5,7 +5,7 @@ import pytest
 from engine.bots.discrete_actions import SIMPLE, TALENT, action_mask, game_action
 from engine.combat.melee import lunge_after_step, sweep, thrust
 from engine.creatures.levelling import TALENT_CHOICES, offered_talents
-from engine.state.actions import Choose, Climb, Throw, Use
+from engine.state.actions import Choose, Climb, Refused, Throw, Use
 from engine.state.events import Healed, Struck
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
@@ -71,8 +71,7 @@ def test_an_unknown_wand_is_aimed_at_the_nearest_foe(near):
 
 @pytest.mark.parametrize(("kind", "hp", "after", "healed"), [
     ("life_potion", 10, 42, 32), ("life_potion", 41, 42, 1), ("life_potion", 42, 42, 0),
-    ("life_potion", 50, 50, 0), ("healing_potion", 50, 50, 0), ("healing_potion", 35, 36, 1),
-    ("healing_potion", 36, 36, 0),
+    ("life_potion", 50, 50, 0), ("healing_potion", 35, 36, 1),
 ])  # fmt: skip
 def test_healing_fills_up_what_is_missing_and_takes_nothing(kind, hp, after, healed):
     engine = field()
@@ -82,6 +81,20 @@ def test_healing_fills_up_what_is_missing_and_takes_nothing(kind, hp, after, hea
     events = engine.step(Use(give(engine, kind).id))
     assert [event.amount for event in told(events, Healed)] == [healed]
     assert fighter.hp == after
+
+
+@pytest.mark.parametrize(("hp", "status", "known", "wasted"), [
+    (36, None, True, True), (50, None, True, True), (36, "hasted", True, True),
+    (35, None, True, False), (36, "poisoned", True, False), (36, None, False, False),
+])  # fmt: skip
+def test_a_known_draught_of_healing_is_not_drunk_in_full_health(hp, status, known, wasted):
+    engine = field()
+    hero = engine.state.hero
+    hero.fighter.max_hp, hero.fighter.hp = 36, hp
+    hero.statuses.update({status: 9} if status else {})
+    engine.state.identified_kinds.extend(["healing_potion"] * known)
+    outcome = engine.step(Use(give(engine, "healing_potion").id))
+    assert (outcome == Refused("nothing to heal")) == wasted
 
 
 @pytest.mark.parametrize(("level", "chosen", "owed"), [(1, 0, 0), (2, 0, 1), (3, 1, 1), (3, 2, 0)])

@@ -92,12 +92,14 @@ def test_a_window_lies_around_its_place_and_begins_on_the_nearest_ground():
     nowhere = window_level(code, tiles.copy(), ())
     assert nowhere.start == nowhere.exit == (code.width // 2, code.height // 2)
     assert not nowhere.has_exit
-    tiles[4, 6] = tiles[4, 30] = Tile.FLOOR
-    tiles[2, 5] = tiles[code.height - 2, 31] = Tile.ENTRANCE
+    tiles[4, 6:31] = Tile.FLOOR
+    tiles[7, 30] = Tile.ENTRANCE  # The nearest stairs, but no way leads there in the window.
+    assert not window_level(code, tiles.copy(), ()).has_exit
+    tiles[5, 7] = tiles[3, 14] = tiles[2, 13] = Tile.ENTRANCE
     level = window_level(code, tiles, (Spawn("rat", 1, 1),))
     nearest = _nearest(tiles, terrain().walkable[tiles], code.width // 2, code.height // 2)
     assert level.start == nearest
-    assert level.exit == _nearest(tiles, tiles == Tile.ENTRANCE, *level.start)
+    assert level.exit == (14, 3)
     assert level.has_exit
     assert level.spawns == (Spawn("rat", 1, 1),)
     assert not level.tiles.flags.writeable
