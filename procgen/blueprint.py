@@ -176,10 +176,10 @@ class Blueprint(TileGrid):
         return openable_mask().take(self.tiles)
 
     @property
-    def marks(self) -> list[Point]:
-        """The places of start, exit and spawns."""
+    def marks(self) -> list[tuple[int, int]]:
+        """The places (x, y) of start, exit and spawns."""
         ends = [point for point in (self.start, self.exit) if point]
-        return [*ends, *(Point(x, y) for _, x, y in self.spawns)]
+        return [*ends, *[spawn[1:] for spawn in self.spawns]]
 
     @property
     def occupied(self) -> NDArray[np.bool_]:

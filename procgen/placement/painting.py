@@ -61,10 +61,10 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
 def reserved(plan: Blueprint, window: Window = WHOLE) -> Mask:
     """Return the tiles of ``window`` that are occupied or the center of a room."""
     rows, columns = (range(side)[part] for side, part in zip(plan.tiles.shape, window, strict=True))
-    near = (
-        (room.x + (room.width - 1) // 2, room.y + (room.height - 1) // 2) for room in plan.rooms
-    )
-    centers = [(x, y) for x, y in near if y in rows and x in columns]
+    # Most rooms of a large map lie elsewhere: the cheapest tests come first.
+    near = [room for room in plan.rooms if room.x < columns.stop and room.y < rows.stop]
+    centers = [room.center for room in near if room.x + room.width > columns.start]
+    centers = [center for center in centers if center.y in rows and center.x in columns]
     return mask_at([*plan.marks, *centers], plan.tiles.shape)[window]
 
 

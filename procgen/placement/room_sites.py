@@ -18,9 +18,10 @@ SLACK = 3
 
 WIDEST = 3
 """The largest radius of a clearing, in tiles."""
-
 CLEARINGS = 8
 """The number of clearings looked for on a map of `STANDARD_AREA`."""
+PORTION = 512
+"""Candidates for clearings that are looked at at once: in all, each is looked at a few times."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,11 +125,17 @@ class _Finder:
         order = np.flatnonzero(free & ((2 * reach - 1) ** 2 >= self.least))
         order = np.array(rng.shuffled(order.tolist()), np.intp)
         order = order[np.argsort(-reach[order], kind="stable")]
+        corner, first = order - (reach[order] - 1) * (width + 1), 0
         for _ in range(CLEARINGS * scale_of(free.size)):
-            order = order[free[order] & free[order - (reach[order] - 1) * (width + 1)]]
-            if not len(order):
+            # By portions: what did not fit once never will, as less and less is free.
+            for at in range(first, len(order), PORTION):
+                fits = free[order[at : at + PORTION]] & free[corner[at : at + PORTION]]
+                if fits.any():
+                    first = at + int(fits.argmax())
+                    break
+            else:
                 return
-            (y, x), side = divmod(int(order[0]), width), int(reach[order[0]]) - 1
+            (y, x), side = divmod(int(order[first]), width), int(reach[order[first]]) - 1
             self.try_room(RectangularRoom(x - side, y - side, 2 * side + 1, 2 * side + 1))
             top, west = max(0, y - side - 2), max(0, x - side - 2)
             self.free[top : y + side + 3, west : x + side + 3] = False
