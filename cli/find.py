@@ -216,7 +216,10 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
         return None
     if len(options.words) > LONGEST_REQUEST:
         raise UsageError(f"--words has more than {LONGEST_REQUEST} characters")
-    found = parse_words(options.words)
+    try:
+        found = parse_words(options.words)
+    except ValueError as fault:
+        raise UsageError(f"--words {options.words[:80]!r}: {fault}") from None
     if options.generator:
         found.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
     if found.is_empty:

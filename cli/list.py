@@ -59,12 +59,13 @@ def own_faults() -> list[str]:
     faults = [*own_recipes().faults.values()]
     try:
         folder = own_folder()
-        reads: list[Callable[[], Any]] = [partial(own_vaults, folder)]
+        reads = list[Callable[[], Any]]()
         if (folder / THEMES).exists():
             reads.append(partial(themes, folder))
     except OSError:  # No folder, or one that cannot be read, which is among the faults.
         return faults
     try:
+        faults += own_vaults(folder)[1]
         samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
         reads += [partial(read_sheets, name, folder) for name in samples]
         for recipe in own_recipes().recipes.values():

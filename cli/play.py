@@ -10,7 +10,7 @@ from pathlib import Path
 from cli.arguments import optional_int, optional_size
 from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
 from engine.levels.drawn_level import pack_drawn
-from engine.levels.recipe_by_depth import code_at
+from engine.levels.recipe_by_depth import code_at, setup_at, visited
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
@@ -96,7 +96,7 @@ def _start(options: argparse.Namespace) -> Callable[[], Reply] | None:
 def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
     """Read and check the level file now; return what begins an adventure on its level."""
     if not is_level_file(options.file):
-        raise UsageError(f"{options.file}: a level file ends in {' or '.join(ENDINGS)}")
+        return _play_code(options)
     level = read_level(Path(options.file))
     depth = optional_int(options.depth, "--depth") or level.code.depth
     seed, typed = chosen_seed(options.seed)
@@ -105,6 +105,17 @@ def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
         setup = RunSetup(seed, typed, depth=depth, drawn=pack_drawn(level, depth), drawn_from=name)
     except CodeError as fault:
         raise DataError(f"{options.file}: {fault}") from None
+    return lambda: Begin(setup)
+
+
+def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
+    """Read the level code now; return what begins a run on its level, as in the Workshop."""
+    if ":" not in options.file:
+        endings = " or ".join(ENDINGS)
+        raise UsageError(f"{options.file}: a level file ends in {endings}; a code is like digger:7")
+    if options.seed or options.depth:
+        raise UsageError("a level code has its seed and its depth: leave out --seed and --depth")
+    setup = setup_at(visited(options.file))
     return lambda: Begin(setup)
 
 

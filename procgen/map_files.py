@@ -27,6 +27,7 @@ ENTRIES = {"<": "start", "@": "start", ">": "exit"}
 MARKS = frozenset(ENTRIES.values())
 COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
+THINGS = ("item ", "spawn ")
 THING = re.compile(
     r"(item|spawn) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: \w{1,20}=-?\d{1,9})*)", re.ASCII
 )
@@ -148,6 +149,8 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
         if rows and (thing := THING.fullmatch(line)):
             things.append(thing)
+        elif rows and line.startswith(THINGS):
+            raise DataError(f"{where}: line {number}: write it as in: item 3,4 dart many=2")
         elif line and not COMMAND.search(line):
             said = {} if rows else _said(line)
             facts |= said

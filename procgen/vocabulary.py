@@ -29,6 +29,13 @@ Words = tuple[Annotated[str, Meta(pattern="^[a-z' ]+$")], ...]
 Amount = Literal["much", "little", "none", "some"]
 Comparison = Literal["==", ">=", "<=", ">", "<", "~"]
 SIGNS = {">=": "at least", "<=": "at most", "==": "exactly", ">": "over", "<": "under"}
+REWRITTEN = {
+    r"(?<=[0-9]) *per ?cent\b": "%",
+    r"\bhalf\b": "50%",
+    r"([0-9]+)\+": r"at least \1",
+    r": *(?=[0-9])": " exactly ",
+}
+"""Ways to give a number, by their pattern, and what they are read as."""
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|er|s|y|e)$")
 
@@ -66,8 +73,8 @@ class _Table(msgspec.Struct, forbid_unknown_fields=True):
     size: tuple[_Size, ...]
     amount: dict[Amount, Words]
     compare: dict[Comparison, Words]
-    number: dict[str, int]
-    ignored: dict[Literal["words", "breaks"], Words]
+    number: dict[str, float]
+    ignored: dict[Literal["words", "breaks", "again"], Words]
 
 
 @dataclass
@@ -89,6 +96,7 @@ class Term:
     number: float | None = None
     ignored: bool = False
     breaks: bool = False
+    again: bool = False
 
     @property
     def understood(self) -> bool:
@@ -121,7 +129,9 @@ class Vocabulary:
 
     def read(self, text: str) -> Iterator[Term]:
         """Yield the terms of a request: at each place the longest phrase that is known."""
-        text = re.sub(r"(?<=[0-9]) *per ?cent\b", "%", text.lower().replace("-", " "))
+        text = text.lower().replace("-", " ")
+        for pattern, instead in REWRITTEN.items():
+            text = re.sub(pattern, instead, text)
         for sign, words in SIGNS.items():
             text = text.replace(sign, f" {words} ")
         tokens = _TOKEN.findall(text)
@@ -193,6 +203,7 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
             found.add(name.replace("_", " "), recipes=(name,))
     _add_all(found, table.ignored["words"], ignored=True)
     _add_all(found, table.ignored["breaks"], breaks=True)
+    _add_all(found, table.ignored["again"], again=True)
     return found
 
 

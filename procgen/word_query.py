@@ -13,7 +13,7 @@ from procgen.metrics import format_metric, is_share, position
 from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
-MULTIPLES = {"dozen", "hundred"}
+MULTIPLES = {"dozen", "hundred", "thousand", "percent"}
 TENS = range(20, 100, 10)
 _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
 """The amounts that "not many" and "not few" mean."""
@@ -181,10 +181,13 @@ def _code(
 
 
 def parse_words(text: str) -> WordQuery:
-    """Return what a request in words asks for."""
+    """Return what a request in words asks for; raise `ValueError` if it compares two things."""
     known = vocabulary()
     terms = [one for one in known.read(text) if not one.ignored]
-    return _Reader(known).read(_shared_nouns(_numbers_first(terms)))
+    query = _Reader(known).read(_shared_nouns(_numbers_first(terms)))
+    if "than" in query.unknown:  # Half of it would be read as the opposite.
+        raise ValueError('"than" is understood before a number only, as in "more than 5 rooms"')
+    return query
 
 
 @dataclass
@@ -197,6 +200,8 @@ class _Reader:
     numbers: list[float] = field(default_factory=list)
     compare: Comparison | None = None
     amount: Amount | None = None
+    denied: bool = False
+    """True if "or" denies what follows, too."""
 
     def read(self, terms: Sequence[Term]) -> WordQuery:
         """Return the query of all terms."""
@@ -210,7 +215,7 @@ class _Reader:
     def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
         if term.number is not None:
             many = term.text in MULTIPLES and self.numbers
-            if (before.number or 0) in TENS and 0 < term.number < 10 and term.text.isalpha():
+            if (before.number or 0) in TENS and 1 <= term.number < 10 and term.text.isalpha():
                 self.numbers[-1] += term.number  # "Twenty-five".
                 return
             self.numbers[-1:] = (
@@ -232,6 +237,8 @@ class _Reader:
             self.compare = term.compare
         elif term.overlay or term.recipes or term.traits or term.size:
             self._describe(term)
+        elif term.again:
+            self.amount = "none" if self.denied else self.amount
         elif term.breaks:
             self._leave()
         elif not term.understood:
@@ -252,17 +259,22 @@ class _Reader:
             self._wish(Wish(metric, "-" if (sign > 0) == denied else "+"))
         if not denied and term.overlay and term.overlay not in self.query.overlays:
             self.query.overlays.append(term.overlay)
-        if not denied and term.recipes:
+        if term.recipes and denied:
+            self.query.unknown.append(f"no {term.text}")
+        elif term.recipes:
             self.kinds.append(term.recipes)
         if not denied and not term.traits and term.size:
             self.query.size = term.size
         if term.recipes:
             self._leave()
         self.compare, self.amount = self.compare if self.numbers else None, None
+        self.denied = denied
 
     def _ask(self, metric: str) -> None:
         """Ask for the metric as the words before it say."""
         counted, numbers = metric in self.known.counted, tuple(self.numbers)
+        if self.amount == "little" and self.compare in {">=", ">"}:
+            self.amount = None  # "At least a few".
         if len(numbers) > 1:
             self._wish(Wish(metric, "in", tuple(sorted(numbers[-2:]))))
         elif numbers and not (numbers == (1,) and not counted and not self.compare):
@@ -291,6 +303,7 @@ class _Reader:
         self._clear()
 
     def _clear(self) -> None:
+        self.denied = self.amount == "none"
         self.numbers, self.compare, self.amount = [], None, None
 
 
@@ -308,7 +321,7 @@ def _shared_nouns(terms: list[Term]) -> list[Term]:
     """Return the terms with a metric for each of two limits: "at least 2 but at most 5 rooms"."""
     for at in range(len(terms) - 4, -1, -1):
         compare, number, *rest = terms[at:]
-        limit = rest[1:4] if rest[0].breaks else rest[:3]
+        limit = rest[1:4] if rest[0].breaks or rest[0].again else rest[:3]
         if compare.compare and number.number is not None and len(limit) == 3:
             other, most, noun = limit
             if other.compare and most.number is not None and noun.noun:
@@ -321,7 +334,7 @@ def _noun_follows(rest: Sequence[Term]) -> bool:
     for term in rest:
         if term.noun or (term.traits and " " in term.text):
             return True
-        if not (term.ignored or term.amount or term.overlay):
+        if not (term.ignored or term.amount or term.overlay or term.again):
             return False
     return False
 

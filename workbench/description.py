@@ -1,5 +1,6 @@
 """A level in two sentences, in words that `find --words` understands."""
 
+from procgen.analysis.distances import UNREACHED
 from procgen.level import Level
 from procgen.metrics import Metrics, measure, position
 from procgen.vocabulary import level_phrase
@@ -31,9 +32,13 @@ def _the_way(level: Level, metrics: Metrics) -> str:
     held = [name for name in ("doors", "locks", "bridges", "creatures") if getattr(metrics, name)]
     counts = ", ".join(_count(metrics, name) for name in ("chokepoints", *held))
     floor = f"{metrics.floor:.0%} of it is floor"
-    floor += f", {metrics.water:.0%} water" if metrics.water >= 0.01 else ""
+    for name in ("water", "lava"):
+        share = getattr(metrics, name)
+        floor += f", {share:.0%} {name}" if share >= 0.01 else ""
     if not level.has_exit:
         return f"It has no exit, {counts}, and {floor}."
+    if metrics.path == UNREACHED:
+        return f"No way leads from start to exit. It has {counts}, and {floor}."
     detour = _feel(level, metrics, "detour")
     way = f"From start to exit it is {metrics.path} steps{f', {detour}' if detour else ''}"
     return f"{way}, with {counts}, and {floor}."

@@ -176,7 +176,7 @@ def levels(
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
     """Yield a level of ``generator`` for each of ``seeds``, numbers or text, when asked for it."""
-    recipe = set_up(find_any(generator), settings)
+    recipe = set_up(find_any(str(generator)), settings)
     for seed in seeds:
         yield GeneratedLevel(build(recipe.code(parse_seed(str(seed)), depth, size)))
 
@@ -196,7 +196,7 @@ def find(
     With more than one of ``workers`` the search runs in processes of their own, so a script needs
     ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it.
     """
-    code = set_up(find_recipe(generator), settings).code(0, depth, size)
+    code = set_up(find_recipe(str(generator)), settings).code(0, depth, size)
     parse_condition(where, METRIC_NAMES)
     tasks = search_jobs([code], seeds, where)
     with closing(ordered_results(run_search_job, tasks, workers)) as jobs:

@@ -150,6 +150,13 @@ def visited(text: str) -> LevelCode:
     return playable(complete(parse_code(text)))
 
 
+def setup_at(code: LevelCode) -> RunSetup:
+    """Return the setup of a run in the Workshop that begins on the level of ``code``."""
+    size, typed = (code.width, code.height), str(code.seed)
+    setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size)
+    return replace(setup, version=code.version, settings=code.settings)
+
+
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the stairs down at (x, y) in the world ``above``.
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -25,36 +26,51 @@ Symbols = dict[str, str]
 @cache
 def vaults(folder: Path = DATA) -> tuple[Vault, ...]:
     """Return every vault, in order of file and line; raise `DataError` for a faulty one."""
-    found: dict[str, Vault] = {}
-    for path in map_paths(folder / FOLDER):
-        for vault in vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)):
-            if vault.name in found:
-                raise DataError(f"{vault.place}: {found[vault.name].place} has the same name")
-            _check(vault)
-            found[vault.name] = vault
-    return tuple(found.values())
+    places: dict[str, str] = {}
+    paths = map_paths(folder / FOLDER)
+    return tuple(chain.from_iterable(_vaults_of(path, folder, places) for path in paths))
+
+
+def _vaults_of(path: Path, folder: Path, places: dict[str, str]) -> list[Vault]:
+    """Return the vaults in a file, and add to the ``places`` of all by name."""
+    found = list(vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)))
+    for vault in found:
+        if vault.name in places:
+            raise DataError(f"{vault.place}: {places[vault.name]} has the same name")
+        _check(vault)
+        places[vault.name] = vault.place
+    return found
 
 
 @cache
-def own_vaults(folder: Path) -> tuple[Vault, ...]:
-    """Return the vaults in a folder of one's own, their tags with `OWN` before them."""
-    ours, found = {vault.name: vault.place for vault in vaults()}, []
-    for vault in vaults(folder):
-        if vault.name in ours:
-            raise DataError(f"{vault.place}: {ours[vault.name]} has the same name")
-        plain = (PLAIN,) if PLAIN in vault.header.tags else ()
-        tags = (OWN, *plain, *(f"{OWN}{tag}" for tag in vault.header.tags))
-        found.append(replace(vault, header=msgspec.structs.replace(vault.header, tags=tags)))
-    return tuple(found)
+def own_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
+    """Return the vaults in a folder of one's own, their tags with `OWN` before them; and mistakes.
+
+    A file with a mistake costs only its own vaults.
+    """
+    places, found, faults = {vault.name: vault.place for vault in vaults()}, [], []
+    for path in map_paths(folder / FOLDER):
+        try:
+            for vault in _vaults_of(path, folder, places):
+                plain = (PLAIN,) if PLAIN in vault.header.tags else ()
+                tags = (OWN, *plain, *(f"{OWN}{tag}" for tag in vault.header.tags))
+                header = msgspec.structs.replace(vault.header, tags=tags)
+                found.append(replace(vault, header=header))
+        except DataError as fault:
+            faults.append(str(fault))
+    return tuple(found), tuple(faults)
 
 
 def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]:
     """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any.
 
     Tags with `OWN` are those of vaults in the folder of one's own; `OWN` alone names them all.
-    Raises `DataError` if none fits and a tag is unknown.
+    Raises `DataError` if none fits and a tag is unknown, or if there is a mistake among all.
     """
-    own = own_vaults(own_folder()) if any(tag.startswith(OWN) for tag in tags) else ()
+    wanted = any(tag.startswith(OWN) for tag in tags)
+    own, faults = own_vaults(own_folder()) if wanted else ((), ())
+    if faults and OWN in tags:
+        raise DataError(faults[0])
     found = [
         vault
         for vault in (*vaults(), *own)
@@ -70,9 +86,11 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
 def check_tags(tags: tuple[str, ...], where: str = "") -> None:
     """Raise `DataError`, beginning with ``where``, if a tag is that of no vault."""
     for tag in tags:
-        known = own_vaults(own_folder()) if tag.startswith(OWN) else vaults()
+        known, faults = own_vaults(own_folder()) if tag.startswith(OWN) else (vaults(), ())
         if not any(tag in vault.header.tags for vault in known):
-            raise DataError(f"{where}tags: there is no vault with the tag {tag[:60]!r}")
+            raise DataError(
+                "; ".join([f"{where}tags: there is no vault with the tag {tag[:60]!r}", *faults])
+            )
 
 
 def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:

@@ -1,13 +1,17 @@
 """Levels from files: checked, described, drawn and learned from; bad files get a sentence."""
 
 import json
+from argparse import Namespace
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from cli import play
 from engine.items.loot import initial_loot, items_of
 from engine.levels.drawn_level import pack_drawn, unpack_drawn
+from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import pinned, visited
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Spawn
 from procgen.map_files import LONGEST_SIDE, MOST_BYTES
@@ -118,7 +122,8 @@ def with_object(**fields):
         ("a.txt", f"{MAP}item 1,1 pebble\n", "no item 'pebble'"),
         ("a.txt", f"{MAP}item 8,1 arrow many=3\n", "the object 'arrow' is not on the map"),
         ("a.txt", f"{MAP}item 1,1 arrow many=0\n", "item 'arrow'"),
-        ("a.txt", f"{MAP}spawn 1,1\n", "no tile is drawn 's'"),
+        ("a.txt", f"{MAP}spawn 1,1\n", "line 5: write it as in: item 3,4 dart many=2"),
+        ("a.txt", f"{MAP}item 1,1 dart many=x\n", "line 5: write it as in: item 3,4"),
         ("a.tmj", "[" * 100_000, "no map of Tiled"),
         ("a.tmj", "{}", "no map of Tiled"),
         ("a.tmj", tmj(data="eJxj"), "saved as CSV"),
@@ -164,6 +169,14 @@ def test_a_bad_file_gets_a_sentence(name, content, words, inside, capsys):
         assert told.err.count("\n") == 1
 
 
+def test_a_level_code_is_played_as_the_level_of_that_code():
+    options = Namespace(file="digger+flooded;loops.at_most=0:42:3", seed=None, depth=None)
+    setup = play._start(options)().setup
+    state = new_game(pinned(setup))
+    assert str(state.map.code) == str(visited(options.file))
+    assert state.map.code.overlays == ("flooded.1",)
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -177,7 +190,9 @@ def test_a_bad_file_gets_a_sentence(name, content, words, inside, capsys):
         (["check", "a.txt", "--generator", "caves"], "not both"),
         (["play", "a.txt", "--workshop"], "no other options"),
         (["play", "a.txt", "--continue"], "no other options"),
-        (["play", "caves:1"], "ends in .txt or .tmj"),
+        (["play", "caves"], "ends in .txt or .tmj; a code is like digger:7"),
+        (["play", "caves:1", "--seed", "3"], "leave out --seed"),
+        (["play", "nope:1"], "no generator 'nope'"),
     ],
 )
 def test_options_that_mean_nothing_for_a_file_are_refused(arguments, words, inside, capsys):

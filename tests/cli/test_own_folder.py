@@ -223,6 +223,20 @@ def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
         assert words in capsys.readouterr().err
 
 
+def test_a_faulty_vault_file_costs_only_its_own_vaults(mine, capsys):
+    head = (
+        '[{}]\ndescription = ""\nextends = "sparse"\nedits = ["place_vaults=rectangular_rooms"]\n'
+    )
+    named, absent = (f'change.place_vaults = {{ tags = ["{tag}"] }}\n' for tag in ("~holy", "~no"))
+    text = head.format("one") + named + head.format("two") + absent
+    (mine / "recipes.toml").write_text(text)
+    (mine / "vaults" / "another.tmj").write_text("{")
+    assert printed(capsys, "map", "~one:7", "--mine", mine).startswith("~one")
+    assert_refused(["map", "~two:7", "--mine", mine], "another.tmj", capsys, code=1)
+    assert main(["list", "--mine", str(mine)]) == 1
+    assert "another.tmj" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -146,12 +146,27 @@ def test_nine_in_ten_of_500_described_levels_are_found_in_the_first_twentieth():
         ("40% floor and 10 percent water", "floor ~ 0.4; water ~ 0.1", []),
         ("neither lava nor water", "lava == 0; water == 0", []),
         ("five caves with many doors", "doors+", ["5"]),
+        ("fifty percent lava, half water", "lava ~ 0.5; water ~ 0.5", []),
+        ("12+ rooms and doors: 3", "rooms >= 12; doors == 3", []),
+        ("no water or lava", "water == 0; lava == 0", []),
+        ("water or lava", "water+", []),
+        ("no rooms or doors but many loops", "rooms == 0; doors == 0; loops+", []),
+        ("isn't linear and don't want water", "loops+; water == 0", []),
+        ("few or no rooms", "rooms == 0", []),
+        ("at least a few loops", "loops >= 1", []),
+        ("a dark hall, not a cave", "rooms >= 1", ["no cave"]),
     ],
 )
 def test_no_number_is_left_out_in_silence(request_, understood, unknown):
     found = parse_words(request_)
     assert "; ".join(map(str, found.wishes)) == understood
     assert found.unknown == unknown
+
+
+def test_a_comparison_of_two_things_is_refused():
+    with pytest.raises(ValueError, match="before a number only"):
+        parse_words("less water than a swamp")
+    assert str(parse_words("more than 5 rooms")) == "all; rooms > 5"
 
 
 def test_an_overlay_that_the_generator_wears_is_not_put_on_twice():

@@ -113,6 +113,11 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.from_steps([{"step": bare}]), ValueError, "wide needs a default"),
         (lambda: seedhollow.from_steps([{"step": hopeless}]), RuntimeError, "no room"),
         (lambda: seedhollow.from_steps([{"step": hopeless, "x": 1}]), ValueError, "unknown field"),
+        (
+            lambda: list(seedhollow.find("loops > 1", ["caves"], range(2))),
+            ValueError,
+            "no generator",
+        ),
         (lambda: seedhollow.level(42), ValueError, "'42' is not a level code"),
         (lambda: seedhollow.level("walk:1").export("nosuch"), ValueError, "no format 'nosuch'"),
         (lambda: list(seedhollow.levels("caves", [-4])), ValueError, "seed -4 is out of range"),

@@ -14,6 +14,7 @@ from engine.items.loot import items_of
 from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.item_kinds import ItemKind, item_kinds
 from entities.terrain import TILE_NAMES, terrain
+from procgen.analysis.distances import UNREACHED
 from procgen.blueprint import Spawn
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
@@ -72,9 +73,10 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
 
 
 def metrics_record(level: Level) -> dict[str, Any]:
-    """Return the metrics; those of the path to the exit are None where there is no exit."""
+    """Return the metrics; those of the path to the exit are None where there is no way to one."""
     metrics = msgspec.structs.asdict(measure(level))
-    return metrics if level.has_exit else {**metrics, **dict.fromkeys(PATH_METRICS)}
+    reached = level.has_exit and metrics["path"] < UNREACHED
+    return metrics if reached else {**metrics, **dict.fromkeys(PATH_METRICS)}
 
 
 def json(level: Level, _: ExportOptions, origin: str) -> bytes:

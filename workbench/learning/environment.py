@@ -7,12 +7,11 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.bots.discrete_actions import COUNT, action_mask, game_action
-from engine.levels.recipe_by_depth import visited
+from engine.levels.recipe_by_depth import setup_at, visited
 from engine.saves.run import Run
 from engine.state.actions import Action, Move, Refused
 from engine.state.events import Event
@@ -67,8 +66,11 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.rewards = dict(rewards or {"score": 1.0})
-        _refuse_unknown("observations", observations, KINDS)
+        kinds = [observations] if isinstance(observations, str) else [*observations]
+        _refuse_unknown("observations", kinds or [None], KINDS)
         _refuse_unknown("rewards", self.rewards, REWARDS)
+        if not all(isinstance(weight, int | float) for weight in self.rewards.values()):
+            raise ValueError("rewards: a weight is a number")
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
         self.levels = [levels] if isinstance(levels, str) else list(levels)
@@ -78,12 +80,12 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self.recipe = find_any(recipe).name if recipe else None
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(COUNT)
-        self.observation_space = observation_space(observations)
+        self.observation_space = observation_space(kinds)
         self._record = Path(record) if record else None
         if self._record:
             self._record.mkdir(parents=True, exist_ok=True)
             self._record = Path(mkdtemp(dir=self._record))
-        self._observer = Observer(observations)
+        self._observer = Observer(kinds)
         self.events: list[Event] = []
         self._episode = 0
         self._run: Run | None = None
@@ -100,6 +102,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         """Begin an episode; ``options`` may fix its ``seed`` or its ``code``."""
         super().reset(seed=seed)
         self.close()
+        _refuse_unknown("options", options or {}, ("seed", "code"))
         setup = self._setup(options or {})
         self._episode += 1
         name = f"{self._episode:06}-{setup.seed}.jsonl"
@@ -169,9 +172,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         if self._codes and code is None:
             code = self._codes[int(self.np_random.integers(len(self._codes)))]
         if code:
-            size, typed = (code.width, code.height), str(code.seed)
-            setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size)
-            return replace(setup, version=code.version, settings=code.settings)
+            return setup_at(code)
         seeds = SEEDS[self.levels[0]]
         seed = int(options.get("seed", seeds[int(self.np_random.integers(len(seeds)))]))
         return RunSetup(seed, str(seed), generator=self.recipe)

@@ -166,10 +166,20 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
         ({"levels": "nope:1"}, "no generator 'nope'"),
         ({"recipe": "nope"}, "no generator 'nope'"),
         ({"observations": ["sound"]}, "observations: there is no 'sound'"),
+        ({"observations": "sound"}, "observations: there is no 'sound'"),
+        ({"observations": ()}, "observations: there is no None"),
         ({"rewards": {"fame": 1}}, "rewards: there is no 'fame'"),
+        ({"rewards": {"explore": "x"}}, "rewards: a weight is a number"),
         ({"render_mode": "human"}, "render_mode: there is no 'human'"),
     ],
 )
 def test_a_wrong_argument_is_one_sentence(wrong, words):
     with pytest.raises(ValueError, match=words):
         SeedhollowEnv(**wrong)
+
+
+def test_a_wrong_option_is_one_sentence_and_one_kind_of_observation_needs_no_list():
+    env = SeedhollowEnv(observations="figures")
+    with pytest.raises(ValueError, match="options: there is no 'cod'"):
+        env.reset(options={"cod": "caves:7"})
+    assert list(env.reset(options={"code": "caves:7"})[0]) == ["figures"]
