@@ -56,7 +56,7 @@ def list_generators(options: argparse.Namespace) -> int:
 
 def own_faults() -> list[str]:
     """Return one sentence for each thing in the folder of one's own that cannot be used."""
-    faults = [*own_recipes().faults.values()]
+    faults = [*own_recipes().faults.values(), *own_tiles().faults]
     try:
         folder = own_folder()
         reads = list[Callable[[], Any]]()
