@@ -61,10 +61,11 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
 def reserved(plan: Blueprint, window: Window = WHOLE) -> Mask:
     """Return the tiles of ``window`` that are occupied or the center of a room."""
     rows, columns = (range(side)[part] for side, part in zip(plan.tiles.shape, window, strict=True))
-    # Most rooms of a large map lie elsewhere: the cheapest tests come first.
-    near = [room for room in plan.rooms if room.x < columns.stop and room.y < rows.stop]
-    centers = [room.center for room in near if room.x + room.width > columns.start]
-    centers = [center for center in centers if center.y in rows and center.x in columns]
+    left, top = columns.start, rows.start
+    # Most rooms of a large map lie elsewhere: the cheapest test comes first.
+    near = [room for room in plan.rooms if left - room.width < room.x < columns.stop]
+    near = [room for room in near if top - room.height < room.y < rows.stop]
+    centers = [at for room in near if (at := room.center).y in rows and at.x in columns]
     return mask_at([*plan.marks, *centers], plan.tiles.shape)[window]
 
 

@@ -197,14 +197,14 @@ class VaultGrowth:
         are simply opened.
         """
         ways = self.rng.shuffled(list(self.loose.values()))
-        outside = np.array([way.outside for way in ways], np.int64).reshape(-1, 2)
+        xs, ys = np.array([way.outside for way in ways], np.int32).reshape(-1, 2).T.copy()
         joined = 0
         for way in ways:
             if joined == loops:
                 return
             if way.place not in self.loose:
                 continue
-            apart = np.abs(outside - way.outside).sum(axis=1)
+            apart = np.abs(xs - way.outside.x) + np.abs(ys - way.outside.y)
             near = np.flatnonzero(apart < reach)
             near = near[np.argsort(apart[near], kind="stable")]
             others = [ways[index] for index in near.tolist()]
