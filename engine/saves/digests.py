@@ -58,10 +58,9 @@ def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
     """Return the subsystems in which two digests differ; all if they cannot be compared."""
     if len(recorded) != len(found):
         return SUBSYSTEMS
-    parts = zip(SUBSYSTEMS, range(0, len(found), LETTERS), strict=False)
-    return tuple(
-        name for name, at in parts if recorded[at : at + LETTERS] != found[at : at + LETTERS]
-    )
+    cuts = [slice(at, at + LETTERS) for at in range(0, len(found), LETTERS)]
+    parts = zip(SUBSYSTEMS, cuts, strict=False)
+    return tuple(name for name, cut in parts if recorded[cut] != found[cut])
 
 
 COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight", "grows", "barren"}
@@ -90,18 +89,16 @@ def level_hash(level: Level) -> str:
     bosses = [one.kind for one in monsters if creature_kinds()[one.kind].lair]
     carried = [item for boss in bosses if (item := boss_treasure(level, boss))]
     lying = {item.kind for item in (*items, *carried)}
-    light, hunters = level.light, [spawn_weights(depth + n) for n in (1, 2)]
+    light, (here, *hunters) = level.light, [spawn_weights(depth + n) for n in (0, 1, 2)]
     spawning = list(positive_weights(depth, item_kinds()).items())
     facts = (
         level.steps[-1:],
         ground,
         [(one.kind, one.x, one.y, one.state) for one in monsters],
         [*items, *carried],
-        list(spawn_weights(depth).items()),
+        list(here.items()),
         spawning,
-        _creatures(
-            {HERO, *(one.kind for one in monsters), *spawn_weights(depth), *hunters[0], *hunters[1]}
-        ),
+        _creatures({HERO, *(one.kind for one in monsters), *here, *hunters[0], *hunters[1]}),
         _items({*lying, *(name for name, _ in spawning)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],

@@ -106,7 +106,7 @@ def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     if isinstance(record, PackedPart):
-        kept.parts[record.packed[: saved_state.KEY]] = record.packed
+        kept.parts[record.packed[:CHECK]] = record.packed
         return True
     if record.turns > len(run.actions) or run.ends[record.turns] != record.offset:
         return False
@@ -196,6 +196,5 @@ class KeyframeWriter:
         """Return the bytes to write for ``frame``: its parts not written yet, then itself."""
         fresh = [key for key in saved_state.split_keys(frame.needs) if key not in self._there]
         self._there.update(fresh)
-        return b"".join(
-            [*(encode_record(PackedPart(parts[key])) for key in fresh), encode_record(frame)]
-        )
+        records: list[Keyframe | PackedPart] = [*(PackedPart(parts[key]) for key in fresh), frame]
+        return b"".join(map(encode_record, records))

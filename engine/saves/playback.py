@@ -104,7 +104,8 @@ class Playback:
             if self.position == 0:
                 self.check_start()
             events = self.engine.step(action)
-            self._compare(turn, digest, events, before is not self.engine.state.map)
+            new_level = before is not self.engine.state.map
+            self._compare(turn, digest, refused=isinstance(events, Refused), new_level=new_level)
         except (ValueError, BuildFailed) as fault:
             self._stand_before(turn)
             raise LevelMismatch(self.recorded, turn, "", f"{fault}, unlike") from None
@@ -113,7 +114,7 @@ class Playback:
             raise
         self.position = turn
         if self.keep:
-            self._remember(turn, digest, new_level=before is not self.engine.state.map)
+            self._remember(turn, digest, new_level=new_level)
         assert not isinstance(events, Refused)
         return events
 
@@ -131,16 +132,14 @@ class Playback:
         if self.position == 0 and not self.recorded.foreign:
             self._compare_level(1)
 
-    def _compare(
-        self, turn: int, digest: str, events: list[Event] | Refused, new_level: bool
-    ) -> None:
+    def _compare(self, turn: int, digest: str, *, refused: bool, new_level: bool) -> None:
         """Raise `Desync` if the state after ``turn`` is not as recorded."""
         state, path = self.engine.state, self.recorded.path
         if new_level or turn in self.recorded.arrivals:
             self._compare_level(turn, turn if new_level else None)
         found = state_digest(state)
-        if isinstance(events, Refused) or found != digest:
-            why = f"{path} records an action that is refused" if isinstance(events, Refused) else ""
+        if refused or found != digest:
+            why = f"{path} records an action that is refused" if refused else ""
             raise Desync(path, turn, differing_subsystems(digest, found) or ("run",), why)
 
     def _compare_level(self, turn: int, place: int | None = 0) -> None:

@@ -84,17 +84,15 @@ class Run:
     def _record(
         self, recorder: Recorder, action: Action, events: list[Event], *, new_level: bool
     ) -> None:
-        hero, end = self.state.hero.id, None
-        for event in events:
-            if isinstance(event, Died) and event.who.id == hero:
-                end = f"killed by {event.killer}"
+        hero = self.state.hero.id
+        deaths = [one for one in events if isinstance(one, Died) and one.who.id == hero]
+        end = f"killed by {deaths[-1].killer}" if deaths else None
         digest = state_digest(self.state)
         level = arrival(self.state.map.level) if new_level else None
         recorder.action(action, digest, level, end)
         busy = self.engine.work - self._worked >= BUSY_WORK
-        due = new_level or busy or recorder.turns % KEYFRAME_INTERVAL == 0
         self._unkept = None if end else digest
-        if due:
+        if new_level or busy or recorder.turns % KEYFRAME_INTERVAL == 0:
             self.keep()
 
     def keep(self) -> None:

@@ -148,9 +148,8 @@ def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
 def _read(path: Path, stream: IO[bytes]) -> RecordedRun:
     first = stream.readline(LONGEST_HEADER)
     header = _header(path, first)
-    run = RecordedRun(
-        path, header, identity_of(first), [], {0: header.level}, array("Q", [len(first)])
-    )
+    ends = array("Q", [len(first)])
+    run = RecordedRun(path, header, identity_of(first), [], {0: header.level}, ends)
     run.complete = len(first)
     run.fault = _other_version(run, header.level)
     _read_lines(run, stream)
@@ -162,10 +161,7 @@ def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
     """Add all lines to ``run``, up to the first invalid one."""
     # Bounded: a file of one endless line must not fill the memory.
     while text := stream.readline(LONGEST_LINE):
-        try:
-            line = _read_line(text) if text.endswith(b"\n") else None
-        except UNREADABLE:
-            line = None
+        line = _line(text, len(text) - 1) if text.endswith(b"\n") else None
         if line is None or run.end is not None or not _makes_sense(run, line):
             _stop(run, text, stream.read(LONGEST_HEADER))
             return
@@ -218,9 +214,8 @@ def _header(path: Path, line: bytes) -> RunHeader:
         return _read_header(line)
     except UNREADABLE as fault:
         if plain.get("program") != VERSION:
-            raise OtherVersion(
-                f"{path}: its header is not one of this version ({VERSION})"
-            ) from None
+            why = f"{path}: its header is not one of this version ({VERSION})"
+            raise OtherVersion(why) from None
         raise RunFileError(f"{path}: the header is damaged ({str(fault)[:200]})") from None
 
 

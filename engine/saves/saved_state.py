@@ -110,16 +110,14 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     map_data.restore_contents(game_map, saved)
     map_data.restore_growth(game_map, saved.growing)
     size = game_map.width, game_map.height
-    game_map.restore_view(
-        map_data.unpack_mask(*size, saved.visible), map_data.unpack_mask(*size, saved.explored)
-    )
+    views = (saved.visible, saved.explored)
+    game_map.restore_view(*(map_data.unpack_mask(*size, view) for view in views))
     state = GameState(setup, Dungeon(setup), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     for name in AS_THEY_ARE:
         setattr(state, name, getattr(saved, name))
-    state.streams = {
-        purpose: _stream(setup, purpose, mark) for purpose, mark in saved.streams.items()
-    }
+    marks = saved.streams.items()
+    state.streams = {purpose: _stream(setup, purpose, mark) for purpose, mark in marks}
     state.identified_kinds = map_data.check_known_kinds(saved.identified_kinds)
     state.stored_levels = dict(saved.stored_levels)
     unknown = saved.kills_by_kind.keys() - creature_kinds().keys()
@@ -149,16 +147,14 @@ def _only_hero(game_map: GameMap, next_id: int) -> Entity:
     return heroes[0]
 
 
-KEY = CHECK
-
 PackedParts = Mapping[bytes, bytes]
-"""Packed levels and chunks by their checksum, the first `KEY` bytes of each."""
+"""Packed levels and chunks by their checksum, the first `CHECK` bytes of each."""
 
 
 def split_parts(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
     """Return ``saved`` with checksums in place of its packed parts, and the parts by checksum."""
     parts: dict[bytes, bytes] = {}
-    return _with_parts(saved, lambda packed: parts.setdefault(packed[:KEY], packed)[:KEY]), parts
+    return _with_parts(saved, lambda part: parts.setdefault(part[:CHECK], part)[:CHECK]), parts
 
 
 def join_parts(saved: SavedState, parts: PackedParts) -> SavedState:
@@ -185,4 +181,4 @@ def _with_parts(saved: SavedState, changed: Callable[[bytes], bytes]) -> SavedSt
 
 def split_keys(needs: bytes) -> list[bytes]:
     """Return the checksums that are concatenated in ``needs``."""
-    return [needs[place : place + KEY] for place in range(0, len(needs), KEY)]
+    return [needs[place : place + CHECK] for place in range(0, len(needs), CHECK)]
