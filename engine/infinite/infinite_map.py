@@ -128,11 +128,8 @@ def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.gene
     height, width = old.shape
     rows, columns = height - abs(down), width - abs(right)
     if rows > 0 and columns > 0:
-        from_y, from_x = max(0, down), max(0, right)
-        to_y, to_x = max(0, -down), max(0, -right)
-        new[to_y : to_y + rows, to_x : to_x + columns] = old[
-            from_y : from_y + rows, from_x : from_x + columns
-        ]
+        kept = old[max(0, down) :, max(0, right) :][:rows, :columns]
+        new[max(0, -down) :, max(0, -right) :][:rows, :columns] = kept
     return new
 
 
@@ -208,8 +205,8 @@ class InfiniteMap(GameMap):
             if chunk not in self.loaded:
                 self._load(chunk, number)
         place = x + self.origin[0], y + self.origin[1]
-        chunk_loader().prefetch([self._key(c) for c in self._prefetch.choose(*place, self.loaded)])
-        chunk_loader().wait_for(map(self._key, self._prefetch.urgent))
+        chunk_loader().prefetch([self.key(c) for c in self._prefetch.choose(*place, self.loaded)])
+        chunk_loader().wait_for(map(self.key, self._prefetch.urgent))
         return moved
 
     def _move_window(self, x: int, y: int, number: Number) -> Chunk:
@@ -223,7 +220,7 @@ class InfiniteMap(GameMap):
         left, top = self.corner[0] + columns, self.corner[1] + rows
         for chunk in list(self.loaded):
             if not (0 <= chunk[0] - left < 2 * RADIUS + 1 and 0 <= chunk[1] - top < 2 * RADIUS + 1):
-                if packed := unload_chunk(self, self._box(chunk)):
+                if packed := unload_chunk(self, self.box(chunk)):
                     self.saved_chunks[chunk] = packed
                 del self.loaded[chunk], self.chunks[chunk]
         shift_map(self, columns * SIDE, rows * SIDE)
@@ -247,16 +244,18 @@ class InfiniteMap(GameMap):
         ]
         return *super().facts(), self.corner, list(self.loaded), self.exit, known, levels
 
-    def _key(self, chunk: Chunk) -> Key:
+    def key(self, chunk: Chunk) -> Key:
+        """Return what the chunk loader knows ``chunk`` by."""
         return self.code.recipe, self.code.seed, *chunk
 
-    def _box(self, chunk: Chunk) -> tuple[slice, slice]:
+    def box(self, chunk: Chunk) -> tuple[slice, slice]:
+        """Return the part of the map's arrays that holds ``chunk``, [y, x]."""
         x, y = (chunk[0] - self.corner[0]) * SIDE, (chunk[1] - self.corner[1]) * SIDE
         return slice(y, y + SIDE), slice(x, x + SIDE)
 
     def place_chunk(self, chunk: Chunk) -> None:
         """Put the tiles of ``chunk`` on the map as they were generated."""
-        populated, box = chunk_loader().load(self._key(chunk), tiles_only=True), self._box(chunk)
+        populated, box = chunk_loader().load(self.key(chunk), tiles_only=True), self.box(chunk)
         self.chunks[chunk], tiles = populated, populated.tiles
         self.tiles[box] = tiles
         self.walkable[box] = terrain().walkable[tiles]
@@ -266,19 +265,19 @@ class InfiniteMap(GameMap):
 
     def place_chunks(self, chunks: Sequence[Chunk]) -> None:
         """Put the tiles of ``chunks`` on the map; the loader thread builds from the other end."""
-        chunk_loader().prefetch([self._key(chunk) for chunk in reversed(chunks)], tiles_only=True)
+        chunk_loader().prefetch([self.key(chunk) for chunk in reversed(chunks)], tiles_only=True)
         for chunk in chunks:
             self.place_chunk(chunk)
 
     def _load(self, chunk: Chunk, number: Number) -> None:
         """Put ``chunk`` on the map with its contents, saved or new."""
         self.place_chunk(chunk)
-        rows, columns = self._box(chunk)
+        rows, columns = self.box(chunk)
         left, top = columns.start, rows.start
         if packed := self.saved_chunks.pop(chunk, None):
             self._restore(unpack_chunk(packed), left, top)
             return
-        found = chunk_loader().load(self._key(chunk))
+        found = chunk_loader().load(self.key(chunk))
         for monster in found.monsters:
             creature = monster.born(number())
             creature.x, creature.y = creature.x + left, creature.y + top

@@ -180,7 +180,7 @@ class WorldPicture:
             if plot is None:
                 return None
             opened = chunk in self._map.loaded
-            tiles = self._map.tiles[self._box(chunk)] if opened else plot.tiles
+            tiles = self._map.tiles[self._map.box(chunk)] if opened else plot.tiles
             piece = self._painted(tiles, seen, scale)
             if chunk not in self._signs:
                 self._signs[chunk] = chunk_labels(self._map.code.seed, chunk, plot, seen)
@@ -191,21 +191,17 @@ class WorldPicture:
         self._pieces[chunk, scale] = piece
         return piece
 
-    def _box(self, chunk: Chunk) -> tuple[slice, slice]:
-        x, y = (chunk[0] - self._map.corner[0]) * SIDE, (chunk[1] - self._map.corner[1]) * SIDE
-        return slice(y, y + SIDE), slice(x, x + SIDE)
-
     def _plot(self, chunk: Chunk, *, ask: bool) -> PopulatedChunk | None:
         if chunk in self._map.chunks:
             return self._map.chunks[chunk]
-        key = self._map.code.recipe, self._map.code.seed, *chunk
+        key = self._map.key(chunk)
         if ask:
             chunk_loader().prefetch([key], tiles_only=True)
         return chunk_loader().if_built(key)
 
     def _seen(self, chunk: Chunk) -> Mask:
         if chunk in self._map.loaded:
-            return self._map.explored[self._box(chunk)]
+            return self._map.explored[self._map.box(chunk)]
         if folded := self._map.saved_chunks.get(chunk):
             return explored_mask(unpack_chunk(folded).explored)
         return np.zeros((SIDE, SIDE), np.bool_)

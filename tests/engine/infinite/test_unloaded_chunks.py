@@ -151,8 +151,8 @@ def test_chunks_near_a_place_are_those_with_a_tile_within_reach(place, reach):
 
 
 def test_a_chunk_has_its_box_in_the_window():
-    assert window()._box((10, -7)) == np.s_[0:SIDE, 0:SIDE]
-    assert window()._box((12, -6)) == np.s_[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE]
+    assert window().box((10, -7)) == np.s_[0:SIDE, 0:SIDE]
+    assert window().box((12, -6)) == np.s_[SIDE : 2 * SIDE, 2 * SIDE : 3 * SIDE]
 
 
 LOW, HIGH = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
