@@ -127,18 +127,15 @@ def creature_kinds(folder: Path = DATA) -> dict[str, CreatureKind]:
         raise DataError(f"data/creatures.toml: [{HERO}]: is missing")
     for name, kind in kinds.items():
         if (kind.behaviour is None) != (name == HERO):
-            raise DataError(
-                f"data/creatures.toml: [{name}]: behaviour: every creature but the hero needs one"
-            )
-        _check_references(name, kind, kinds, folder)
+            fault = "behaviour: every creature but the hero needs one"
+            raise DataError(f"data/creatures.toml: [{name}]: {fault}")
+        _check_references(name, kinds, folder)
     return kinds
 
 
-def _check_references(
-    name: str, kind: CreatureKind, kinds: dict[str, CreatureKind], folder: Path
-) -> None:
-    """Raise `DataError` if ``kind`` refers to a creature or status that does not exist."""
-    traits = kind.traits
+def _check_references(name: str, kinds: dict[str, CreatureKind], folder: Path) -> None:
+    """Raise `DataError` if the kind ``name`` refers to a creature or status that does not exist."""
+    traits = kinds[name].traits
     named = {f"traits.escort.{other}": other for other in traits.escort}
     if traits.summons:
         named["traits.summons.kind"] = traits.summons.kind

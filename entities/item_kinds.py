@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.creature_kinds import Natural
-from entities.data_files import DATA, DataError, Weights, read_entries, read_toml
+from entities.data_files import DATA, DataError, Weights, read_entries
 from entities.seed_kinds import SeedKind, seed_kinds
 from entities.target_shapes import Targeting
 
@@ -93,22 +93,16 @@ def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
 @cache
 def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
     """Return every item kind by name, rules unchecked; raise `DataError` for an invalid one."""
-    kinds = read_entries("items.toml", ItemKind, folder)
-    kinds |= {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
+    items = read_entries("items.toml", ItemKind, folder)
+    kinds = items | {name: _seed_item(seed) for name, seed in seed_kinds(folder).items()}
     for name, kind in kinds.items():
-        if fault := _fault(kind, folder):
+        if fault := _fault(kind, items, folder):
             raise DataError(f"data/items.toml: [{name}]: {fault}")
     for name, sort in item_classes(folder).items():
         many = sum(kind.item_class == name for kind in kinds.values())
         if sort.looks and len(sort.looks) < many:
             raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
     return kinds
-
-
-@cache
-def item_names(folder: Path = DATA) -> frozenset[str]:
-    """Return the names of all item kinds, without checking their entries."""
-    return frozenset(read_toml("items.toml", folder))
 
 
 def _seed_item(seed: SeedKind) -> ItemKind:
@@ -123,7 +117,7 @@ def _seed_item(seed: SeedKind) -> ItemKind:
     )
 
 
-def _fault(kind: ItemKind, folder: Path) -> str | None:
+def _fault(kind: ItemKind, items: dict[str, ItemKind], folder: Path) -> str | None:
     if kind.item_class not in item_classes(folder):
         return f"item_class: there is no item class {kind.item_class!r}"
     if (kind.effect is None and kind.seed is None) != (kind.target is None):
@@ -132,7 +126,7 @@ def _fault(kind: ItemKind, folder: Path) -> str | None:
         return f"target.{fault}"
     if kind.shatters is not None and kind.effect is None:
         return "shatters: without an effect"
-    if kind.launches is not None and kind.launches not in item_names(folder):
+    if kind.launches is not None and kind.launches not in items:
         return f"launches: there is no item {kind.launches!r}"
     for field in ("stack_size", "charges"):
         least, most = getattr(kind, field)

@@ -53,11 +53,10 @@ def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     """Return every kind of status by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("statuses.toml", StatusKind, folder)
     for name, status in found.items():
+        where = f"data/statuses.toml: [{name}]: cures"
         for other in status.cures:
             if other not in found or other == name:
-                raise DataError(
-                    f"data/statuses.toml: [{name}]: cures: there is no other status {other!r}"
-                )
+                raise DataError(f"{where}: there is no other status {other!r}")
     return found
 
 

@@ -53,11 +53,8 @@ def _fault(kind: ItemKind) -> str | None:
         return f"effect: there is no effect {kind.effect!r}"
     if kind.target.shape not in found.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
-    if (
-        kind.target.shape is TargetShape.ITEM
-        and item_classes()[kind.item_class].looks
-        and not kind.obvious
-    ):
+    looks = item_classes()[kind.item_class].looks
+    if kind.target.shape is TargetShape.ITEM and looks and not kind.obvious:
         return "obvious: an item used on another must be known from the start"
     if kind.shatters is not None and TargetShape.BALL not in found.shapes:
         return f"shatters: {kind.effect!r} cannot be thrown"
