@@ -175,9 +175,8 @@ class ParticleTextures:
         corner = np.array([area.x, area.y], np.float32)
         corners = (particles.places * tile + corner - sizes / 2).astype(np.float32)
         for layer, these in zip(self._layers, (~particles.glows, particles.glows), strict=True):
-            layer.draw(
-                corners[these], sizes[these], particles.pictures[these], particles.colors[these]
-            )
+            looks = particles.pictures[these], particles.colors[these]
+            layer.draw(corners[these], sizes[these], *looks)
 
 
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)

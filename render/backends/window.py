@@ -121,9 +121,8 @@ class WindowBackend:
         self._text = window_layout.largest_text(
             self._size, window_layout.TEXT_HEIGHTS[-1], window_layout.FIRST_CELLS
         )
-        self._tile = window_layout.nearest_size(
-            window_layout.TILE_SIZES, round(self._text * TILE_TO_TEXT)
-        )
+        wished = round(self._text * TILE_TO_TEXT)
+        self._tile = window_layout.nearest_size(window_layout.TILE_SIZES, wished)
 
     def resize(self, width: int, height: int) -> None:
         """Make the window ``width`` by ``height`` pixels, with text and tiles to suit."""

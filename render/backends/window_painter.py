@@ -187,10 +187,8 @@ class FramePainter:
         for number, picture in enumerate(frame.pictures):
             area = layout.area(picture.rect)
             if picture.pixels.shape[2] < ALPHA_CHANNELS:
-                around = picture.around
-                renderer.draw_color = (
-                    (*around, 255) if around else _ground(frame.text, picture.rect)
-                )
+                ground = _ground(frame.text, picture.rect)
+                renderer.draw_color = (*picture.around, 255) if picture.around else ground
                 renderer.fill_rect(area)
             self._pictures.draw(number, picture.pixels, area)
         for overlay in frame.overlays:

@@ -45,12 +45,8 @@ def fringe_sheet(size: int) -> NDArray[np.uint8]:
                         for number in range(FRINGE_COLUMNS)], axis=1)
         for style in (SMOOTH, BLADES, LINE)
     ]  # fmt: skip
-    marks = [_mark(size, number) for number in range(MARK_VARIANTS)]
-    rows.append(
-        np.pad(
-            np.concatenate(marks, axis=1), ((0, 0), (0, rows[0].shape[1] - size * MARK_VARIANTS))
-        )
-    )
+    marks = np.concatenate([_mark(size, number) for number in range(MARK_VARIANTS)], axis=1)
+    rows.append(np.pad(marks, ((0, 0), (0, rows[0].shape[1] - marks.shape[1]))))
     return white(np.clip(np.concatenate(rows) * 255 + 0.5, 0, 255))
 
 

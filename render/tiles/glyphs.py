@@ -86,29 +86,21 @@ def clump_code(tile: int, variant: int, mask: int) -> int:
     return CLUMPS + 256 * (CLUMP_VARIANTS * CLUMP_TILES.index(tile) + variant) + mask
 
 
+@cache
 def creature_tile(kind: str) -> int:
     """Return the code point of the portrait of a ``kind`` of creature."""
-    return CREATURES + _creature_numbers()[kind]
+    return CREATURES + [*creature_kinds()].index(kind)
 
 
+@cache
 def item_tile(kind: str) -> int:
     """Return the code point of the picture of a ``kind`` of item."""
-    return ITEMS + _item_numbers()[kind]
+    return ITEMS + [*item_kinds()].index(kind)
 
 
 def is_creature_or_item(code: int) -> bool:
     """Return whether ``code`` shows a creature or an item, not a tile."""
     return 0x20 < code < 0x7F or CREATURES <= code < CLUMPS
-
-
-@cache
-def _creature_numbers() -> dict[str, int]:
-    return {kind: place for place, kind in enumerate(creature_kinds())}
-
-
-@cache
-def _item_numbers() -> dict[str, int]:
-    return {kind: place for place, kind in enumerate(item_kinds())}
 
 
 def visible_mask(mask: int) -> int:

@@ -49,10 +49,8 @@ def _terrain_codes(tile: int) -> list[int]:
     if tile in glyphs.WILD_TILES:
         codes += glyphs.variant_codes(tile, glyphs.WILD_TERRAIN)
     if tile == Tile.WALL:
-        codes += [
-            *range(glyphs.WALLS, glyphs.WALLS + 256),
-            *range(glyphs.ROCK_WALLS, glyphs.HEDGE_WALLS + 0x400),
-        ]
+        wild = range(glyphs.ROCK_WALLS, glyphs.HEDGE_WALLS + 0x400)
+        codes += [*range(glyphs.WALLS, glyphs.WALLS + 256), *wild]
     if tile in glyphs.CLUMP_TILES:
         codes += glyphs.clump_codes(tile)
     if tile == Tile.DOOR:

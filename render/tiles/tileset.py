@@ -205,9 +205,8 @@ def _painters() -> dict[int, PainterAndVariant]:
     looks: dict[int, PainterAndVariant] = {
         code: (_picture(name), 0) for code, name in MARKS.items()
     }
-    looks |= {
-        glyphs.FLAMES + phase: (_picture("flame"), phase) for phase in range(glyphs.FLAME_PHASES)
-    }
+    phases = range(glyphs.FLAME_PHASES)
+    looks |= {glyphs.FLAMES + phase: (_picture("flame"), phase) for phase in phases}
     for tile, name in CLUMP_PICTURES.items():
         for code in glyphs.clump_codes(tile):
             variant, mask = divmod(code - glyphs.clump_code(tile, 0, 0), 256)

@@ -36,7 +36,7 @@ def face_height(size: int) -> int:
 
 def _opaque(shades: Shades) -> Pixels:
     tile = np.full((*shades.shape, 4), 255, np.uint8)
-    tile[:, :, :3] = np.clip(shades * 255 + 0.5, 0, 255)[:, :, None]
+    tile[..., :3] = np.clip(shades * 255 + 0.5, 0, 255)[..., None]
     return tile
 
 
@@ -166,10 +166,8 @@ _TEETH = 6
 
 def wild_wall_tiles(size: int, stuff: WallMaterial) -> list[dict[int, Pixels]]:
     """Return the wall tiles of each variant, by `essential` mask of open neighbours."""
-    looks = range(WILD_VARIANTS)
-    return [
-        dict(zip(MASKS.tolist(), _walls(size, stuff, variant), strict=True)) for variant in looks
-    ]
+    masks, looks = MASKS.tolist(), range(WILD_VARIANTS)
+    return [dict(zip(masks, _walls(size, stuff, variant), strict=True)) for variant in looks]
 
 
 def _walls(size: int, stuff: WallMaterial, variant: int) -> NDArray[np.uint8]:
@@ -194,8 +192,7 @@ def _walls(size: int, stuff: WallMaterial, variant: int) -> NDArray[np.uint8]:
     shades = np.where(inner < 0, stuff.face * 0.4, shades)
     shades = np.where(front < rim, stuff.front_rim * edge, shades)
     shades = np.where(front < 0, _faces(gaps, front, stuff.face * tone), shades)
-    tiles = np.empty((*shades.shape, 4), np.uint8)
-    tiles[..., :3] = np.clip(shades * 255 + 0.5, 0, 255)[..., None]
+    tiles = _opaque(shades)
     tiles[..., 3] = np.clip(body + 0.5, 0, 1) * 255
     return tiles
 

@@ -57,9 +57,8 @@ def _write(
         y, across, down = base - CAPITAL * size / 2, 0.25 * size, 0.36 * size
         box = (x - across, y - down, x + across, y + down)
         letters.ellipse(box, outline=255, width=max(2, round(size / 9)))
-        seed.ellipse(
-            (x - across * 0.45, y - down * 0.5, x + across * 0.45, y + down * 0.5), fill=255
-        )
+        wide, high = across * 0.45, down * 0.5
+        seed.ellipse((x - wide, y - high, x + wide, y + high), fill=255)
         for root in range(ROOTS):
             _draw_root(letters, (x, y + down * 0.9), size, root)
 
