@@ -81,10 +81,8 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
             death = _death_of(event, events, number)
             if death is not None:
                 told_deaths.add(death)
-            missile = _missile_of(events, number)
-            sentence = attack_message(
-                event, weapon=weapon, missile=missile, kills=death is not None
-            )
+            missile, kills = _missile_of(events, number), death is not None
+            sentence = attack_message(event, weapon=weapon, missile=missile, kills=kills)
         elif met and met.id in alert:
             # At the first of the two: who attacks at once is told to come into view before that.
             introduced.add(met.id)
@@ -107,9 +105,8 @@ def _death_of(event: ev.Struck, events: Sequence[Event], number: int) -> int | N
     """Return the number of the death that ``event``, a hit, causes; None if it causes none."""
     if not event.damage:
         return None
-    for later, other in enumerate(
-        events[number + 1 : number + 1 + DEATH_FOLLOWS_WITHIN], number + 1
-    ):
+    close = events[number + 1 : number + 1 + DEATH_FOLLOWS_WITHIN]
+    for later, other in enumerate(close, number + 1):
         if isinstance(other, ev.Struck) and other.target.id == event.target.id:
             return None
         if isinstance(other, ev.Died) and other.who.id == event.target.id:

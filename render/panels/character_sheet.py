@@ -3,7 +3,7 @@
 from engine.creatures.health import turns_per_hit_point
 from engine.creatures.levelling import experience_for_level, experience_of, talents_owed
 from engine.state.game_state import GameState
-from engine.state.score import Score, score
+from engine.state.score import score
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of, worn_items
@@ -22,9 +22,8 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     lines = [*_stat_lines(state, width), []]
     lines += _section("Statuses", _statuses(state), width, "none")
     lines += _section("Equipped", _worn(state), width, "nothing")
-    lines += _section(
-        "Talents", _talents(state), width, "none yet: you choose one with every level"
-    )
+    none = "none yet: you choose one with every level"
+    lines += _section("Talents", _talents(state), width, none)
     lines += [[("The run", "accent")], *_run(state, width), []]
     lines += _section("Kills", _kills(state), width, "none yet")
     return lines[:-1]
@@ -71,10 +70,9 @@ def _worn(state: GameState) -> list[tuple[str, str, str]]:
 
 def _kills(state: GameState) -> list[tuple[str, str, str]]:
     """Return the kills by kind, those with the most hit points first."""
-    ranked = sorted(state.kills_by_kind, key=lambda kind: (-creature_kinds()[kind].hp, kind))
-    return [
-        (creature_kinds()[kind].name, f"{state.kills_by_kind[kind]}", "text") for kind in ranked
-    ]
+    kills, kinds = state.kills_by_kind, creature_kinds()
+    ranked = sorted(kills, key=lambda kind: (-kinds[kind].hp, kind))
+    return [(kinds[kind].name, f"{kills[kind]}", "text") for kind in ranked]
 
 
 def _talents(state: GameState) -> list[tuple[str, str, str]]:
@@ -91,6 +89,7 @@ def _run(state: GameState, width: int) -> list[Line]:
     setup = state.setup
     worth = score(state)
     scored = f"{worth.total}" if state.scored else "not scored"
+    parts = [f"{points} for {name}" for name, points in worth._asdict().items() if points]
     return _rows(
         [
             ("seed", setup.typed_seed, setup.place),
@@ -98,16 +97,10 @@ def _run(state: GameState, width: int) -> list[Line]:
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
             ("gold", f"{state.gold}", "every piece is a point"),
-            ("score", scored, _score_parts(worth)),
+            ("score", scored, ", ".join(parts)),
         ],
         width,
     )
-
-
-def _score_parts(worth: Score) -> str:
-    """Return the parts of the score: ``300 for depth, 40 for gold``."""
-    parts = worth._asdict().items()
-    return ", ".join(f"{points} for {name}" for name, points in parts if points)
 
 
 def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str) -> list[Line]:

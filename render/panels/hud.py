@@ -186,10 +186,8 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2
     danger = danger_here(state)
     turn = f"turn {state.turn} "
-    depth: Line = [
-        ("Danger " if danger else "Depth ", "dim"),
-        (f"{danger or state.depth}", "accent"),
-    ]
+    label = "Danger " if danger else "Depth "
+    depth: Line = [(label, "dim"), (f"{danger or state.depth}", "accent")]
     x = write_parts(frame.text, x, rect.y, depth)
     room, place = rect.width - len(turn) - 2, place_name(state.code, state.map.theme)
     level: Line = [(f"level {experience_of(state.hero).level}", "text")]

@@ -71,10 +71,12 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     state = session.run.state
     end = ending_text(score.end)
     lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
+    points = f"{score.points} points{f': {place}' if place else ''}."
+    worth = points if state.scored else "This run was not scored."
     last = session.log.messages[-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
-        f"{lead}\n{_score_line(score, place, scored=state.scored)}",
+        f"{lead}\n{worth}",
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
@@ -84,12 +86,6 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         _commands(session),
     ]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
-
-
-def _score_line(score: HighScore, place: str, *, scored: bool) -> str:
-    if not scored:
-        return "This run was not scored."
-    return f"{score.points} points{f': {place}' if place else ''}."
 
 
 def _pack(session: Session) -> str:
@@ -114,10 +110,8 @@ def share_text(session: Session, score: HighScore) -> str:
     points = f"{score.points} points" if session.run.state.scored else "not scored"
     end = ending_text(score.end)
     name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
-    path = " > ".join(
-        f"{code.recipe}{f' ({ground + 1})' if ground > 0 else ''}" for code, ground in way
-    )
-    return f"{name}: depth {score.depth}, {points}, {end}\n{path}"
+    path = [f"{code.recipe}{f' ({ground + 1})' if ground > 0 else ''}" for code, ground in way]
+    return f"{name}: depth {score.depth}, {points}, {end}\n{' > '.join(path)}"
 
 
 def _in_view(session: Session) -> str:

@@ -223,12 +223,8 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     bar(console, Rect(x, y + 2, width, 1), gained / max(1, needed), "bar_gain", "line")
     write(console, x + 1, y + 2, f"XP {gained}/{needed}", "text", width - 1)
     y += 3
-    for line in [
-        power_and_defense(state),
-        gold_and_keys(state),
-        alert_line(state),
-        *status_lines(state),
-    ]:
+    lines = [power_and_defense(state), gold_and_keys(state), alert_line(state)]
+    for line in [*lines, *status_lines(state)]:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
             y += 1

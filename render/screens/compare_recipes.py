@@ -85,12 +85,9 @@ class CompareScreen(Screen):
         return _side_by_side(lit[0], lit[1], console) if len(lit) == 2 else None
 
     def _draw_side(self, frame: Frame, head: Rect, top: int, player: BuildPlayer, n: int) -> None:
-        recording = player.recording
-        parts = [
-            (recording.recipe.name, "accent"),
-            (f"  {recording.code.width}x{recording.code.height}", "dim"),
-        ]
-        if recording.code.settings:
+        name, code = player.recording.recipe.name, player.recording.code
+        parts = [(name, "accent"), (f"  {code.width}x{code.height}", "dim")]
+        if code.settings:
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
         draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)

@@ -146,6 +146,7 @@ class Menu(Screen):
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Select the line under the mouse; choose it by a click."""
+        outside = self._beside_pointer and not self._rect.contains(pointer.x, pointer.y)
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
         elif self._is_double_click(pointer):
@@ -154,11 +155,7 @@ class Menu(Screen):
             self.index, self.opened_at = number, self.opened_at if self._beside_pointer else None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[number].chosen()
-        elif (
-            self._beside_pointer
-            and pointer.kind == "press"
-            and not self._rect.contains(pointer.x, pointer.y)
-        ):
+        elif pointer.kind == "press" and outside:
             return self.back()
         return None
 

@@ -121,13 +121,11 @@ class RebindScreen(Screen):
         if robbed is None:
             return apply_and_save(_with(options, self.section, self.name, (key, *had)))
         if given is None:
-            return (
-                f"{key_label(key)} is the only key of: {_label(*robbed)}. Give that another first."
-            )
+            only = f"{key_label(key)} is the only key of: {_label(*robbed)}."
+            return f"{only} Give that another first."
         keys = (key, *(k for k in had if k != given))
-        return apply_and_save(
-            _with(_with(options, self.section, self.name, keys), *robbed, (given,))
-        )
+        options = _with(options, self.section, self.name, keys)
+        return apply_and_save(_with(options, *robbed, (given,)))
 
 
 def _heard_together(section: str) -> set[str]:
@@ -173,9 +171,8 @@ class OptionsScreen(Menu):
     """A row for each option with a value to step through."""
 
     def __init__(self) -> None:
-        rows = [
-            Choice(row.label, row.key, lambda: self._turn(1)) for row in texts().options.values()
-        ]
+        options = texts().options.values()
+        rows = [Choice(row.label, row.key, lambda: self._turn(1)) for row in options]
         more = [
             Choice("Key bindings …", "s", lambda: Push(KeyBindingsScreen())),
             Choice("Reset to defaults", "r", self._reset),

@@ -1,6 +1,7 @@
 """A pager for long text, and the texts it shows: help, message history, character sheet."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Literal
 
 from entities.creature_kinds import creature_kinds
@@ -130,10 +131,7 @@ def _legend(width: int) -> list[Line]:
         [(f"  {sign}  ", "cold"), (f"{name:<{SIGN - 5}}", "text")] for name, sign in signs.items()
     ]
     across = max(1, width // SIGN)
-    rows = [
-        [piece for part in parts[first : first + across] for piece in part]
-        for first in range(0, len(parts), across)
-    ]
+    rows = [[*chain(*parts[first : first + across])] for first in range(0, len(parts), across)]
     return [[("Letters of items and ground", "accent")], *rows]
 
 

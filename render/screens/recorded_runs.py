@@ -26,9 +26,7 @@ def recorded_runs_menu() -> Menu:
     runs = list(islice(_readable(paths), MAX_RUNS))
     if not runs:
         return notice("There are no recorded runs yet.")
-    choices = [
-        _choice(run, header, letter) for (run, header), letter in zip(runs, LETTERS, strict=False)
-    ]
+    choices = [_choice(*run, letter) for run, letter in zip(runs, LETTERS, strict=False)]
     return Menu("Replay a run", choices, newest_of(MAX_RUNS, len(paths)))
 
 

@@ -127,10 +127,8 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
 def take_over_menu(player: Replayer) -> Menu:
     """Return the dialog that asks whether to play on from here."""
     head = player.head
-    path = head.recorded.path
-    ghost = Choice(
-        "Play its dungeon from the start, with its ghost", "g", lambda: beside_ghost(path)
-    )
+    label = "Play its dungeon from the start, with its ghost"
+    ghost = Choice(label, "g", lambda: beside_ghost(head.recorded.path))
     if not head.session.run.state.hero.alive:
         lead = "The hero is dead here. Go back some turns to take over."
         return Menu("Take over", [Choice("Back", "b", Pop), ghost], lead)

@@ -195,9 +195,8 @@ def generator_menu() -> GeneratorChooser:
         for number, (recipe, setup) in enumerate(zip(recipes, setups, strict=True))
     ]
     worlds = "Worlds without an edge, built as you walk."
-    choices.append(
-        Choice("infinite worlds ...", "=", lambda: Push(world_type_menu(Mode.WORKSHOP)), worlds)
-    )
+    menu = partial(world_type_menu, Mode.WORKSHOP)
+    choices.append(Choice("infinite worlds ...", "=", lambda: Push(menu()), worlds))
     return GeneratorChooser("Workshop: choose a generator", choices, setups)
 
 

@@ -171,10 +171,8 @@ def wrapped_line(line: Line, width: int) -> list[Line]:
     wrapped = wrap(
         text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False
     )
-    return [
-        [(first, color), (wrapped[0].removeprefix(lead), hue)],
-        *([(text, hue)] for text in wrapped[1:]),
-    ]
+    head = [(first, color), (wrapped[0].removeprefix(lead), hue)]
+    return [head, *([(text, hue)] for text in wrapped[1:])]
 
 
 def path_lines(text: str, width: int) -> list[str]:
