@@ -162,10 +162,8 @@ def _draw_tiles(
     here = known.here
     codes = tile_codes(ground, box, known, view)
     inks = kinds.copy()
-    for point, mark, kind in (
-        (ground.start, glyphs.STAIRS_UP, UP),
-        (ground.exit, glyphs.STAIRS_DOWN, DOWN),
-    ):
+    stairs = ((ground.start, glyphs.STAIRS_UP, UP), (ground.exit, glyphs.STAIRS_DOWN, DOWN))
+    for point, mark, kind in stairs:
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
             spot = point.y - y0, point.x - x0
             codes[spot], inks[spot] = mark, kind
@@ -173,9 +171,8 @@ def _draw_tiles(
     share = in_cells(light.sight)
     factors, haze = in_cells(light.factors), in_cells(light.haze)
     tables = paint_by_visibility(ground.theme, outdoors=ground.sky is not None)
-    ink, paper = (
-        _mixed(shades, kinds, share) for shades, kinds in zip(tables, (inks, kinds), strict=True)
-    )
+    looks = zip(tables, (inks, kinds), strict=True)
+    ink, paper = (_mixed(shades, numbers, share) for shades, numbers in looks)
     for console, name, color, by, more in (
         (cells, "fg", ink, factors, 0),
         (cells, "bg", paper, np.minimum(factors, PAPER_LIGHT), haze * PAPER_HAZE),

@@ -94,9 +94,7 @@ class Chart:
         free = (cells["ch"] != STAIRS_DOWN) & (cells["ch"] != STAIRS_UP)
         marks = self.marks[box]
         cells["ch"] = np.where(marks * free, marks, cells["ch"])
-        for field, paint, share in (
-            ("bg", self.paper, self.cover[box]),
-            ("fg", self.ink, self.hold[box] * free),
-        ):
+        layers = (("bg", self.paper, self.cover[box]), ("fg", self.ink, self.hold[box] * free))
+        for field, paint, share in layers:
             part = share[..., None]
             cells[field] = (cells[field] * (1 - part) + paint[box] * part).astype(np.uint8)

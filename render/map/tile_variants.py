@@ -86,9 +86,8 @@ def tile_codes(
         codes[turned] = side + chance[turned] % glyphs.VARIANTS
     for x, y in ground.open_doors:
         if x0 <= x < x1 and y0 <= y < y1:
-            codes[y - y0, x - x0] = (
-                glyphs.OPEN_SIDE_DOOR if between[y - y0, x - x0] else glyphs.OPEN_DOOR
-            )
+            sideways = between[y - y0, x - x0]
+            codes[y - y0, x - x0] = glyphs.OPEN_SIDE_DOOR if sideways else glyphs.OPEN_DOOR
     _join_clumps(codes, ground, box, known, chance)
     return codes
 
@@ -114,9 +113,8 @@ def _join_clumps(
         masks = np.zeros(middle.shape, np.uint8)
         for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
             masks |= (_shifted(groups, dx, dy) != middle).view(np.uint8) << np.uint8(bit)
-        first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + 256 * (
-            chance[here] % glyphs.CLUMP_VARIANTS
-        )
+        variants = 256 * (chance[here] % glyphs.CLUMP_VARIANTS)
+        first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + variants
         codes[here] = first + _ESSENTIAL[masks[here]]
 
 

@@ -135,11 +135,8 @@ class BuildView:
         height, width = recording.snapshots[index].tiles.shape
         here = self._at or (width // 2, height // 2)
         box = None if self.explored else recording.snapshots[index].changed
-        if (
-            box
-            and box[0].stop - box[0].start < height // 2
-            and box[1].stop - box[1].start < width // 2
-        ):
+        tall, wide = (side.stop - side.start for side in box) if box else (height, width)
+        if box and tall < height // 2 and wide < width // 2:
             x, y = (box[1].start + box[1].stop) // 2, (box[0].start + box[0].stop) // 2
             if abs(x - here[0]) > console.width // 3 or abs(y - here[1]) > console.height // 3:
                 here = x, y

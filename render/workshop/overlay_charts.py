@@ -334,7 +334,8 @@ def mission_chart(subject: OverlayInput, mission: Mission | None) -> Chart:
     hold, marks = np.zeros(shape, np.float32), np.zeros(shape, np.int32)
     if mission is None:
         return Chart(paper, cover, ink, hold, marks, [("no mission", None)])
-    paint = _path_colors(mission)
+    paths = dict.fromkeys(room.path for room in mission.rooms)
+    paint = {name: PATHS[number % len(PATHS)] for number, name in enumerate(paths)}
     for room in mission.rooms:
         for x, y in _floor(subject, room):
             paper[y, x], cover[y, x] = paint[room.path], ROOM
@@ -342,19 +343,13 @@ def mission_chart(subject: OverlayInput, mission: Mission | None) -> Chart:
         for x, y in _line(mission, edge) if edge.gate not in ("window", "drop") else ():
             paper[y, x], cover[y, x] = paint[edge.path], WAY
     pieces = [(edge.place, *GATES[edge.gate]) for edge in mission.edges if edge.gate in GATES]
-    pieces += [
-        (room.anchor, KEY, "cold") for room in mission.rooms if room.holds in OPENERS.values()
-    ]
+    keys = OPENERS.values()
+    pieces += [(room.anchor, KEY, "cold") for room in mission.rooms if room.holds in keys]
     for place, char, color in pieces:
         if place:
             x, y = place
             ink[y, x], hold[y, x], marks[y, x] = colors()[color], 1, ord(char)
     return Chart(paper, cover, ink, hold, marks, _legend(mission, paint))
-
-
-def _path_colors(mission: Mission) -> dict[str, Color]:
-    names = dict.fromkeys(room.path for room in mission.rooms)
-    return {name: PATHS[number % len(PATHS)] for number, name in enumerate(names)}
 
 
 def _floor(subject: OverlayInput, room: MissionRoom) -> list[tuple[int, int]]:

@@ -104,10 +104,8 @@ class OverlayPicker:
                 return OverlayInput(game_map.tiles, game_map.start)
             recording.to_end()
         last = recording.snapshots[-1]
-        canvas = self._canvas(recording, last.index)
-        return OverlayInput(
-            game_map.tiles, game_map.start, last.regions, last.leaves, canvas, mission=last.mission
-        )
+        parts = last.regions, last.leaves, self._canvas(recording, last.index)
+        return OverlayInput(game_map.tiles, game_map.start, *parts, mission=last.mission)
 
     def _canvas(self, recording: BuildRecording, index: int) -> NDArray[np.uint8] | None:
         """Return the painted partition of a snapshot, None if there is none."""

@@ -97,9 +97,8 @@ def paint_colors() -> Shades:
     """Return the colour [number, 3] of each number in `PartitionPainting.stages`."""
     numbers = np.arange(8 * SHADES_PER_COLOR)
     breath = (numbers // COLORS - SHADES_PER_COLOR // 2).astype(np.float32)[:, None]
-    shades = (
-        np.array(chart_colors()["paint"], np.float32)[numbers % COLORS] + np.float32(1.6) * breath
-    )
+    paints = np.array(chart_colors()["paint"], np.float32)
+    shades = paints[numbers % COLORS] + np.float32(1.6) * breath
     return np.vstack([np.zeros((1, 3), np.float32), shades]).astype(np.float32)
 
 

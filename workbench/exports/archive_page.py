@@ -38,6 +38,8 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
     ]
     foot = "".join(f"<th>{span}</th>" for span in columns.values())
     x, y = (name.replace("_", " ") for name in archive.axes)
+    better = f"highest {archive.sort}" if archive.sort else "the fewest parameters changed"
+    better += f", of those with {archive.where}" if archive.where else ""
     return filled_page(
         "survey/page.html",
         title=f"{escape(code.name)} by {x} and {y}",
@@ -51,16 +53,11 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
             y=y,
             rows="\n".join(rows),
             foot=foot,
-            better=escape(_better(archive)),
+            better=escape(better),
         ),
         articles="",
         bonds="",
     )
-
-
-def _better(archive: Archive) -> str:
-    order = f"highest {archive.sort}" if archive.sort else "the fewest parameters changed"
-    return order + (f", of those with {archive.where}" if archive.where else "")
 
 
 def _span(name: str, low: float, high: float) -> str:

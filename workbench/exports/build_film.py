@@ -74,9 +74,7 @@ class BuildFrames:
         self._view = BuildView()
         self._painted = BuildView(OverlayPicker(Overlay.REGIONS))
         pairs = pairwise(self.recording.snapshots)
-        self._splitting = [
-            now.use for before, now in pairs if now.leaves and now.leaves != before.leaves
-        ]
+        self._splitting = [now.use for was, now in pairs if now.leaves and now.leaves != was.leaves]
         """The steps during which the cells of a partition change."""
         longest = max(level.tiles.shape)
         tile = options.tile or next((side for side in TILES if longest * side <= LONGEST), 0)
@@ -134,9 +132,8 @@ class BuildFrames:
     def _shows_partition(self, index: int) -> bool:
         """Return True if a step that splits the map made the snapshot and shows its cells."""
         snapshot, code = self.recording.snapshots[index], self.recording.code
-        return snapshot.use in self._splitting and is_partition(
-            snapshot.leaves, code.width, code.height
-        )
+        size = code.width, code.height
+        return snapshot.use in self._splitting and is_partition(snapshot.leaves, *size)
 
     def _captioned(self, image: Image.Image, index: int) -> Pixels:
         if not self.wishes.captions:

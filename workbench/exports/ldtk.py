@@ -85,12 +85,11 @@ class _Project(EditorExport):
 
     def _value(self, tile: int) -> Fields:
         """Return the IntGrid value of a kind of tile: its number and 1, since 0 is none."""
-        piece = next(p for p in self.tiles.pieces if p and p.key[0] == TILE_NAMES[tile])
+        name = TILE_NAMES[tile]
+        piece = next(p for p in self.tiles.pieces if p and p.key[0] == name)
         color = "#{:02X}{:02X}{:02X}".format(*piece.ink)
         shown = self._rect(self.tiles.numbers[piece.key])
-        return self._record(
-            "value", number=tile + 1, name=TILE_NAMES[tile], color=color, tile=shown
-        )
+        return self._record("value", number=tile + 1, name=name, color=color, tile=shown)
 
     def _group(self, tile: int) -> Fields:
         """Return the rules that draw a kind of tile."""
@@ -159,9 +158,8 @@ class _Project(EditorExport):
         """Return an entity on the map; its definition is made when the first of its kind is."""
         rect, tileset = (None, None) if number is None else (self._rect(number), TILESET)
         if name not in self._entities:
-            made = self._record(
-                "entity", name=name, uid=next(self._uids), tile=rect, tileset=tileset
-            )
+            uid = next(self._uids)
+            made = self._record("entity", name=name, uid=uid, tile=rect, tileset=tileset)
             self._entities[name] = made | (self._record("room") if number is None else {})
         return self._record(
             "entity_instance",

@@ -95,10 +95,8 @@ class _Map(EditorExport):
             for n, room in enumerate(level.rooms, 1)
         ]
         yield self._object_layer("rooms", rooms, visible=False)
-        points = [
-            self._object(name, name, x + 0.5, y + 0.5) | {"point": True}
-            for name, _, (x, y) in self.stairs
-        ]
+        places = [self._object(name, name, x + 0.5, y + 0.5) for name, _, (x, y) in self.stairs]
+        points = [place | {"point": True} for place in places]
         yield self._object_layer("places", points, visible=False)
         spawns = [self._shown("spawn", s.kind, creature_tile(s.kind), *s[1:]) for s in level.spawns]
         yield self._object_layer("spawns", spawns)
@@ -109,9 +107,8 @@ class _Map(EditorExport):
         level, numbers = self.level, self.tiles.numbers
         codes = ground_console(level, stairs=False).rgb["ch"].astype(np.int64)
         pairs, where = np.unique(codes * 256 + level.tiles, return_inverse=True)
-        found = [
-            FIRST_GID + numbers[TILE_NAMES[pair % 256], pair // 256] for pair in pairs.tolist()
-        ]
+        keys = [(TILE_NAMES[pair % 256], pair // 256) for pair in pairs.tolist()]
+        found = [FIRST_GID + numbers[key] for key in keys]
         return np.array(found)[where].reshape(codes.shape)
 
     def _tile_layer(self, name: str, numbers: np.ndarray) -> Fields:

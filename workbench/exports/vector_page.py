@@ -117,10 +117,8 @@ def outlines(mask: Mask) -> list[Loop]:
         while True:
             ends = following[here]
             # Where four borders meet, turn right: tiles that touch at a corner stay apart.
-            end = next(
-                (e for e in ends if (e[0] - here[0], e[1] - here[1]) == (-heading[1], heading[0])),
-                ends[0],
-            )
+            right = here[0] - heading[1], here[1] + heading[0]
+            end = right if right in ends else ends[0]
             ends.remove(end)
             if not ends:
                 del following[here]
@@ -141,10 +139,8 @@ def smooth_loop(loop: Loop) -> Loop:
         for (x, y), (u, v) in zip(loop, [*loop[1:], loop[0]], strict=True):
             length = max(abs(u - x), abs(v - y), 1e-9)
             cut = min(share, most / length)
-            found += [
-                (x + (u - x) * cut, y + (v - y) * cut),
-                (u - (u - x) * cut, v - (v - y) * cut),
-            ]
+            dx, dy = (u - x) * cut, (v - y) * cut
+            found += [(x + dx, y + dy), (u - dx, v - dy)]
         loop = found
     return loop
 
@@ -281,9 +277,8 @@ def _pdf_mark(mark: DrawnPath | Words) -> str:
         x = mark.x - rough_width(mark.text, mark.size) / 2 if mark.centered else mark.x
         place = f"1 0 0 -1 {x:.2f} {mark.y:.2f} Tm"
         return f"BT 0 g /{mark.weight} {mark.size:g} Tf {place} {_pdf_text(mark.text)} Tj ET"
-    path = " ".join(
-        " ".join([*map(_number, numbers), OPERATORS[letter]]) for letter, numbers in mark.path
-    )
+    steps = ([*map(_number, numbers), OPERATORS[letter]] for letter, numbers in mark.path)
+    path = " ".join(map(" ".join, steps))
     fill = "" if mark.fill is None else f"{mark.fill:g} g "
     stroke = f"{mark.grey:g} G {mark.width:g} w " if mark.width else ""
     both = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}

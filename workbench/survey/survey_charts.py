@@ -75,9 +75,8 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
     """Return a heat map of a recipe's levels over two metrics."""
     wide, high = width - SIDE, height - FOOT
     columns, rows = FINE if len(stats.seeds) >= MANY else COARSE
-    up, across = (
-        np.clip(one.at(stats.metrics[:, METRIC_NAMES.index(one.name)]), 0, 1) for one in (y, x)
-    )
+    shares = (one.at(stats.metrics[:, METRIC_NAMES.index(one.name)]) for one in (y, x))
+    up, across = (np.clip(share, 0, 1) for share in shares)
     counts = np.histogram2d(up, across, (rows, columns), ((0, 1), (0, 1)))[0].astype(int)
     side, tall = wide / columns, high / rows
     cells = [
