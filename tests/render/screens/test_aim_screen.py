@@ -101,7 +101,7 @@ def test_leaving_the_aim_leaves_the_list_before_it_too(way, mouse):
 
 def test_a_potion_can_be_drunk_again_by_one_key():
     person, engine = playing()
-    potion = give(engine, "healing_potion", 3)
+    potion = give(engine, "life_potion", 3)
     person.types(f"a{potion.letter}`")
     assert potion.count == 1
 
