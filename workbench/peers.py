@@ -5,11 +5,12 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -44,8 +45,8 @@ FOLK = ("monsters_in_rooms", "monsters_by_density")
 """The steps without which no level can be validated, and those that place monsters."""
 ENVIRONMENTS = {"nle": "NetHackScore-v0", "minigrid": "MiniGrid-MultiRoom-N6-v0"}
 """Environments for learning agents, by the package that brings each."""
-STEPS = 3000
-"""Steps of each that are timed in a round."""
+STEPS, PORTION = 4000, 100
+"""Steps of each that are timed in a round, and in a turn."""
 STARTS = 50
 """So many of the first open tiles are starts of distance maps, which cross the whole map then."""
 SIGHT = 8
@@ -223,11 +224,8 @@ def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
     for package, name in peers.items():
         import_module(package)  # It registers its environments.
         environments[name] = gymnasium.make(name)
-    spent: dict[str, list[float]] = {name: [] for name in environments}
-    for seed in range(SLOW_ROUNDS + 1):
-        for name, env in environments.items():
-            spent[name].append(random_steps(env, STEPS, seed))
-    usual = {name: median(times[1:]) for name, times in spent.items()}  # The first warms up.
+    rounds = [random_steps(environments, STEPS, seed) for seed in range(SLOW_ROUNDS + 1)][1:]
+    usual = {name: sum(spent[name] for spent in rounds) / len(rounds) for name in environments}
     for name, seconds in usual.items():
         yield rate_figure(f"environment {name}: random steps", STEPS, seconds)
         if name in peers.values():
@@ -235,24 +233,35 @@ def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
             yield BenchmarkFigure(f"environment: ours to {name}, time", "times", ratio, ratio)
 
 
-def random_steps(env: Any, steps: int, seed: int) -> float:
-    """Return the seconds that ``steps`` random actions take, resets included, drawing them not.
+def random_steps(environments: Mapping[str, Any], steps: int, seed: int) -> dict[str, float]:
+    """Return the seconds that ``steps`` random actions take in each, resets included.
 
-    Where there is a mask, only what it allows is drawn. Drawing takes little more than with none:
-    the more runs between two steps, the more the second finds gone from the processor's caches.
+    Drawing the actions is not; where there is a mask, only what it allows is drawn. The machine is
+    quicker at one time than at another, so all take turns, `PORTION` steps at a time.
     """
-    rng, spent = np.random.default_rng(seed), 0.0
+    players = {name: _played(env, seed) for name, env in environments.items()}
+    spent = dict.fromkeys(environments, 0.0)
+    for _ in range(steps // PORTION):
+        for name, player in players.items():
+            spent[name] += sum(islice(player, PORTION))
+    return spent
+
+
+def _played(env: Any, seed: int) -> Iterator[float]:
+    """Yield the seconds of each of endless random steps."""
+    rng = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
-    for _ in range(steps):
+    while True:
         mask = info.get("action_mask")
+        # Drawing takes little more than without a mask: the more runs between two steps, the more
+        # the second finds gone from the processor's caches.
         actions = range(env.action_space.n) if mask is None else mask.nonzero()[0]
         action = int(actions[int(rng.random() * len(actions))])
         began = time.process_time()
         _, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             _, info = env.reset()
-        spent += time.process_time() - began
-    return spent
+        yield time.process_time() - began
 
 
 def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFigure]:

@@ -105,11 +105,13 @@ def test_random_steps_take_allowed_actions_only_and_begin_anew_at_an_end():
             self.taken = (*self.taken, action)
             return 0, 0, len(self.taken) % 5 == 0, False, {"action_mask": np.arange(9) % 4 == 0}
 
-    env = Env()
-    assert random_steps(env, 20, 1) > 0
-    assert len(env.taken) == 20
+    env, other = Env(), Env()
+    spent = random_steps({"one": env, "other": other}, 300, 1)
+    assert min(spent.values()) > 0
+    assert list(spent) == ["one", "other"]
+    assert len(env.taken) == len(other.taken) == 300
     assert set(env.taken) == {0, 4, 8}
-    assert env.resets == 1 + 20 // 5
+    assert env.resets == 1 + 300 // 5
 
 
 @pytest.mark.parametrize("text", [None, "#!/bin/sh\nexit 1\n"])
