@@ -1,5 +1,6 @@
 """The score: points for depths, the goal, gold and experience."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.state.game_state import GameState
@@ -32,14 +33,15 @@ class Score(NamedTuple):
 
 def score(state: GameState) -> Score:
     """Return the points of the run so far, whether or not it is scored (`GameState.scored`)."""
-    down = min(state.deepest, LAST_DEPTH) - 1
-    below = max(0, state.deepest - LAST_DEPTH)
     growth = state.hero.experience
     planted = PLANTED * bool(state.hollow) + HOME * (state.home is not None)
-    return Score(
-        depths=A_DEPTH * down * (down + 1) // 2,
-        goal=GOAL * (state.won is not None) + planted,
-        beyond=BEYOND * below + BEYOND // 10 * below * (below - 1) // 2,
-        gold=state.gold,
-        experience=growth.points if growth else 0,
-    )
+    goal = GOAL * (state.won is not None) + planted
+    return _score(state.deepest, goal, state.gold, growth.points if growth else 0)
+
+
+@lru_cache(maxsize=64)
+def _score(deepest: int, goal: int, gold: int, experience: int) -> Score:
+    """Return the points of a run; they are the same after most actions."""
+    down, below = min(deepest, LAST_DEPTH) - 1, max(0, deepest - LAST_DEPTH)
+    beyond = BEYOND * below + BEYOND // 10 * below * (below - 1) // 2
+    return Score(A_DEPTH * down * (down + 1) // 2, goal, beyond, gold, experience)

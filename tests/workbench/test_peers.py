@@ -70,6 +70,7 @@ def test_environments_are_stepped_beside_those_that_are_installed(node, monkeypa
     node(ANSWERS)
     monkeypatch.setattr("workbench.peers.comparisons", list)
     monkeypatch.setattr("workbench.peers.STEPS", 3)
+    monkeypatch.setattr("workbench.peers.PORTION", 1)
     monkeypatch.setattr("workbench.peers.ENVIRONMENTS", {"gymnasium": "CartPole-v1", "nil": "no"})
     assert main(["bench", "--peers", "--json"]) == 0
     ours, theirs, ratio = json.loads(capsys.readouterr().out)["figures"]

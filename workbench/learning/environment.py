@@ -126,12 +126,13 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do any action of the game, such as one that a bot chose; returns what `step` returns."""
         assert self._run, "call reset first"
+        state = self._run.state
+        before = state.map
         if isinstance(action, Move):
             self._facing = action.dx, action.dy
-        before = self.state.map
         events = Refused("no such item or talent") if action is None else self._run.act(action)
         self.events = [] if isinstance(events, Refused) else events
-        worth, state = self._figures(), self._run.state
+        worth = self._figures()
         if state.map is not before:
             self._worth["explore"] = worth.get("explore", 0)  # Another level: it counts anew.
         reward = 0.0

@@ -82,13 +82,11 @@ class Observer:
         kinds, corner = self._kinds, _window_corner(state)
         found: Observation = {}
         if "map" in kinds or "view" in kinds:
-            left, top = state.hero.x - corner.x, state.hero.y - corner.y
             planes = self._planes(state, corner)
-            view = planes[:, top : top + SIDE, left : left + SIDE]
             if "map" in kinds:
-                found["map"] = planes[:, REACH:-REACH, REACH:-REACH]
-            if "view" in kinds:  # Whoever keeps it alone should not keep all the planes.
-                found["view"] = view if "map" in kinds else view.copy()
+                found["map"] = planes
+            if "view" in kinds:
+                found["view"] = _view(planes, state.hero.x - corner.x, state.hero.y - corner.y)
         if "figures" in kinds:
             found["figures"] = _figures(state, corner)
         if "pack" in kinds:
@@ -98,7 +96,7 @@ class Observer:
         return found
 
     def _planes(self, state: GameState, corner: Point) -> NDArray[np.uint8]:
-        """Return the `PLANES` of the window at ``corner`` with `REACH` unknown tiles around it."""
+        """Return the `PLANES` of the window at ``corner`` as a new array, uint8 [plane, y, x]."""
         game_map = state.map
         part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
         seen = game_map.visible[part]
@@ -108,18 +106,18 @@ class Observer:
         if self._known[0] != marks:
             if self._ground[0] != changes:
                 self._ground = changes, _ground_planes(state)
-            planes = np.zeros((len(PLANES), HEIGHT + 2 * REACH, WIDTH + 2 * REACH), np.uint8)
-            inner = planes[::3, REACH : REACH + height, REACH : REACH + width]
+            planes = np.zeros((len(PLANES), HEIGHT, WIDTH), np.uint8)
+            inner = planes[::3, :height, :width]
             explored = game_map.explored[part].view(np.uint8)
             np.multiply(self._ground[1][:, *part], explored, out=inner)
             self._known = marks, planes
         planes = self._known[1].copy()
-        planes[1, REACH : REACH + height, REACH : REACH + width] = seen
+        planes[1, :height, :width] = seen
         telepathic = has_status(state.hero, "telepathic")
         for one in game_map.entities.values() if telepathic else game_map.entities_in_view():
             column, row = one.x - corner.x, one.y - corner.y
             if 0 <= column < width and 0 <= row < height:
-                planes[2, REACH + row, REACH + column] = _CREATURE[one.kind]
+                planes[2, row, column] = _CREATURE[one.kind]
         return planes
 
     def _pack_table(self, state: GameState) -> NDArray[np.int32]:
@@ -130,6 +128,16 @@ class Observer:
             # Copies, because the rules change items in place.
             self._pack = (state, list(map(copy, items)), copy(worn), known), _pack(state)
         return self._pack[1].copy()
+
+
+def _view(planes: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
+    """Return the part of ``planes`` around (x, y), unknown tiles beyond their edges."""
+    view = np.zeros((len(PLANES), SIDE, SIDE), np.uint8)
+    left, top = max(0, x - REACH), max(0, y - REACH)
+    part = planes[:, top : y + REACH + 1, left : x + REACH + 1]
+    row, column = top - y + REACH, left - x + REACH
+    view[:, row : row + part.shape[1], column : column + part.shape[2]] = part
+    return view
 
 
 def _ground_planes(state: GameState) -> NDArray[np.uint8]:
