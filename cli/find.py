@@ -222,10 +222,10 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
         raise UsageError(f"--words {options.words[:80]!r}: {fault}") from None
     if options.generator:
         found.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
-    if options.size:
-        found.size = None  # The option goes before a word for it.
     if found.is_empty:
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
+    if options.size:
+        found.size = None  # The option goes before a word for it.
     return found
 
 

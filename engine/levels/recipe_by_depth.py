@@ -151,10 +151,16 @@ def visited(text: str) -> LevelCode:
 
 
 def setup_at(code: LevelCode) -> RunSetup:
-    """Return the setup of a run in the Workshop that begins on the level of ``code``."""
+    """Return the setup of a run in the Workshop that begins on the level of ``code``.
+
+    Raises `CodeError` for any other place of an infinite world than that where runs begin.
+    """
     size, typed = (code.width, code.height), str(code.seed)
     setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size)
-    return replace(setup, version=code.version, settings=code.settings)
+    setup = replace(setup, version=code.version, settings=code.settings)
+    if code.place and code_at(setup, code.depth).place != code.place:
+        raise CodeError(f"{code}: a run begins where its world does: leave out @X,Y")
+    return setup
 
 
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:

@@ -72,3 +72,9 @@ def test_describe_says_a_level_in_two_sentences(capsys, monkeypatch):
     assert text.count(". ") == 1
     assert where.startswith("A")
     assert_refused(["describe", "nope:1"], "there is no generator", capsys)
+
+
+def test_a_size_given_goes_before_a_word_for_one(capsys):
+    said = found(capsys, "a small level", "--size", "60x40", "--limit", "1")
+    assert said.err.startswith("understood: all\n")
+    assert "@60x40" in said.out

@@ -193,6 +193,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
         (["play", "caves"], "ends in .txt or .tmj; a code is like digger:7"),
         (["play", "caves:1", "--seed", "3"], "leave out --seed"),
         (["play", "nope:1"], "no generator 'nope'"),
+        (["play", "wilds:5@3000,1200"], "a run begins where its world does"),
     ],
 )
 def test_options_that_mean_nothing_for_a_file_are_refused(arguments, words, inside, capsys):
