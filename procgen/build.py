@@ -35,15 +35,19 @@ def no_step(*_: Any, **__: Any) -> Iterator[str]:
 
 
 def build_in_stages(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
+    code: LevelCode,
+    recipe: Recipe | None = None,
+    *,
+    digests: bool = True,
+    wanted: Callable[[Level], bool] | None = None,
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
 
     The arguments and errors are those of `build_recipe`; a window of an infinite world has no
-    recipe to stand in for, but its phases as steps, and is never rejected.
+    recipe to stand in for, but its phases as steps, and is never rejected nor asked about.
     """
     if not code.place:
-        return (yield from build_recipe(code, recipe, digests=digests))
+        return (yield from build_recipe(code, recipe, digests=digests, wanted=wanted))
     uses, sights = recipe_of(code).steps, Progress(grow_window(code))
     for sight in sights:
         yield Stage(sight.plan, 0, sight.phase, uses[sight.phase], sight.caption)

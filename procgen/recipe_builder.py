@@ -1,7 +1,7 @@
 """Run a recipe, validate the level, and retry with the next attempt number if it is rejected."""
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from traceback import extract_tb
 
@@ -35,24 +35,50 @@ class Stage:
 
 
 def build_recipe(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True
+    code: LevelCode,
+    recipe: Recipe | None = None,
+    *,
+    digests: bool = True,
+    wanted: Callable[[Level], bool] | None = None,
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
-    ``digests`` the digests of the level's steps stay empty, which is faster.
+    ``digests`` the digests of the level's steps stay empty, which is faster. ``wanted`` is asked
+    about the level before its creatures come, who change nothing else; if it says no they do not.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
     recipe = recipe or recipe_for_code(code)
     if not recipe.steps:
         raise BuildFailed(f"{code} is a level from a file: its code cannot build it")
     rejected: list[str] = []
+    shape = len(recipe.without_creatures.steps if wanted else recipe.steps)
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
         plan.folk = folk_at(code.overlays, code.depth)
         try:
-            steps = yield from _attempt(plan, code, recipe, attempt, digests)
+            steps = yield from _attempt(plan, code, recipe, attempt, digests, range(shape))
             validate(plan)
+            assert plan.start
+            assert plan.exit
+            level = Level(
+                code,
+                recipe.theme,
+                plan.tiles,
+                tuple(plan.rooms),
+                plan.start,
+                plan.exit,
+                tuple(plan.spawns),
+                tuple(steps),
+                tuple(rejected),
+                mission=plan.mission,
+                light=light_of(code, recipe.theme),
+            )
+            if wanted and wanted(level):
+                rest = range(shape, len(recipe.steps))
+                steps += yield from _attempt(plan, code, recipe, attempt, digests, rest)
+                validate(plan)
+                level = replace(level, spawns=tuple(plan.spawns), steps=tuple(steps))
         except Rejected as verdict:
             rejected.append(str(verdict))
             continue
@@ -62,22 +88,8 @@ def build_recipe(
             if not (recipe.is_own or recipe.settings):
                 raise
             raise BuildFailed(f"{code}: {_unworkable(fault)}") from fault
-        assert plan.start
-        assert plan.exit
         plan.tiles.setflags(write=False)
-        return Level(
-            code,
-            recipe.theme,
-            plan.tiles,
-            tuple(plan.rooms),
-            plan.start,
-            plan.exit,
-            tuple(plan.spawns),
-            tuple(steps),
-            tuple(rejected),
-            mission=plan.mission,
-            light=light_of(code, recipe.theme),
-        )
+        return level
     reasons = "; ".join(sorted(set(rejected)))
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
 
@@ -94,10 +106,11 @@ def _unworkable(fault: BaseException) -> str:
 
 
 def _attempt(
-    plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int, digests: bool
+    plan: Blueprint, code: LevelCode, recipe: Recipe, attempt: int, digests: bool, part: range
 ) -> Generator[Stage, None, list[tuple[str, str]]]:
     steps = []
-    for index, use in enumerate(recipe.steps):
+    for index in part:
+        use = recipe.steps[index]
         # The overlay's name keeps its draws apart from those of the recipe's own step.
         name = recipe.streams_of or code.recipe
         whose = (name, code.depth, *(("+", use.overlay) if use.overlay else ()))

@@ -10,13 +10,13 @@ import msgspec
 
 from entities.program import VERSION
 from procgen.build import build, build_in_stages
+from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.metric_query import parse_condition
+from procgen.metric_query import Query, parse_condition
 from procgen.metrics import LazyMetrics, Metrics
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import UnknownRecipe, with_overlays
-from procgen.settings import recipe_for_code
 
 METRIC_NAMES: tuple[str, ...] = Metrics.__struct_fields__
 """The metrics, in their usual order."""
@@ -93,25 +93,35 @@ def run_search_job(job: SearchJob) -> JobResult:
     if known != job.recipe:
         raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
-    shape = None
-    if where and "creatures" not in where.names and not code.place:
-        # They come last and change nothing else: only hits need them.
-        shape = recipe_for_code(code).without_creatures
     hits, failed, rejected = [], [], 0
     for seed in job.seeds:
-        one = replace(code, seed=seed)
         try:
-            level = run_to_end(build_in_stages(one, shape, digests=False))
+            level, metrics = _tried(replace(code, seed=seed), where)
         except BuildFailed as fault:
             failed.append(str(fault))
             continue
         rejected += len(level.rejected)
-        metrics = LazyMetrics(level)
-        if where is None or where.holds(metrics):
-            if shape:
-                metrics = LazyMetrics(build(one, digests=False))
-            hits.append((seed, metrics.all()))
+        if metrics:
+            hits.append((seed, metrics))
     return JobResult(job.code, len(job.seeds), hits, failed, rejected)
+
+
+def _tried(code: LevelCode, where: Query | None) -> tuple[Level, Metrics | None]:
+    """Return the level of ``code``, and its metrics if ``where`` holds.
+
+    Creatures come only if it does, unless it asks for them; then that is asked of the whole level.
+    """
+    answers: list[bool] = []
+
+    def wanted(level: Level) -> bool:
+        answers.append(where is None or where.holds(LazyMetrics(level)))
+        return answers[-1]
+
+    if where is None or "creatures" in where.names or code.place:
+        wanted(level := build(code, digests=False))
+    else:
+        level = run_to_end(build_in_stages(code, digests=False, wanted=wanted))
+    return level, LazyMetrics(level).all() if answers[-1] else None
 
 
 def metric_values(metrics: Metrics) -> dict[str, float]:
