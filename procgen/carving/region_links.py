@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile, terrain
-from procgen.analysis.distances import UNREACHED, dijkstra, regions
+from procgen.analysis.distances import UNREACHED, dijkstra, regions, with_neighbours
 from procgen.blueprint import Point
 from procgen.rng import Rng
 
@@ -89,7 +89,10 @@ def cheapest_links(
     Of the neighbouring pairs it leaves out, a share ``more`` is linked as well. (A search from
     each region would cost one Dijkstra map a region.)
     """
-    field = dijkstra(np.where(labels > 0, 0, UNREACHED).astype(np.int32), cost)
+    inside = labels > 0
+    edge = inside & with_neighbours(~inside, diagonal=False)  # No way begins further in.
+    field = dijkstra(np.where(edge, 0, UNREACHED).astype(np.int32), np.where(inside, 0, cost))
+    field[inside] = 0
     came = _came_from(field, cost)
     owner = labels.ravel()[_sources(came)].reshape(labels.shape)
     groups = DisjointSets()

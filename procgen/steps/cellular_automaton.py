@@ -154,25 +154,24 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
     two by two is treated at a time: two neighbours filled in the same pass, each harmless alone,
     could disconnect the level together.
     """
-    filled = 0
-    floor = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
+    row = plan.width + 2
+    rock = np.pad(plan.tiles == Tile.WALL, 1, constant_values=True).ravel()
+    ground = np.pad(plan.open, 1).ravel()
+    ring, filled = np.array([dy * row + dx for dx, dy in ROUND]), 0
+    floor = struck & painting.mask_of(plan, ("floor", "tunnel", "rubble"))
     for dy, dx in PHASES:
-        around = rock_around(plan.tiles == Tile.WALL)
-        doomed = np.zeros_like(struck)
-        doomed[dy::2, dx::2] = (struck & floor & (around >= birth))[dy::2, dx::2]
-        doomed &= _spare(plan.open)
-        plan.tiles[doomed] = Tile.WALL
-        filled += int(doomed.sum())
+        ys, xs = np.nonzero(floor[dy::2, dx::2])
+        places = (2 * ys + dy + 1) * row + 2 * xs + dx + 1
+        around = places[:, None] + ring
+        harmless = SPARE[ground[around] @ (1 << np.arange(8))]
+        doomed = places[harmless & (rock[around].sum(1) >= birth)]
+        rock[doomed], ground[doomed] = True, False
+        filled += len(doomed)
+    plan.tiles[rock.reshape(-1, row)[1:-1, 1:-1]] = Tile.WALL
     return filled
 
 
-def _spare(open_tiles: Mask) -> Mask:
-    """Return the tiles whose open neighbours, one at least, stay joined if they are closed."""
-    height, width = open_tiles.shape
-    padded = np.pad(open_tiles, 1).astype(np.int8)
-    ring = [padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dx, dy in ROUND]
-    arcs = np.zeros(open_tiles.shape, np.int8)
-    for side in (0, 2, 4, 6):
-        arcs += ring[side] * (1 - ring[side + 1] * ring[side + 2 & 7])
-    spare: Mask = arcs == 1
-    return spare
+_RING = np.arange(256)[:, None] >> np.arange(8) & 1
+SPARE = sum(_RING[:, n] * (1 - _RING[:, n + 1] * _RING[:, n + 2 & 7]) for n in (0, 2, 4, 6)) == 1
+"""By the open neighbours of a tile, a bit each in order of `ROUND`: True if there are some, and
+they stay joined if it is closed."""
