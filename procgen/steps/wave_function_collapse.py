@@ -15,7 +15,7 @@ from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Count, Positive, Share, Tiles, step
 from procgen.wfc.constraints import Constraints
-from procgen.wfc.samples import Pace, SampleName, sample
+from procgen.wfc.samples import Pace, SampleName, Scale, sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import WfcMap
 
@@ -31,6 +31,7 @@ def wave_function_collapse(
     turns: bool = True,
     mirrors: bool = True,
     pace: Pace = 2,
+    scale: Scale = 1,
     keep: Literal["nothing", "shape"] = "nothing",
     frame: Tiles = 0,
     foothold: AreaOrNone = 0,
@@ -41,30 +42,31 @@ def wave_function_collapse(
     """Fill the map so that each of its 3x3 windows is found in a sample map.
 
     ``sample_map`` names a drawing in data/samples, or with ~ one of your own; ``turns`` and
-    ``mirrors`` let it be seen turned and mirrored. What is decided on are windows ``pace`` tiles
-    apart, each overlapping the next by two, so that every 3x3 window lies whole in one of them:
-    larger ones know more of the sample and leave less to decide. With ``keep`` "shape" what can be
-    walked on stays so, and what cannot does too, so that a second pass only changes materials. With
-    a ``frame`` above 0 the tile that frames the sample stands nowhere but along the edge of the
-    map, up to so many tiles deep on each side. With a ``foothold`` above 0 some tile of every
-    square of so many tiles can be walked on, so that no large part of the map, nor the whole of a
-    small one, stays solid. Where nothing fits, the neighbourhood is solved anew, up to ``patches``
-    times on an 80x45 map; then the whole map is, up to ``restarts`` times; then the build is
-    rejected or, if ``otherwise`` is "leave", the few tiles where nothing fits stay as they were.
-    (Gumin's WaveFunctionCollapse, 2016.)
+    ``mirrors`` let it be seen turned and mirrored, and at a ``scale`` above 1 each of its tiles is
+    a square of so many. What is decided on are windows ``pace`` tiles apart, each overlapping the
+    next by two, so that every 3x3 window lies whole in one of them: larger ones know more of the
+    sample and leave less to decide. With ``keep`` "shape" what can be walked on stays so, and what
+    cannot does too, so that a second pass only changes materials. With a ``frame`` above 0 the tile
+    that frames the sample stands nowhere but along the edge of the map, up to so many tiles deep on
+    each side. With a ``foothold`` above 0 some tile of every square of so many tiles can be walked
+    on, so that no large part of the map, nor the whole of a small one, stays solid. Where nothing
+    fits, the neighbourhood is solved anew, up to ``patches`` times on an 80x45 map; then the whole
+    map is, up to ``restarts`` times; then the build is rejected or, if ``otherwise`` is "leave",
+    the few tiles where nothing fits stay as they were. (Gumin's WaveFunctionCollapse, 2016.)
     """
     constraints = sample(sample_map, turns=turns, mirrors=mirrors, pace=pace)
-    canvas = WfcMap(constraints, plan.tiles)
+    canvas = WfcMap(constraints, plan.tiles if scale == 1 else plan.tiles[::scale, ::scale].copy())
     if frame:
-        _frame(canvas, constraints, rng, frame)
+        _frame(canvas, constraints, rng, -(-frame // scale))
     if foothold:
         for x, y in _footholds(plan, rng, foothold):
-            canvas.allow_at(x, y, constraints.walkable)
+            canvas.allow_at(x // scale, y // scale, constraints.walkable)
     if keep == "shape":
-        canvas.allow(plan.open, constraints.walkable)
-        canvas.allow(~plan.open, constraints.closed)
-    canvas.allow(reserved(plan), constraints.walkable)
-    canvas.allow(~interior(plan), (constraints.patterns.edge,))
+        walked = _squares(plan.open, scale)
+        canvas.allow(walked, constraints.walkable)
+        canvas.allow(~walked, constraints.closed)
+    canvas.allow(_squares(reserved(plan), scale), constraints.walkable)
+    canvas.allow(_squares(~interior(plan), scale), (constraints.patterns.edge,))
     painting = canvas.collapse(
         rng,
         patches=scaled_to_area(plan, patches),
@@ -74,13 +76,29 @@ def wave_function_collapse(
     )
     try:
         for number, _ in enumerate(painting, 1):
+            _enlarge(canvas, plan, scale)
             yield f"The wave collapses, stage {number}"
     except Contradiction:
         if otherwise == "reject":
             raise Rejected("wave contradiction") from None
         yield "The wave contradicts itself: all stays as it was"
         return
+    _enlarge(canvas, plan, scale)
     yield f"The wave has collapsed, {canvas.patches} spots solved anew"
+
+
+def _squares(where: Mask, scale: int) -> Mask:
+    """Return which squares of ``scale`` by ``scale`` tiles have any of ``where``."""
+    rows = np.logical_or.reduceat(where, range(0, len(where), scale), 0)
+    found: Mask = np.logical_or.reduceat(rows, range(0, where.shape[1], scale), 1)
+    return found
+
+
+def _enlarge(canvas: WfcMap, plan: Blueprint, scale: int) -> None:
+    """Show each tile of a smaller ``canvas`` as a square of the map."""
+    if scale > 1:
+        rows = canvas.tiles.repeat(scale, 0)[: plan.height]
+        plan.tiles[:] = rows.repeat(scale, 1)[:, : plan.width]
 
 
 def _frame(canvas: WfcMap, constraints: Constraints, rng: Rng, deepest: int) -> None:

@@ -19,6 +19,7 @@ SampleName = Annotated[
 ]
 """One of `SAMPLES`, or with `OWN` a file in ``samples`` of the folder of one's own."""
 Pace = Annotated[int, Meta(ge=1, le=3)]
+Scale = Annotated[int, Meta(ge=1, le=4)]
 OVERLAP = 2
 """Tiles shared by one window and the next, so that every 3x3 window lies in one of them."""
 

@@ -175,3 +175,14 @@ def test_a_faulty_drawing_is_refused_by_name(tmp_path, text, words):
     with pytest.raises(DataError, match="samples/odd") as fault:
         read_sheets("odd", tmp_path)
     assert words in str(fault.value)
+
+
+def test_at_a_larger_scale_each_tile_of_the_sample_is_a_square():
+    known = {tuple(window.ravel().tolist()) for window in sample("pools").patterns.windows}
+    for seed in range(4):
+        plan = Blueprint.solid(41, 30)
+        run("wave_function_collapse", plan, seed, sample_map="pools", scale=2, restarts=3)
+        small = plan.tiles[::2, ::2].copy()
+        assert (plan.tiles == small.repeat(2, 0).repeat(2, 1)[:30, :41]).all()
+        assert windows(small) <= known
+        assert len(np.unique(small)) > 1
