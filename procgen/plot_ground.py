@@ -42,8 +42,7 @@ def ground_shape(kind: SeedKind, tiles: Tiles, here: Point, target: Point) -> Ma
     match kind.ground:
         case GroundShape.DISC:
             far = (columns - target.x) ** 2 + (rows - target.y) ** 2
-            disc: Mask = np.asarray(far <= kind.radius * (kind.radius + 1))
-            return disc
+            return np.asarray(far <= kind.radius * (kind.radius + 1))
         case GroundShape.LINE:
             return _strip(rows, columns, here, target, kind.radius)
         case GroundShape.ROOM:

@@ -23,8 +23,7 @@ def visible_from(transparent: Mask, x: int, y: int, radius: int) -> Mask:
     first = ffi.from_buffer("struct TCOD_MapCell*", cells)
     grid = ffi.new("struct TCOD_Map*", (width, height, width * height, first))
     lib.TCOD_map_compute_fov(grid, x, y, radius, True, lib.FOV_SYMMETRIC_SHADOWCAST)
-    seen: Mask = cells["visible"]
-    return seen
+    return cells["visible"]
 
 
 def field_of_view(

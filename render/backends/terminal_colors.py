@@ -71,8 +71,7 @@ def unpack_rgb(colors: Packed) -> NDArray[np.int32]:
 def pack_rgb(channels: NDArray[np.integer]) -> Packed:
     """Return packed colours [...] from ``channels`` [..., 3]."""
     red, green, blue = (channels[..., channel].astype(np.uint32) for channel in range(3))
-    packed: Packed = red << np.uint32(16) | green << np.uint32(8) | blue
-    return packed
+    return red << np.uint32(16) | green << np.uint32(8) | blue
 
 
 def luma(colors: Packed) -> NDArray[np.float64]:

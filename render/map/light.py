@@ -88,8 +88,7 @@ def _memory_light(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
     x0, y0, x1, y1 = box
     kept = np.array([paint.keeps_hue for paint in tile_paints()])
     share = at_corners((kept[ground.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
-    light: Shades = MEMORY_LIGHT + np.float32(KEPT_LIGHT - MEMORY_LIGHT) * share[..., None]
-    return light
+    return MEMORY_LIGHT + np.float32(KEPT_LIGHT - MEMORY_LIGHT) * share[..., None]
 
 
 def at_corners(cells: Shades) -> Shades:
@@ -104,8 +103,7 @@ def at_corners(cells: Shades) -> Shades:
 def in_cells(corners: Shades) -> Shades:
     """Return the mean of the four corners of each cell: [y + 1, x + 1] to [y, x]."""
     rows = corners[:-1] + corners[1:]
-    mean: Shades = (rows[:, :-1] + rows[:, 1:]) * np.float32(0.25)
-    return mean
+    return (rows[:, :-1] + rows[:, 1:]) * np.float32(0.25)
 
 
 def lit_color(color: Shades, light: Shades | np.float32, more: Shades | int = 0) -> Shades:
@@ -242,8 +240,7 @@ def _count(there: Mask) -> NDArray[np.uint8]:
     """Return how many of the four tiles around each corner are ``there``."""
     bits = there.view(np.uint8)
     rows = bits[:-1] + bits[1:]
-    counts: NDArray[np.uint8] = rows[:, :-1] + rows[:, 1:]
-    return counts
+    return rows[:, :-1] + rows[:, 1:]
 
 
 SPREAD = 6

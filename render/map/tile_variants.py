@@ -32,8 +32,7 @@ _CLUMP_CODES = np.array(
 
 def solid_tiles(tiles: NDArray[np.uint8]) -> Mask:
     """Return which of ``tiles`` are rock: bool, same shape."""
-    solid: Mask = _SOLID[tiles]
-    return solid
+    return _SOLID[tiles]
 
 
 class KnownTiles(NamedTuple):

@@ -291,5 +291,4 @@ def _ragged(size: int, seed: int, variant: int) -> Shades:
     share = (place - low).astype(np.float32)
     high = (low + 1) % _TEETH
     rows: Shades = teeth[low] * (1 - share)[:, None] + teeth[high] * share[:, None]
-    bites: Shades = rows[:, low] * (1 - share) + rows[:, high] * share
-    return bites
+    return rows[:, low] * (1 - share) + rows[:, high] * share

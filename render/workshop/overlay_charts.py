@@ -74,8 +74,7 @@ def hues_by_number(count: int) -> NDArray[np.float64]:
 
     Multiples of the golden ratio: regions with near numbers get distant hues.
     """
-    turns: NDArray[np.float64] = np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
-    return turns
+    return np.arange(count + 1, dtype=np.float64) * GOLDEN % 1
 
 
 def hues_by_position(labels: Labels, count: int) -> NDArray[np.float64]:

@@ -25,8 +25,7 @@ def normalize(figures: Points, width: int, height: int) -> Points:
     """
     scales = [metric_scales()[name] for name in METRIC_NAMES]
     above: Points = np.maximum(figures - [float(scale.least) for scale in scales], 0)
-    where: Points = above / (above + [scale.typical_in(width, height) for scale in scales])
-    return where
+    return above / (above + [scale.typical_in(width, height) for scale in scales])
 
 
 def normalize_level(metrics: Metrics, width: int, height: int) -> Points:

@@ -89,8 +89,7 @@ def explained_variance(levels: Sequence[Points]) -> Points:
     within = sum(part.var(axis=0) * len(part) for part in levels)
     moved, noise = np.maximum(total - within, 0), np.maximum(within, 1e-9) / max(1, rest)
     share = (moved - free * noise) / np.maximum(total, 1e-9)
-    found: Points = np.where(fdtrc(free, rest, moved / free / noise) < SIGNIFICANT, share, 0.0)
-    return found
+    return np.where(fdtrc(free, rest, moved / free / noise) < SIGNIFICANT, share, 0.0)
 
 
 def smoothness(values: Sequence[float], means: Points) -> Points:

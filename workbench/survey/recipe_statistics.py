@@ -109,8 +109,7 @@ def percentiles(rows: Points) -> Points:
     """Return the percentiles `PERCENTILES` of every column; 0 without rows."""
     if not len(rows):
         return np.zeros((len(PERCENTILES), len(METRIC_NAMES)))
-    found: Points = np.percentile(rows, PERCENTILES, axis=0)
-    return found
+    return np.percentile(rows, PERCENTILES, axis=0)
 
 
 StatisticsParts = dict[LevelCode, list[RecipeStatistics]]

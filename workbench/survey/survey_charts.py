@@ -33,8 +33,7 @@ class Axis:
         rows = np.zeros((len(figures), len(METRIC_NAMES)))
         rows[:, METRIC_NAMES.index(self.name)] = figures
         places = normalize(rows, *USUAL_SIZE)[:, METRIC_NAMES.index(self.name)]
-        share: Points = (places - self.low) / (self.high - self.low)
-        return share
+        return (places - self.low) / (self.high - self.low)
 
     def marks(self, apart: float = 0.17) -> list[tuple[float, str]]:
         """Return (place, text) of round figures along the axis, at least so far ``apart``."""
