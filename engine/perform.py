@@ -15,7 +15,7 @@ from engine.monsters import monster_actions
 from engine.state import actions as act
 from engine.state.action_registry import ACTION_HANDLERS, handles
 from engine.state.events import Emit, Moved, Struggled, Stumbled, creature_ref
-from engine.state.game_state import GameState
+from engine.state.game_state import GameState, NoLevel
 from engine.state.run_setup import Mode
 from engine.terrain.door_actions import is_locked_door, landing_below
 from engine.terrain.forced_movement import relocate
@@ -36,11 +36,15 @@ def perform(
 ) -> act.Done | act.Refused:
     """Perform ``action`` and return the outcome, following each `Alternate` to its action.
 
-    The handler is looked up by the action's type in `ACTION_HANDLERS`.
+    The handler is looked up by the action's type in `ACTION_HANDLERS`. Without a level to go to,
+    the action is refused.
     """
     doing = action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
-        outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
+        try:
+            outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
+        except NoLevel as fault:
+            return act.Refused(str(fault))
         if isinstance(outcome, (act.Done, act.Refused)):  # For its own type it is quickest.
             return outcome
         doing = outcome.action

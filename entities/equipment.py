@@ -51,11 +51,6 @@ def defense_of(entity: Entity) -> int:
     return total
 
 
-def has_worn_ability(entity: Entity, ability: str) -> bool:
-    """Return True if an item that ``entity`` wears gives the ability ``ability``."""
-    return ability in worn_abilities(entity)
-
-
 def worn_abilities(entity: Entity) -> frozenset[str]:
     """Return the abilities that the worn items of ``entity`` give it."""
     if not entity.equipment:

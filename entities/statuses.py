@@ -60,11 +60,6 @@ def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     return found
 
 
-def has_status(creature: Entity, name: str) -> bool:
-    """Return True if ``creature`` has the status ``name``."""
-    return name in creature.statuses
-
-
 def speed(creature: Entity) -> int:
     """Return the present speed of ``creature`` in percent."""
     pace = creature.energy.speed

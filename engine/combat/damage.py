@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from entities.entity import Entity
 from entities.equipment import defense_of
-from entities.statuses import has_status
 
 
 def damage_after_armour(power: int, luck: int, target: Entity) -> int:
@@ -19,6 +18,6 @@ def damage_after_armour(power: int, luck: int, target: Entity) -> int:
 
 def damages_after_armour(power: int, lucks: Sequence[int], target: Entity) -> list[int]:
     """Return `damage_after_armour` for each of ``lucks``."""
-    defense, share = defense_of(target), 2 if has_status(target, "warded") else 1
+    defense, share = defense_of(target), 2 if "warded" in target.statuses else 1
     forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]
     return [max(force - defense, (force + 1) // 2) // share for force in forces]

@@ -12,9 +12,8 @@ from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import has_worn_ability, power_of, worn
+from entities.equipment import power_of, worn, worn_abilities
 from entities.item_kinds import item_kinds
-from entities.statuses import has_status
 from entities.talents import has_talent
 from procgen.analysis.distances import DIRECTIONS
 
@@ -50,7 +49,7 @@ def weapon_ability(function: WeaponAbility) -> WeaponAbility:
 
 def is_asleep(creature: Entity) -> bool:
     """Return True if ``creature`` is asleep, naturally or by magic."""
-    return has_status(creature, "asleep") or (
+    return "asleep" in creature.statuses or (
         creature.ai is not None and creature.ai.state is AiState.ASLEEP
     )
 
@@ -96,7 +95,7 @@ def melee_hit(
     kill_if_dead(state, target, attacker.kind, emit)
     if damage:
         on_hit(state, attacker, target, emit)
-    if damage and has_worn_ability(target, "thorns"):
+    if damage and "thorns" in worn_abilities(target):
         apply_damage(state, attacker, THORNS_DAMAGE, "thorns", emit, target)
 
 

@@ -3,7 +3,16 @@
 import numpy as np
 
 from engine.creatures.levelling import gain_experience
-from engine.state.events import Died, Dropped, DroppedKey, Emit, Hurt, TookGold, creature_ref
+from engine.state.events import (
+    Died,
+    Dropped,
+    DroppedKey,
+    Emit,
+    Healed,
+    Hurt,
+    TookGold,
+    creature_ref,
+)
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
@@ -77,6 +86,15 @@ def apply_damage(
     emit(Hurt(creature_ref(target), cause, damage))
     blamed = by is not None and by is not target
     kill_if_dead(state, target, by.kind if blamed and by else cause, emit)
+
+
+def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> int:
+    """Give ``creature`` back up to ``most`` hit points that it has lost; return how many."""
+    fighter = creature.fighter
+    amount = max(0, min(most, fighter.max_hp - fighter.hp))
+    fighter.hp += amount
+    emit(Healed(creature_ref(creature), cause, amount))
+    return amount
 
 
 def can_regenerate(being: Entity) -> bool:

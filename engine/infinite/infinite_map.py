@@ -16,7 +16,6 @@ from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
 from engine.infinite.chunk_memory import SavedChunk, explored_mask, pack_chunk, unpack_chunk
 from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.items.loot import make_item
-from engine.monsters.initial_monsters import scale_to_depth
 from engine.state.compression import CHECK
 from engine.state.game_map import DARK, GameMap
 from engine.terrain.growth import finish_growth
@@ -279,9 +278,8 @@ class InfiniteMap(GameMap):
             return
         found = chunk_loader().load(self.key(chunk))
         for monster in found.monsters:
-            creature = monster.born(number())
+            creature = monster.born(number(), found.depth)
             creature.x, creature.y = creature.x + left, creature.y + top
-            scale_to_depth(creature, found.depth)
             self._put(creature)
         for item in found.items:
             self.lay(make_item(item, number()), item.x + left, item.y + top)

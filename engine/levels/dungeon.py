@@ -151,7 +151,8 @@ class Dungeon:
         above = [depth for depth in grown if depth < state.depth]
         with _faults_as_no_level():
             level = build(_hollow_code(state), nothing_changed=True)
-            codes = [_one_seed_on(stored[depth].code) for depth in above]
+            before = [parse_full_code(stored[depth].code) for depth in above]
+            codes = [replace(code, seed=(code.seed + 1) % SEED_LIMIT) for code in before]
             regrown = [build(code, nothing_changed=True) for code in codes]
         state.map.remove_entity(state.hero)
         for depth, upper in zip(above, regrown, strict=True):
@@ -179,11 +180,6 @@ def _hollow_code(state: GameState) -> LevelCode:
     seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.GROUND_SEEDS)
     overgrown = find_recipe(f"{base.recipe}+overgrown")
     return overgrown.code(seed, state.depth, (base.width, base.height))
-
-
-def _one_seed_on(code: str) -> LevelCode:
-    before = parse_full_code(code)
-    return replace(before, seed=(before.seed + 1) % SEED_LIMIT)
 
 
 def _without_goal(level: Level, state: GameState) -> GameMap:

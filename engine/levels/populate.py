@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from components.inventory import Item
 from engine.infinite.infinite_map import InfiniteMap
 from engine.items.loot import boss_treasure, initial_loot, make_item
-from engine.monsters.initial_monsters import initial_monsters, scale_to_depth
+from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import GameMap
 from engine.state.run_setup import LAST_DEPTH, EarlierRun, Mode, RunSetup
 from engine.terrain.fire import ignite
@@ -35,8 +35,7 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         return infinite
     game_map = GameMap(level)
     for monster in initial_monsters(level):
-        creature = monster.born(number())
-        scale_to_depth(creature, level.code.depth)
+        creature = monster.born(number(), level.code.depth)
         game_map.add_entity(creature)
         if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
             game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It has the key that lay there.

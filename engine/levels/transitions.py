@@ -1,6 +1,5 @@
 """Going to another level: stairs, falling through the floor, and level codes."""
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from engine.state.action_registry import handles
@@ -27,7 +26,8 @@ def descend(state: GameState, actor: Entity, action: Descend, emit: Emit) -> Out
     """Take the exit under the hero to the ground of the next depth that was chosen."""
     if not state.map.is_way_down(actor.x, actor.y) or actor is not state.hero:
         return Refused("no exit here")
-    return _travel(state, lambda state: state.levels.descend(state, action.ground), emit)
+    _emit_arrival(state, state.levels.descend(state, action.ground), emit)
+    return Done()
 
 
 @handles(Climb)
@@ -39,7 +39,8 @@ def climb(state: GameState, actor: Entity, action: Climb, emit: Emit) -> Outcome
         state.home = state.turn
         emit(CameHome())
         return Done()
-    return _travel(state, state.levels.climb, emit)
+    _emit_arrival(state, state.levels.climb(state), emit)
+    return Done()
 
 
 @handles(PlantFirstSeed)
@@ -49,10 +50,7 @@ def plant_first_seed(
     """Grow the run's own level here; from then on the stairs up lead home."""
     if actor is not state.hero or state.won is None or state.hollow:
         return Refused("no First Seed")
-    try:
-        state.levels.grow_hollow(state)
-    except NoLevel as fault:
-        return Refused(str(fault))
+    state.levels.grow_hollow(state)
     state.hollow = str(state.code)
     emit(Arrived(state.hollow, state.depth))
     emit(GrewHollow(state.hollow))
@@ -64,21 +62,9 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
     """Go to the level of a code; an adventure is not scored any more after that."""
     if actor is not state.hero:
         return Refused("not for you")
-    try:
-        state.levels.visit(state, action.code)
-    except NoLevel as fault:
-        return Refused(str(fault))
+    state.levels.visit(state, action.code)
     emit(Arrived(str(state.code), state.depth, state.scored))
     state.scored = False
-    return Done()
-
-
-def _travel(state: GameState, way: Callable[[GameState], Passage], emit: Emit) -> Outcome:
-    """Take the stairs by ``way``, a method of the level source."""
-    try:
-        _emit_arrival(state, way(state), emit)
-    except NoLevel as fault:
-        return Refused(str(fault))
     return Done()
 
 

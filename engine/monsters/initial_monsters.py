@@ -51,11 +51,12 @@ class InitialMonster:
     y: int
     state: AiState
 
-    def born(self, number: int) -> Entity:
-        """Return it as an entity with identity ``number``."""
+    def born(self, number: int, depth: int) -> Entity:
+        """Return it as an entity with identity ``number``, as strong as at ``depth``."""
         creature = make_creature(self.kind, number, self.x, self.y)
         assert creature.ai
         creature.ai.state = self.state
+        scale_to_depth(creature, depth)
         return creature
 
 

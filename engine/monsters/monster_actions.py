@@ -6,7 +6,7 @@ from components import AiState
 from components.inventory import Item
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
-from engine.creatures.health import kill_if_dead
+from engine.creatures.health import kill_if_dead, restore_hit_points
 from engine.creatures.hearing import forgive_hero, shout
 from engine.creatures.status_effects import wake_up
 from engine.state import actions as act
@@ -110,7 +110,7 @@ BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3
 HEAL_AMOUNT = 6
 """Hit points that one healing restores."""
 MOST_MONSTERS = 120
-"""No monster is summoned and none divides on a level with more creatures than this."""
+"""On a level with more creatures none is summoned, none divides, and no hunter comes."""
 
 
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
@@ -178,13 +178,10 @@ def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit)
     patient = state.map.entities.get(action.patient)
     if patient is None or actor.ai is None or patient is state.hero:
         return act.Refused("nobody there")
-    fighter = patient.fighter
-    amount = min(HEAL_AMOUNT, fighter.max_hp - fighter.hp)
-    fighter.hp += amount
+    restore_hit_points(patient, HEAL_AMOUNT, actor.kind, emit)
     actor.ai.cooldown = HEAL_COOLDOWN
     if patient.ai:
-        patient.ai.last_seen_hp = fighter.hp
-    emit(ev.Healed(ev.creature_ref(patient), actor.kind, amount))
+        patient.ai.last_seen_hp = patient.fighter.hp
     return act.Done()
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from components import AiState
 from engine.monsters.initial_monsters import scale_to_depth
-from engine.monsters.monster_actions import spawn_hunter
+from engine.monsters.monster_actions import MOST_MONSTERS, spawn_hunter
 from engine.state.events import Emit, Hunted, Stirred, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode
@@ -34,8 +34,6 @@ STAGE_TURNS = 300
 """Turns that each later alert lasts."""
 TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
 """Average turns between two hunters, by alert."""
-MOST_MONSTERS = 120
-"""No hunter comes to a level with more creatures than this."""
 MOST_HUNTERS = 6
 """The most hunters that press the hero at the same time."""
 ENTRANCE_DISTANCE = 8

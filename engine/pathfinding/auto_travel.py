@@ -82,7 +82,8 @@ class Journal:
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
         """Return True if a sleeper came into view for the first time: the hero may creep up."""
         spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
-        found = {id_ for id_ in spotted if _sleeps(state.map.entities.get(id_))}
+        seen = [one for id_, one in state.map.entities.items() if id_ in spotted]
+        found = {one.id for one in seen if one.ai and one.ai.state is AiState.ASLEEP}
         self.met |= found
         return bool(found)
 
@@ -99,10 +100,6 @@ class Journal:
         """Return the deciding tiles of this level that were passed."""
         left, top = game_map.origin
         return [Point(x - left, y - top) for name, x, y in self.passed if name == game_map.name]
-
-
-def _sleeps(creature: Entity | None) -> bool:
-    return creature is not None and creature.ai is not None and creature.ai.state is AiState.ASLEEP
 
 
 def _danger(

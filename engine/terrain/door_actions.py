@@ -7,7 +7,7 @@ from engine.state.actions import Done, Outcome, Refused, Unlock
 from engine.state.events import Emit, FoundDoor, Unlocked, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.equipment import has_worn_ability
+from entities.equipment import worn_abilities
 from entities.talents import has_talent
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -29,7 +29,7 @@ def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
         near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
         if SECRET_DOOR not in near.tobytes():
             return  # Almost always, and this test is ten times faster than `np.argwhere`.
-        if has_worn_ability(hero, "keen"):
+        if "keen" in worn_abilities(hero):
             break
     sure = waiting or reach > 1 or has_talent(hero, "keen")
     for row, column in np.argwhere(near == SECRET_DOOR).tolist():

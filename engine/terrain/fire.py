@@ -7,9 +7,8 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.entity import Entity
-from entities.equipment import has_worn_ability
+from entities.equipment import worn_abilities
 from entities.item_kinds import item_kinds
-from entities.statuses import has_status
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
@@ -41,7 +40,7 @@ def burn_creature(
     state: GameState, creature: Entity, emit: Emit, damage: int, by: Entity | None
 ) -> None:
     """Burn ``creature`` for ``damage`` and give it the burning status unless it stands in water."""
-    if has_worn_ability(creature, "fireproof"):
+    if "fireproof" in worn_abilities(creature):
         return
     apply_damage(state, creature, damage, "fire", emit, by)
     if creature.alive and state.map.tiles[creature.y, creature.x] not in FIREPROOF_TILES:
@@ -53,7 +52,7 @@ def spread_fires(state: GameState, emit: Emit) -> None:
     game_map = state.map
     for place in list(game_map.fires):
         creature = game_map.entity_at(*place)
-        if creature and not has_status(creature, "levitating"):
+        if creature and "levitating" not in creature.statuses:
             burn_creature(state, creature, emit, FIRE_DAMAGE, None)
         _burn_scrolls(state, Point(*place), emit)
         if game_map.tiles[place[1], place[0]] in terrain().burnt:

@@ -118,11 +118,7 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
     wanted = {
         (place % game_map.width, place // game_map.width): tile
         for place, tile in growing.turns.pop(0)
-    }
-    wanted = {
-        place: tile
-        for place, tile in wanted.items()
-        if int(game_map.tiles[place[1], place[0]]) in CHANGEABLE
+        if int(game_map.tiles.flat[place]) in CHANGEABLE
     }
     aside = _ways_aside(game_map, wanted, moves_hero=growing.kind == FLOOD)
     changes = _without_cuts(game_map, {place: wanted[place] for place in wanted if place in aside})
@@ -175,11 +171,9 @@ def _ways_aside(
 def _free_beside(
     game_map: GameMap, place: tuple[int, int], reserved: set[tuple[int, int]]
 ) -> Point | None:
-    for dx, dy in DIRECTIONS:
-        spot = Point(place[0] + dx, place[1] + dy)
-        if not game_map.is_blocked(*spot) and spot not in reserved:
-            return spot
-    return None
+    beside = (Point(place[0] + dx, place[1] + dy) for dx, dy in DIRECTIONS)
+    free = (spot for spot in beside if not game_map.is_blocked(*spot))
+    return next((spot for spot in free if spot not in reserved), None)
 
 
 def _clear(game_map: GameMap, place: tuple[int, int], spot: Point) -> Entity | None:

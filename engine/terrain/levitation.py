@@ -8,7 +8,6 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import relocate
 from entities.entity import Entity
-from entities.statuses import has_status
 from entities.terrain import Tile
 from procgen.blueprint import Point
 
@@ -21,7 +20,7 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
     """Return True if ``creature`` can stand at (x, y), other creatures left aside."""
     return game_map.contains(x, y) and bool(
         game_map.walkable[y, x]
-        or (has_status(creature, "levitating") and game_map.tiles[y, x] in DEEP)
+        or ("levitating" in creature.statuses and game_map.tiles[y, x] in DEEP)
     )
 
 
@@ -32,7 +31,7 @@ def sink(state: GameState, emit: Emit) -> None:
     tiles = state.map.tiles.data  # Tile by tile twice as fast as the array.
     for creature in list(state.map.entities.values()):
         tile = tiles[creature.y, creature.x]
-        if tile not in DEEP or has_status(creature, "levitating") or not creature.alive:
+        if tile not in DEEP or "levitating" in creature.statuses or not creature.alive:
             continue
         shore = _shore(state.map, creature)
         if tile == Tile.LAVA or shore is None:

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from components import AiState
-from engine.creatures.health import apply_damage
+from engine.creatures.health import apply_damage, restore_hit_points
 from engine.creatures.hearing import alert
 from engine.creatures.status_effects import apply_status
 from engine.state import events as ev
@@ -15,7 +15,6 @@ from engine.state.game_state import GameState
 from engine.terrain.growth import begin_flood
 from entities.data_files import positive_weights
 from entities.entity import Entity
-from entities.statuses import has_status
 from entities.talents import has_talent
 from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
@@ -46,7 +45,7 @@ def _weights(depth: int) -> dict[str, int]:
 def trigger_trap(state: GameState, emit: Emit) -> None:
     """Trigger the trap under the hero and remove it, unless the hero is too light for it."""
     hero, game_map = state.hero, state.map
-    if has_status(hero, "levitating") or has_talent(hero, "lightfoot"):
+    if "levitating" in hero.statuses or has_talent(hero, "lightfoot"):
         return
     left, top = state.map.origin
     name = trap_at(state.code, hero.x + left, hero.y + top)
@@ -122,13 +121,9 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
         case Tile.TRAP:
             trigger_trap(state, emit)
             return
-        case Tile.SHRINE if hero.fighter.hp < hero.fighter.max_hp:
-            amount = hero.fighter.max_hp - hero.fighter.hp
-            hero.fighter.hp = hero.fighter.max_hp
-            emit(ev.Healed(creature_ref(hero), "shrine", amount))
         case Tile.SHRINE:
-            emit(ev.Healed(creature_ref(hero), "shrine", 0))
-            return
+            if not restore_hit_points(hero, hero.fighter.max_hp, "shrine", emit):
+                return
         case Tile.TREASURE:
             amount = state.stream("gold").between(*GOLD) * state.depth
             state.gold += amount

@@ -13,7 +13,6 @@ from engine.state.game_state import GameState
 from engine.state.sight import sight
 from entities.entity import Entity
 from entities.light_levels import LIT
-from entities.statuses import has_status
 from entities.terrain import Tile
 from procgen.blueprint import Point, TileGrid
 from render.map.sky import Sky, sky_over
@@ -143,6 +142,6 @@ def _scroll(place: int, length: int, span: int) -> int:
 
 def is_shown(state: GameState, creature: Entity, view: Viewport) -> bool:
     """Return whether ``creature`` is drawn: it is seen, sensed by telepathy, or revealed."""
-    if view.reveal or (creature.ai and has_status(state.hero, "telepathic")):
+    if view.reveal or (creature.ai and "telepathic" in state.hero.statuses):
         return True
     return bool(state.map.visible[creature.y, creature.x]) and not is_hidden(creature)

@@ -17,7 +17,7 @@ from entities.creature_kinds import creature_kinds
 from entities.equipment import defense_of, power_of
 from entities.item_kinds import item_classes, item_kinds
 from entities.pack import MOST_STACKS
-from entities.statuses import has_status, status_kinds
+from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
 from render.messages.message_log import turn_messages
@@ -113,7 +113,7 @@ class Observer:
             self._known = marks, planes
         planes = self._known[1].copy()
         planes[1, :height, :width] = seen
-        telepathic = has_status(state.hero, "telepathic")
+        telepathic = "telepathic" in state.hero.statuses
         for one in game_map.entities.values() if telepathic else game_map.entities_in_view():
             column, row = one.x - corner.x, one.y - corner.y
             if 0 <= column < width and 0 <= row < height:

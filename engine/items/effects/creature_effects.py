@@ -1,9 +1,9 @@
 """Effects on creatures: healing, damage, statuses, summoning, polymorph."""
 
-from engine.creatures.health import apply_damage, drop_key
+from engine.creatures.health import apply_damage, drop_key, restore_hit_points
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
-from engine.state.events import Appeared, Changed, Healed, creature_ref
+from engine.state.events import Appeared, Changed, creature_ref
 from engine.terrain.fire import FLASH_TURNS, burn_creature, ignite
 from entities.creature_kinds import HERO, make_creature, spawn_weights
 from entities.entity import Entity
@@ -29,10 +29,7 @@ def varied_strength(cast: EffectUse) -> int:
 def heal(cast: EffectUse) -> None:
     """Heal creatures and cure their harmful statuses."""
     for creature in cast.touched():
-        fighter = creature.fighter
-        amount = max(0, min(cast.kind.strength, fighter.max_hp - fighter.hp))
-        fighter.hp += amount
-        cast.emit(Healed(creature_ref(creature), cast.name, amount))
+        restore_hit_points(creature, cast.kind.strength, cast.name, cast.emit)
         for name in [name for name in creature.statuses if status_kinds()[name].harm]:
             cure_status(creature, name, cast.emit)
 
@@ -41,11 +38,8 @@ def heal(cast: EffectUse) -> None:
 def strengthen(cast: EffectUse) -> None:
     """Raise the maximum of hit points for good and heal completely."""
     for creature in cast.touched():
-        fighter = creature.fighter
-        fighter.max_hp += cast.kind.strength
-        amount = max(0, fighter.max_hp - fighter.hp)
-        fighter.hp += amount
-        cast.emit(Healed(creature_ref(creature), cast.name, amount))
+        creature.fighter.max_hp += cast.kind.strength
+        restore_hit_points(creature, creature.fighter.max_hp, cast.name, cast.emit)
 
 
 @effect(TargetShape.NEAREST, TargetShape.ONE, TargetShape.BOLT, TargetShape.VIEW)

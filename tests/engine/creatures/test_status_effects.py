@@ -6,7 +6,6 @@ from engine.creatures.status_effects import apply_status, cure_status
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused, Struggle, Wait
 from engine.state.events import Died, Hurt, Relieved, Struggled, Stumbled
-from entities.statuses import has_status
 from render.map.viewport import Viewport, is_shown
 from support.scenes import kinds, scene
 from support.status_scenes import EMPTY, begun
@@ -46,7 +45,7 @@ def test_water_puts_fire_out():
     """,
     )
     assert Relieved in kinds(engine.step(Move(1, 0)))
-    assert not has_status(engine.state.hero, "burning")
+    assert "burning" not in engine.state.hero.statuses
 
 
 def test_poison_keeps_wounds_open():
@@ -117,7 +116,7 @@ def test_a_sleeper_does_nothing_and_pain_wakes_it():
     """)
     hero, told = engine.state.hero, []
     apply_status(hero, "asleep", 500, told.append)
-    while has_status(hero, "asleep"):
+    while "asleep" in hero.statuses:
         events = engine.step(Move(1, 0))
     assert Relieved in kinds(events)
     assert hero.fighter.hp < hero.fighter.max_hp

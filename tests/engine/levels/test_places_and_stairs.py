@@ -11,6 +11,7 @@ from engine.levels.drawn_level import pack_drawn
 from engine.levels.dungeon import _place_in_world
 from engine.levels.recipe_by_depth import code_at
 from engine.levels.transitions import climb, descend, plant_first_seed, visit
+from engine.perform import perform
 from engine.saves.files import _torn
 from engine.saves.run_file import depth_of
 from engine.state.actions import (
@@ -59,7 +60,7 @@ def test_only_the_way_up_from_depth_1_of_the_hollow_leads_home(hollow, comes):
     engine = field(3, 7)
     state = engine.state
     state.map.start, state.hollow = Point(3, 7), hollow
-    answer = climb(state, state.hero, Climb(), silent)
+    answer = perform(state, state.hero, Climb(), silent)
     assert (answer == Done()) == comes
     assert (state.home is not None) == comes
 
