@@ -212,7 +212,9 @@ class _Reader:
             case ast.Name(id=name):
                 raise QueryError(unknown_metric(name, self.known))
             case ast.BinOp(left, operator, right) if type(operator) in ARITHMETIC:
-                return self._arithmetic(ARITHMETIC[type(operator)], left, right)
+                work = ARITHMETIC[type(operator)]
+                one, other = self._number(left), self._number(right)
+                return Number(lambda values: work(one(values), other(values)))
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 number = self._number(operand)
                 if isinstance(sign, ast.UAdd):
@@ -242,12 +244,6 @@ class _Reader:
         if isinstance(found, Number):
             raise QueryError(f"{ast.unparse(node)[:40]!r} is a number; compare it with something")
         return found.of
-
-    def _arithmetic(
-        self, work: Callable[[float, float], float], left: ast.expr, right: ast.expr
-    ) -> Number:
-        one, other = self._number(left), self._number(right)
-        return Number(lambda values: work(one(values), other(values)))
 
     def _joined(self, junction: ast.boolop, operands: list[ast.expr]) -> Condition:
         parts = [self._condition(operand) for operand in operands]

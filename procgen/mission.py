@@ -205,7 +205,13 @@ def mission_faults(mission: Mission) -> Iterator[str]:
     round; every room can be reached; and the foot of a drop has a way back up.
     """
     part, whole = mission.parts("open"), mission.parts("open", *LOCKS)
-    sides, holders = _locks_and_openers(mission, part)
+    sides = {
+        gate: [(part[edge.one], part[edge.other]) for edge in mission.gated(gate)] for gate in LOCKS
+    }
+    holders = {
+        opener: [part[n] for n, room in enumerate(mission.rooms) if room.holds == opener]
+        for opener in OPENERS.values()
+    }
     for gate, opener in OPENERS.items():
         keys, locks = len(holders[opener]), len(sides[gate])
         if keys != locks:
@@ -220,20 +226,6 @@ def mission_faults(mission: Mission) -> Iterator[str]:
     for number, room in enumerate(mission.rooms):
         if whole[number] != whole[0]:
             yield f"no way leads to {room.name}"
-
-
-def _locks_and_openers(
-    mission: Mission, part: list[int]
-) -> tuple[dict[Gate, list[Sides]], dict[Holding, list[int]]]:
-    """Return the sides of the locks of each kind, and the parts that hold what opens each."""
-    sides: dict[Gate, list[Sides]] = {
-        gate: [(part[edge.one], part[edge.other]) for edge in mission.gated(gate)] for gate in LOCKS
-    }
-    holders: dict[Holding, list[int]] = {
-        opener: [part[n] for n, room in enumerate(mission.rooms) if room.holds == opener]
-        for opener in OPENERS.values()
-    }
-    return sides, holders
 
 
 def _ways_round(mission: Mission, part: list[int], whole: list[int]) -> Iterator[str]:

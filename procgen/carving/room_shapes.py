@@ -10,7 +10,7 @@ import numpy as np
 from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard, pack_rows, unpack_rows
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.rng import Rng
+from procgen.rng import Dice, Rng
 
 
 @dataclass(frozen=True)
@@ -170,8 +170,8 @@ def cave(rng: Rng, width: int, height: int) -> RoomShape:
 SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {
     "rectangle": rectangle,
     "circle": circle,
-    "ring": ring,
     "cross": cross,
+    "ring": ring,
     "hall": hall,
     "chunky": chunky,
     "cave": cave,
@@ -187,10 +187,11 @@ def random_shape(
     abreast on the map.
     """
     kind = rng.weighted(weights) if any(weights.values()) else "rectangle"
-    width, height = (_side(rng, *sides, span) for span in (plan.width, plan.height))
+    width, height = (random_side(rng, *sides, span) for span in (plan.width, plan.height))
     return kind, SHAPES[kind](rng, width, height)
 
 
-def _side(rng: Rng, low: int, high: int, span: int) -> int:
+def random_side(rng: Rng | Dice, low: int, high: int, span: int) -> int:
+    """Return a side from ``low`` to ``high``, if two rooms of it can lie abreast in ``span``."""
     most = max(1, min(high, (span - 3) // 2))
     return rng.between(min(low, most), most)

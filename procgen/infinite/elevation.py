@@ -35,8 +35,7 @@ def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
 
     def noise(purpose: str, scale: float, octaves: int) -> Floats:
         own = purpose_seed(seed, purpose)
-        x, y = corner
-        return fractal_noise(own, x, y, width, height, scale=scale * pitch, octaves=octaves)
+        return fractal_noise(own, *corner, width, height, scale=scale * pitch, octaves=octaves)
 
     broad = noise("broad", BROAD, 2)
     rough = noise("rough", ROUGH, 3)
@@ -50,18 +49,16 @@ def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch
 
     It is an array [height, width], at every ``pitch``-th tile as in `elevation`.
     """
-    x, y = corner
     own, another = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
-    broad = fractal_noise(own, x, y, width, height, scale=BROAD * pitch, octaves=2)
-    rough = fractal_noise(another, x, y, width, height, scale=ROUGH * pitch, octaves=1)
+    broad = fractal_noise(own, *corner, width, height, scale=BROAD * pitch, octaves=2)
+    rough = fractal_noise(another, *corner, width, height, scale=ROUGH * pitch, octaves=1)
     return broad + rough * 0.16
 
 
 def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return the moisture, -1 to 1, of the same tiles as `elevation`."""
     own = purpose_seed(seed, "damp")
-    x, y = corner
-    return fractal_noise(own, x, y, width, height, scale=DAMP * pitch, octaves=3)
+    return fractal_noise(own, *corner, width, height, scale=DAMP * pitch, octaves=3)
 
 
 def terrain_tiles(

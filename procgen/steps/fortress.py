@@ -307,9 +307,7 @@ def _keep(
 
 def _halls(spine: Box, least: int) -> list[Box]:
     """Cut the spine into a last room, halls, and a first one, from back to front."""
-    heights = []
-    if spine.height >= 4 * least + 4:
-        heights = [least + 1]
+    heights = [least + 1] if spine.height >= 4 * least + 4 else []
     rest = spine.height - sum(heights) - len(heights)
     number = max(1, -(-rest // 20))
     boxes, top = [], spine.top

@@ -65,9 +65,8 @@ def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[Rect
     plots, finished = [block], []
     while plots:
         plot = plots.pop()
-        ways = [plot.width >= plot.height, plot.width < plot.height]
         halves: list[RectangularRoom] = []
-        for upright in ways:
+        for upright in (plot.width >= plot.height, plot.width < plot.height):
             side = plot.width if upright else plot.height
             if not halves and side > most and side >= 2 * least - 1:
                 halves = plot.halves(upright, rng.between(least, side - least + 1), -1)

@@ -11,7 +11,7 @@ from entities.terrain import Tile
 from procgen.analysis.bitboard import pack_rows
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, Rejected
-from procgen.carving.room_shapes import RoomShape, random_shape
+from procgen.carving.room_shapes import SHAPES, RoomShape, random_shape
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
@@ -236,7 +236,6 @@ def _grown(bits: int, wide: int) -> int:
 
 
 CAPTIONS = 60
-SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 
 
 @step(

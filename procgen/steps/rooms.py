@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
+from procgen.carving.room_shapes import random_side
 from procgen.rng import Dice, Rng
 from procgen.step_registry import Count, Side, step
 
@@ -20,8 +21,8 @@ def rectangular_rooms(
     """
     rooms, tiles, dice = plan.rooms, plan.tiles, Dice(rng)
     for _ in range(tries * plan.scale):
-        width = _side(dice, min_side, max_side, plan.width)
-        height = _side(dice, min_side, max_side, plan.height)
+        width = random_side(dice, min_side, max_side, plan.width)
+        height = random_side(dice, min_side, max_side, plan.height)
         x = dice.between(1, plan.width - width - 1)
         y = dice.between(1, plan.height - height - 1)
         room = RectangularRoom(x, y, width, height)
@@ -32,8 +33,3 @@ def rectangular_rooms(
         yield f"Room {len(rooms)}: {width} by {height}"
     if not rooms:
         raise Rejected("no room found a place")
-
-
-def _side(dice: Dice, low: int, high: int, span: int) -> int:
-    most = min(high, (span - 3) // 2)
-    return dice.between(min(low, most), most)

@@ -7,11 +7,10 @@ import numpy as np
 from entities.terrain import Tile
 from procgen.analysis.bitboard import overlaps, pack_rows, widened
 from procgen.blueprint import STANDARD_AREA, Blueprint, Rejected
-from procgen.carving.room_shapes import RoomShape, random_shape
+from procgen.carving.room_shapes import SHAPES, RoomShape, random_shape
 from procgen.rng import Rng
 from procgen.step_registry import Area, Count, Positive, Share, Side, Tiles, Weight, step
 
-SHAPES = ("rectangle", "circle", "cross", "ring", "hall", "chunky", "cave")
 CAPTIONS = 60
 BAND = 64
 LEAST_AREA = 8
