@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from engine.levels.recipe_by_depth import code_at, visited
-from engine.saves.run_file import summarize
+from engine.saves.run_file import RunFileError, summarize
 from engine.state.actions import Action, Visit
 from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
@@ -125,7 +125,8 @@ class App:
             return
         try:
             self.answer(self.stack[-1].handle(event))
-        except (BuildFailed, UnknownRecipe) as fault:  # A recipe of one's own, maybe just edited.
+        except (BuildFailed, UnknownRecipe, RunFileError) as fault:
+            # A recipe of one's own that was just edited, or a file that is not what it was.
             self.answer(Push(notice(f"{fault}.")))
         # A menu that opens under the pointer must not take the second click of a double click.
         if isinstance(given, Pointer) and self.stack and self.stack[-1] not in before:

@@ -1,7 +1,8 @@
 """Paint frames into the window: a text layer, a map layer with its light, and what lies over."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from functools import lru_cache, partial
+from itertools import starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from tcod.sdl.render import BlendMode, Renderer, ScaleMode, Texture
 from render.backends import map_textures
 from render.backends.window_layout import PixelSize, Spot, WindowLayout
 from render.tiles.tileset import LazyTileset, lazy_map_tileset, lazy_text_tileset
-from render.ui.frame import Frame, Fringes, LitGround, Pose, Rect, Sprite, as_color
+from render.ui.frame import Frame, LitGround, Pose, Rect, Sprite, as_color
 
 MOST_LAYERS = 3
 """The number of tile sizes whose textures are kept; a texture holds a whole screen."""
@@ -95,7 +96,7 @@ class MapLayer:
         if (
             before is None
             or not np.array_equal(before.tiles.rgb, ground.tiles.rgb)
-            or not _same_fringes(before.fringes, ground.fringes)
+            or not all(starmap(np.array_equal, zip(before.fringes, ground.fringes, strict=True)))
         ):
             below, clip = self._ground.draw(ground.tiles), self._renderer.clip_rect
             with self._renderer.set_render_target(whole):
@@ -151,28 +152,16 @@ class FramePainter:
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
-        self._text: dict[int, ConsoleLayer] = {}
-        self._map: dict[int, MapLayer] = {}
-        self._icon_textures: dict[int, map_textures.TileTextures] = {}
+        # Not methods: in a cycle with their caches, textures would outlive the painter.
+        self.text = lru_cache(MOST_LAYERS)(partial(_text_layer, renderer))
+        self.map = lru_cache(MOST_LAYERS)(partial(MapLayer, renderer))
+        self._icons = lru_cache(1)(partial(_icon_textures, renderer))
         self._pictures = map_textures.PictureTextures(renderer)
-
-    def text(self, height: int) -> ConsoleLayer:
-        """Return the text layer for letters of ``height`` pixels."""
-        layer = self._text.pop(height, None)
-        self._text[height] = layer or ConsoleLayer(self._renderer, lazy_text_tileset(height))
-        return _newest(self._text)
-
-    def map(self, size: int) -> MapLayer:
-        """Return the map layer for tiles of ``size`` pixels."""
-        layer = self._map.pop(size, None)
-        self._map[size] = layer or MapLayer(self._renderer, size)
-        return _newest(self._map)
 
     def forget(self) -> None:
         """Drop all textures: the renderer has lost them or is about to close."""
-        self._text.clear()
-        self._map.clear()
-        self._icon_textures.clear()
+        for layers in (self.text, self.map, self._icons):
+            layers.cache_clear()
         self._pictures = map_textures.PictureTextures(self._renderer)
 
     def paint(self, layout: WindowLayout) -> None:
@@ -219,13 +208,6 @@ class FramePainter:
             self._renderer.fill_rect(area)
             self._icons(height).draw(Sprite(code, color, 0, 0), area.x, area.y)
 
-    def _icons(self, height: int) -> map_textures.TileTextures:
-        """Return the tiles as high as a line of text."""
-        if height not in self._icon_textures:
-            tiles = map_textures.TileTextures(self._renderer, lazy_map_tileset(height))
-            self._icon_textures = {height: tiles}
-        return self._icon_textures[height]
-
     def _paint_map(self, layout: WindowLayout) -> None:
         frame, area = layout.frame, layout.map_area()
         if frame.map is None or frame.map_rect is None or area is None:
@@ -244,18 +226,14 @@ class FramePainter:
         return self._renderer.read_pixels(format="RGB")
 
 
-Layer = TypeVar("Layer", ConsoleLayer, MapLayer)
+def _text_layer(renderer: Renderer, height: int) -> ConsoleLayer:
+    """Return a layer for letters of ``height`` pixels."""
+    return ConsoleLayer(renderer, lazy_text_tileset(height))
 
 
-def _same_fringes(before: Fringes, now: Fringes) -> bool:
-    return all(np.array_equal(*parts) for parts in zip(*[before, now], strict=True))
-
-
-def _newest(layers: dict[int, Layer]) -> Layer:
-    """Return the layer used last, and drop those not used for long."""
-    while len(layers) > MOST_LAYERS:
-        del layers[next(iter(layers))]
-    return layers[next(reversed(layers))]
+def _icon_textures(renderer: Renderer, height: int) -> map_textures.TileTextures:
+    """Return the tiles as high as a line of text."""
+    return map_textures.TileTextures(renderer, lazy_map_tileset(height))
 
 
 def _cell_sprite(console: Console, column: int, row: int) -> Sprite:

@@ -99,7 +99,8 @@ def _location_parts(state: GameState) -> list[str]:
     signs = near[1 : 1 + MOST_SIGNS] if place.kind in crossroads_kinds() else []
     for number, (_, site) in enumerate(signs):
         gap = ", " if number else "; "
-        told.append(f"{gap}{site.kind} {_compass(site.x - x, site.y - y)}")
+        words = compass_direction(site.x - x, site.y - y).split("-")
+        told.append(f"{gap}{site.kind} {''.join(word[0].upper() for word in words)}")
     return told
 
 
@@ -126,11 +127,6 @@ def compass_direction(dx: int, dy: int) -> str:
     down = "" if 2 * abs(dy) < abs(dx) else "south" if dy > 0 else "north"
     right = "" if 2 * abs(dx) < abs(dy) else "east" if dx > 0 else "west"
     return "-".join(filter(None, (down, right)))
-
-
-def _compass(dx: int, dy: int) -> str:
-    """Return the compass direction of (dx, dy) in letters: ``NE``."""
-    return "".join(word[0].upper() for word in compass_direction(dx, dy).split("-"))
 
 
 def _with_article(kind: str) -> str:

@@ -21,7 +21,8 @@ from render.session.session import STIRS_SOON, Session
 from render.ui.buttons import hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
-from render.ui.text import Line, bar, clipped, fill, thin_bar, write, write_icon, write_parts
+from render.ui.palette import colors
+from render.ui.text import Line, bar, clipped, fill, write, write_icon, write_parts
 from render.ui.texts import texts
 
 
@@ -145,14 +146,15 @@ def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session)
 
 
 def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
-    """Draw the health bars of a group side by side if they fit, else that of the first."""
+    """Draw the health bars of a group, half a cell high, side by side; the first if few fit."""
     each = (rect.width + 1) // len(group) - 1
     if each < 1:
         group, each = group[:1], rect.width
     for number, creature in enumerate(group):
         share = creature.fighter.hp / creature.fighter.max_hp
-        place = Rect(rect.x + number * (each + 1), rect.y, each, 1)
-        thin_bar(frame.text, place, share, "bar_full", "bar_empty")
+        for n in range(each):
+            color = colors()["bar_full" if n < each * share else "bar_empty"]
+            frame.text.print(rect.x + number * (each + 1) + n, rect.y, "▀", fg=color)
 
 
 def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:

@@ -274,7 +274,7 @@ def _aim(
         return Play(shot.action(target))
 
     foe = session.last_command.foe if session.last_command else None
-    return Push(AimScreen(session, shot, done, foe=foe))
+    return Push(AimScreen(session, shot, done, foe))
 
 
 def _repeat(session: Session) -> Reply:

@@ -34,6 +34,7 @@ from render.ui.text import fill, panel, write, write_lines
 LEAP, AIM_LEAP = 8, 4
 """Tiles by which a run key moves the cursor, and the target."""
 PANEL = 48
+FIRING = ("fire", "throw", "use")
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 """Tiles that Tab goes to, besides stairs; to locked doors only with a key."""
 
@@ -166,19 +167,14 @@ class ChooseTile(MapCursor):
 class AimScreen(MapCursor):
     """A target cursor with path and blast area; ``done`` gets the tile that was chosen.
 
-    The commands of play in ``keys`` fire, too: pressing ``f`` twice shoots at the nearest.
+    The commands in `FIRING` fire, too: pressing ``f`` twice shoots at the nearest.
     """
 
     def __init__(
-        self,
-        session: Session,
-        shot: ItemAim,
-        done: Callable[[Point], Reply],
-        keys: tuple[str, ...] = ("fire", "throw", "use"),
-        foe: int | None = None,
+        self, session: Session, shot: ItemAim, done: Callable[[Point], Reply], foe: int | None
     ) -> None:
         super().__init__(session, first_target(session.run.state, shot, foe))
-        self.shot, self.done, self.keys = shot, done, keys
+        self.shot, self.done = shot, done
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the path, the tiles hit, and what is under the cursor."""
@@ -224,7 +220,7 @@ class AimScreen(MapCursor):
         if key.name == "tab":
             self._next(-1 if key.shift else 1)
             return None
-        lets_go = any(str(key) in bindings()["play"][name].keys for name in self.keys)
+        lets_go = any(str(key) in bindings()["play"][name].keys for name in FIRING)
         if lets_go or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._choose()
         return self.back() if command_of("menu", key) == "back" else None

@@ -44,18 +44,12 @@ class Menu(Screen):
     choose_text, back_text = "choose", "back"
 
     def __init__(
-        self,
-        title: str,
-        choices: list[Choice],
-        lead: str = "",
-        start: int = 0,
-        *,
-        beside_pointer: bool = False,
+        self, title: str, choices: list[Choice], lead: str = "", *, beside_pointer: bool = False
     ) -> None:
         self.title = title
         self.choices = choices
         self.lead = lead
-        self.index = start
+        self.index = 0
         self._page = 10
         self._rows: dict[int, int] = {}
         self._columns = range(1 << 16)  # Screens that draw themselves accept a click on any column.

@@ -60,11 +60,8 @@ def open_recording(run: Summary) -> Reply:
     """Open a run up to the first damaged line; if another version recorded it, ask first."""
 
     def opened() -> Reply:
-        try:
-            recorded = read_run(run.path, tolerant=True)
-            replay = ReplayScreen(recorded)
-        except RunFileError as fault:
-            return Push(notice(f"{fault}."))
+        recorded = read_run(run.path, tolerant=True)
+        replay = ReplayScreen(recorded)
         return Push(_foreign_menu(recorded, replay) if recorded.foreign else replay)
 
     return Stoppable(opened)

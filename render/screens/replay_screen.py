@@ -3,17 +3,17 @@
 from collections.abc import Callable
 from functools import partial
 
-from engine.saves.run_file import RecordedRun, RunFileError
+from engine.saves.ghost import setup_with_ghost
+from engine.saves.run_file import RecordedRun
 from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
 from render.screens.map_cursor import ChooseTile
-from render.screens.menu import Choice, Menu, TextEntry, notice
+from render.screens.menu import Choice, Menu, TextEntry
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen, history_screen
-from render.screens.run_end import beside_ghost
-from render.screens.screen import Copy, Pop, Push, Reply, Screen, Swap, Zoom
+from render.screens.screen import Begin, Copy, Pop, Push, Reply, Screen, Swap, Zoom
 from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import Branch, TakeOverFailed
 from render.ui.buttons import hint, hint_list, hinted_panel
@@ -128,22 +128,16 @@ def take_over_menu(player: Replayer) -> Menu:
     """Return the dialog that asks whether to play on from here."""
     head = player.head
     label = "Play its dungeon from the start, with its ghost"
-    ghost = Choice(label, "g", lambda: beside_ghost(head.recorded.path))
+    ghost = Choice(label, "g", lambda: Begin(setup_with_ghost(head.recorded.path)))
     if not head.session.run.state.hero.alive:
         lead = "The hero is dead here. Go back some turns to take over."
         return Menu("Take over", [Choice("Back", "b", Pop), ghost], lead)
     lead = (
         "You play on from here, in a new run that is not scored. The recorded run stays as it is."
     )
-    yes = Choice("Yes, play on from here", "y", lambda: Pop(lambda _: _begin(player)))
+    begin = partial(Pop, lambda _: Push(TakeOverScreen(Branch(head.playback))))
+    yes = Choice("Yes, play on from here", "y", begin)
     return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, ghost], lead)
-
-
-def _begin(player: Replayer) -> Reply:
-    try:
-        return Push(TakeOverScreen(Branch(player.head.playback)))
-    except RunFileError as fault:
-        return Push(notice(f"{fault}."))
 
 
 def desync_menu(player: Replayer, away: Reply) -> Menu:

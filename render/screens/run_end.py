@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from engine.saves.files import runs_folder
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_board, today
-from engine.saves.run_file import RunFileError
 from engine.state.actions import PlantFirstSeed
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
@@ -243,8 +242,7 @@ def _row(rank: int, score: HighScore) -> str:
 def _watched(score: HighScore) -> Reply:
     path = runs_folder() / f"{score.run}.jsonl"
     if not score.run or "/" in score.run or "\\" in score.run or not path.is_file():
-        from_here = notice("The recording of that run is no longer here.")
-        return Push(from_here)
+        return Push(notice("The recording of that run is no longer here."))
     return Watch(path)
 
 
@@ -279,14 +277,6 @@ def again_menu(setup: RunSetup, path: Path) -> Menu:
     )
     choices = [
         Choice("Alone", "a", lambda: Begin(setup)),
-        Choice("With the ghost of the earlier run", "g", lambda: beside_ghost(path)),
+        Choice("With the ghost of the earlier run", "g", lambda: Begin(setup_with_ghost(path))),
     ]
     return Menu("The same dungeon again", choices, lead)
-
-
-def beside_ghost(path: Path) -> Reply:
-    """Begin the dungeon of the run at ``path`` with its ghost, or say why that cannot be."""
-    try:
-        return Begin(setup_with_ghost(path))
-    except RunFileError as fault:
-        return Push(notice(f"{fault}."))

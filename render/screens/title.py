@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
-from engine.saves.run_file import OtherVersion, RecordedRun, RunFileError, Summary, read_run
+from engine.saves.run_file import OtherVersion, RecordedRun, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.recipes import current_recipes, known_recipes
 from procgen.world_types import world_types
@@ -267,8 +267,6 @@ def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
             said = f"{fault}. Replay, in the title, shows what can still be done"
         except Desync as fault:
             said = f"{fault}. Replay shows the run up to there"
-        except RunFileError as fault:
-            said = f"{fault}"
         return Push(notice(f"{said}."))
 
     return Stoppable(opened)

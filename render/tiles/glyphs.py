@@ -47,7 +47,7 @@ SIDE_DOOR, SIDE_LOCKED_DOOR = 0xEE00, 0xEE00 + VARIANTS
 """`SIDE_DOOR` + n: the n-th variant of a door in a wall that runs up and down."""
 OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
 """A door that somebody stands in, seen from the front and along its wall."""
-CLUMPS, CLUMP_VARIANTS = 0xF0000, 4
+CLUMPS, CLUMP_VARIANTS = 0xF0000, WILD_VARIANTS
 CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE)
 """Tiles that join with their neighbours; see `clump_code`."""
 CLUMP_GROUPS = {Tile.FOREST: 1, Tile.MOUNTAIN: 2, Tile.EDGE: 2}
@@ -120,8 +120,12 @@ VISIBLE_MASKS = sorted({visible_mask(mask) for mask in range(256)})
 
 def clump_codes(tile: int) -> list[int]:
     """Return the code points of all variants and masks of one of `CLUMP_TILES`."""
-    variants = range(CLUMP_VARIANTS)
-    return [clump_code(tile, variant, mask) for variant in variants for mask in VISIBLE_MASKS]
+    return joined_codes(clump_code(tile, 0, 0))
+
+
+def joined_codes(start: int) -> list[int]:
+    """Return the code points, from ``start``, of all variants and masks of what joins."""
+    return [start + 256 * n + mask for n in range(WILD_VARIANTS) for mask in VISIBLE_MASKS]
 
 
 def joined_neighbours(mask: int) -> int:

@@ -137,7 +137,10 @@ def lazy_map_tileset(size: int) -> LazyTileset:
                 partial(unknown_tiles, size),
             ),
             TileGroup(glyphs.variant_codes(Tile.EDGE), partial(_lone_cliffs, size)),
-            *(TileGroup(_crag_codes(start), partial(_crags, size, start)) for start in WILD_WALLS),
+            *(
+                TileGroup(glyphs.joined_codes(start), partial(_crags, size, start))
+                for start in WILD_WALLS
+            ),
             TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
         ],
     )
@@ -242,14 +245,6 @@ def _lone_cliffs(size: int, codes: list[int]) -> DrawnTiles:
     alone = glyphs.visible_mask(255)
     looks = wild_wall_tiles(size, CLIFF)
     return ((code, looks[code % glyphs.WILD_VARIANTS][alone]) for code in codes)
-
-
-def _crag_codes(start: int) -> list[int]:
-    return [
-        start + 256 * variant + mask
-        for variant in range(glyphs.WILD_VARIANTS)
-        for mask in glyphs.VISIBLE_MASKS
-    ]
 
 
 def _crags(size: int, start: int, _: list[int]) -> DrawnTiles:

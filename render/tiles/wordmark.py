@@ -3,12 +3,11 @@
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw
 
 from procgen.position_hash import hash_fraction
 from render.tiles.letters import font
-from render.tiles.tile_canvas import blurred
+from render.tiles.tile_canvas import Pixels, blurred
 
 NAME, SEED = "SEEDHOLLOW", 5
 """The letters, and which of them is drawn as a seed."""
@@ -18,8 +17,6 @@ TOP, BOTTOM = np.array([255, 226, 164]), np.array([206, 112, 46])
 """The colours of the letters, from their upper to their lower edge."""
 GLOW, CORE = np.array([255, 168, 84]), np.array([255, 246, 214])
 ROOTS = 7
-
-Pixels = NDArray[np.uint8]
 
 
 @cache

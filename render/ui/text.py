@@ -143,13 +143,6 @@ def bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> No
     fill(console, Rect(rect.x, rect.y, max(width, int(share > 0)), rect.height), full)
 
 
-def thin_bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:
-    """Draw a bar half a cell high, filled to ``share`` (0 to 1)."""
-    for n in range(rect.width):
-        color = full if n < rect.width * share else empty
-        console.print(rect.x + n, rect.y, "▀", fg=colors()[color])
-
-
 def paragraphs(text: str, width: int) -> list[str]:
     """Return ``text`` broken into lines of at most ``width`` cells."""
     lines: list[str] = []

@@ -74,14 +74,10 @@ class BuildView:
     """
 
     def __init__(
-        self,
-        picker: OverlayPicker | None = None,
-        *,
-        close: bool = False,
-        explored: ExploredPart | None = None,
+        self, picker: OverlayPicker | None = None, *, explored: ExploredPart | None = None
     ) -> None:
         self.picker = picker or OverlayPicker()
-        self.close = close
+        self.close = False
         self.explored = explored
         self._view = Viewport(reveal=True)
         self._overview: Overview | None = None
