@@ -66,21 +66,19 @@ def check_levels(options: argparse.Namespace) -> int:
         for code in codes.values()
         for start in range(0, len(many), CHUNK)
     ]
-    stopped = False
+    interrupted = OK
     try:
         with closing(ordered_results(_check_job, jobs, *pool_options(options))) as shares:
             for code, findings in progress_bar(shares, "checking", len(jobs)):
                 found[code.name].add(findings)
     except KeyboardInterrupt:
-        stopped = True
+        interrupted = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)
     broken = [sentence for row in found.values() for sentence in row.broken]
     print_tables(options.format, _tables(found, codes), FORMATS, {"broken": broken})
     for sentence in broken[:100] if options.format == "text" else ():
         print(f"broken: {sentence}")
-    if stopped:
-        return INTERRUPTED
-    return CHECK_FAILED if any(findings.broken for findings in found.values()) else OK
+    return interrupted or (CHECK_FAILED if broken else OK)
 
 
 def _check_files(options: argparse.Namespace) -> int:

@@ -84,21 +84,18 @@ CROWDED_TURNS = 60
 def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
     """Return all parts: start, drawing, play, crowds, chunks; each recipe with so many levels."""
     once = [time_startup, time_drawing, time_playing, time_crowds, time_chunks]
-    return [*once, *(_recipe_part(recipe, levels) for recipe in recipes)]
+    return [*once, *(partial(time_building, recipe, levels) for recipe in recipes)]
 
 
-def _recipe_part(recipe: Recipe, levels: int) -> BenchmarkPart:
-    def grown() -> Iterator[BenchmarkFigure]:
-        """Build levels of usual size at several depths, and measure them."""
-        size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
-        measure(build(recipe.code(WARM, 1, size)))
-        codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
-        found: list[Level] = []
-        times = time_tasks(lambda code: found.append(build(code)), codes)
-        yield summarize_times(f"{recipe.name}: a level", times)
-        yield summarize_times(f"{recipe.name}: its metrics", time_tasks(measure, found))
-
-    return grown
+def time_building(recipe: Recipe, levels: int) -> Iterator[BenchmarkFigure]:
+    """Build levels of usual size at several depths, and measure them."""
+    size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
+    measure(build(recipe.code(WARM, 1, size)))
+    codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
+    found: list[Level] = []
+    times = time_tasks(lambda code: found.append(build(code)), codes)
+    yield summarize_times(f"{recipe.name}: a level", times)
+    yield summarize_times(f"{recipe.name}: its metrics", time_tasks(measure, found))
 
 
 def time_startup() -> Iterator[BenchmarkFigure]:

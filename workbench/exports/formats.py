@@ -7,12 +7,12 @@ from typing import NamedTuple
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from workbench.exports.build_film import build_gif, build_page
-from workbench.exports.ldtk import ldtk
+from workbench.exports.ldtk import LdtkProject
 from workbench.exports.level_record import json, json_line, npz, text
 from workbench.exports.origin import DEFAULT_OPTIONS, ExportOptions, export_command, png_bytes
 from workbench.exports.print_map import print_map
 from workbench.exports.rexpaint import xp
-from workbench.exports.tiled import tmj
+from workbench.exports.tiled import TiledMap
 from workbench.exports.vector_page import VectorPage, pdf_bytes, svg_bytes
 from workbench.images.level_card import card
 from workbench.images.level_pictures import fitting_tile, flat_picture, flat_tile, level_picture
@@ -64,8 +64,8 @@ FORMATS: dict[str, Format] = {
     "html": Format(build_page, frozenset({"tile", "flat", "frames"})),
     "svg": Format(partial(printed, svg_bytes)),
     "pdf": Format(partial(printed, pdf_bytes)),
-    "tmj": Format(tmj, frozenset({"tile"})),
-    "ldtk": Format(ldtk, frozenset({"tile"})),
+    "tmj": Format(TiledMap.files, frozenset({"tile"})),
+    "ldtk": Format(LdtkProject.files, frozenset({"tile"})),
     "xp": Format(xp),
     "npz": Format(npz),
 }

@@ -29,12 +29,7 @@ GROUND = {"name": "Ground", "type": "IntGrid", "uid": 2}
 """The two layers."""
 
 
-def ldtk(level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
-    """Return the project under the name ``""``, and beside it the tiles of its theme."""
-    return _Project(level, options).files(origin)
-
-
-class _Project(EditorExport):
+class LdtkProject(EditorExport):
     """Writes a project of one level; places are in pixels."""
 
     def __init__(self, level: Level, options: ExportOptions) -> None:

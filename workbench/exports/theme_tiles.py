@@ -137,10 +137,12 @@ class EditorExport(ABC):
     def fields(self, origin: str) -> Fields:
         """Return the file of the editor; ``origin`` is the command that makes it."""
 
-    def files(self, origin: str) -> dict[str, bytes]:
+    @classmethod
+    def files(cls, level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
         """Return the file of the editor under the name ``""``, and the picture beside it."""
-        fields = msgspec.json.encode(self.fields(origin)) + b"\n"
-        return {"": fields, self.image: self.tiles.picture(self.side)}
+        made = cls(level, options)
+        fields = msgspec.json.encode(made.fields(origin)) + b"\n"
+        return {"": fields, made.image: made.tiles.picture(made.side)}
 
 
 @cache

@@ -26,12 +26,7 @@ FIRST_GID = 1
 _record = partial(filled_record, "tiled/map.json")
 
 
-def tmj(level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
-    """Return the map under the name ``""``, and beside it the tiles of its theme."""
-    return _Map(level, options).files(origin)
-
-
-class _Map(EditorExport):
+class TiledMap(EditorExport):
     """Writes one level; places are in pixels, as Tiled wants them."""
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
