@@ -61,12 +61,7 @@ def wave_function_collapse(
     if foothold:
         for x, y in _footholds(plan, rng, foothold):
             canvas.allow_at(x // scale, y // scale, constraints.walkable)
-    if keep == "shape":
-        walked = _squares(plan.open, scale)
-        canvas.allow(walked, constraints.walkable)
-        canvas.allow(~walked, constraints.closed)
-    canvas.allow(_squares(reserved(plan), scale), constraints.walkable)
-    canvas.allow(_squares(~interior(plan), scale), (constraints.patterns.edge,))
+    _spare(canvas, plan, scale, shape=keep == "shape")
     painting = canvas.collapse(
         rng,
         patches=scaled_to_area(plan, patches),
@@ -85,6 +80,17 @@ def wave_function_collapse(
         return
     _enlarge(canvas, plan, scale)
     yield f"The wave has collapsed, {canvas.patches} spots solved anew"
+
+
+def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:
+    """Keep the border closed and what is reserved open; with ``shape`` all that is open or not."""
+    known = canvas.constraints
+    if shape:
+        walked = _squares(plan.open, scale)
+        canvas.allow(walked, known.walkable)
+        canvas.allow(~walked, known.closed)
+    canvas.allow(_squares(reserved(plan), scale), known.walkable)
+    canvas.allow(_squares(~interior(plan), scale), (known.patterns.edge,))
 
 
 def _squares(where: Mask, scale: int) -> Mask:
