@@ -78,7 +78,8 @@ def boxes_inside(mask: Mask, height: int, width: int) -> Mask:
     """Return at which upper left corners a box covers only ``mask``, by a summed-area table."""
     if mask.shape[0] < height or mask.shape[1] < width:
         return np.zeros((0, 0), np.bool_)
-    sums = np.pad(mask.astype(np.int64).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    sums = np.zeros((mask.shape[0] + 1, mask.shape[1] + 1), np.int32)
+    mask.cumsum(0, np.int32).cumsum(1, out=sums[1:, 1:])
     inside = sums[height:, width:] - sums[:-height, width:]
     inside -= sums[height:, :-width] - sums[:-height, :-width]
     full: Mask = inside == height * width

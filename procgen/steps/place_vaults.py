@@ -7,7 +7,13 @@ from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Rng
 from procgen.step_registry import Count, Few, step
 from procgen.vaults.orientations import orientations
-from procgen.vaults.vault_fitting import place_piece, places_beside, places_on, random_surroundings
+from procgen.vaults.vault_fitting import (
+    VaultSurroundings,
+    place_piece,
+    places_beside,
+    places_on,
+    random_surroundings,
+)
 from procgen.vaults.vault_library import fitting_vaults, weighted_vault
 from procgen.vaults.vault_parser import PLAIN, Vault
 from procgen.vaults.vault_stamp import make_piece
@@ -37,23 +43,23 @@ def place_vaults(
     if not tags:
         chosen = [vault for vault in chosen if PLAIN not in vault.header.tags]
     for _ in range(count * plan.scale):
+        view = random_surroundings(plan, rng)
         for _ in range(tries):
             if not chosen:
                 return
             vault = weighted_vault(chosen, rng)
-            if caption := _place(plan, vault, rng):
+            if caption := _place(plan, view, vault, rng):
                 chosen.remove(vault)
                 yield caption
                 break
 
 
-def _place(plan: Blueprint, vault: Vault, rng: Rng) -> str:
-    """Set ``vault`` somewhere and return a caption; an empty one if no place was found."""
+def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> str:
+    """Set ``vault`` somewhere in ``view`` and return a caption; an empty one if nowhere."""
     form = rng.pick(orientations(vault))
     piece = make_piece(form, rng)
     if piece is None:
         return ""
-    view = random_surroundings(plan, rng)
     if not form.exits:
         sorts = [(places_on, view.plain)]
     else:
