@@ -297,14 +297,18 @@ def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Poin
 def attack_nearest(
     state: GameState, rules: known_paths.WalkRules = known_paths.BOT_RULES
 ) -> Action | None:
-    """Return the attack on the nearest monster in view or the step towards it, if any."""
-    enemies = enemies_in_view(state)
+    """Return the attack on the nearest monster in view or the step towards it, if any.
+
+    Of several at the same distance it is the one with the fewest hit points left.
+    """
+    enemies, hero = enemies_in_view(state), state.hero
     if not enemies:
         return None
-    path = known_paths.path_to(state, (enemies[0].x, enemies[0].y), rules)
+    foe = min(enemies, key=lambda one: (hero.distance_to(one), one.fighter.hp))
+    path = known_paths.path_to(state, (foe.x, foe.y), rules)
     if not path:
         return None
-    return Move(path[0].x - state.hero.x, path[0].y - state.hero.y)
+    return Move(path[0].x - hero.x, path[0].y - hero.y)
 
 
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:

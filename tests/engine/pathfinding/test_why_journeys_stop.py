@@ -333,6 +333,16 @@ def test_the_nearest_monster_in_view_is_attacked():
     assert attack_nearest(engine.state) == Move(-1, 1)
 
 
+def test_of_monsters_as_near_as_each_other_the_most_wounded_is_attacked():
+    engine = known(field())
+    for x in (9, 11):
+        put(engine, "orc", x, 7)
+    engine.state.look()
+    assert attack_nearest(engine.state) == Move(-1, 0)
+    engine.state.map.entity_at(11, 7).fighter.hp = 1
+    assert attack_nearest(engine.state) == Move(1, 0)
+
+
 @pytest.mark.parametrize("walks", [1, 5])
 def test_an_explorer_gives_up_after_so_many_walks_in_vain(walks, monkeypatch):
     engine = known(field(2, 2))
