@@ -45,12 +45,15 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
 
 
 def visit_level(session: Session, code: str | None) -> Reply:
-    """Go to the level ``code``; ask first if the run is scored, for leaving ends that."""
+    """Go to the level ``code``; outside the Workshop ask first, for there is no way back."""
     if code is None:
         return None
-    if not session.run.state.scored:
+    if session.workshop:
         return Act(Visit(code))
-    ask = "Go to another level? This run will no longer be scored."
+    state = session.run.state
+    lost = f"You leave this {'world' if state.map.is_infinite else 'level'} for good."
+    lost = "This run will no longer be scored." if state.scored else lost
+    ask = f"Go to another level? {lost}"
     return Push(confirmation(ask, "Yes, go there", lambda _: Act(Visit(code))))
 
 

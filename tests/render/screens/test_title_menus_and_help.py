@@ -198,7 +198,18 @@ def test_switching_in_an_adventure_asks_first_and_no_is_the_default():
     assert world_of(person).code.recipe == "sparse"
     assert not world_of(person).scored
     person.types("]")
+    assert "You leave this level for good." in person.reads()
+    person.presses("enter")
+    assert world_of(person).code.recipe == "sparse"
+    person.types("]y")
     assert world_of(person).code.recipe == "dense"
+
+
+def test_space_does_not_throw_an_infinite_world_away_without_asking():
+    person = playing(RunSetup(5, "5", generator="wilds")).types("  ")
+    assert "You leave this world for good." in person.reads()
+    assert world_of(person).code.seed == 5
+    assert world_of(person.types("y")).code.seed == 6
 
 
 def test_a_code_can_be_seen_copied_and_entered():
