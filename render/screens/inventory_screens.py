@@ -44,7 +44,7 @@ class InventoryScreen(Menu):
         chosen: Callable[[Item], Reply],
         after: Callable[[Item], str] | None = None,
     ) -> None:
-        """``after`` returns a note beside an item, in place of where it is worn."""
+        """``after`` returns a note beside an item, after where it is worn."""
         order = list(item_classes())
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
@@ -55,7 +55,8 @@ class InventoryScreen(Menu):
         self, item: Item, chosen: Callable[[Item], Reply], after: Callable[[Item], str] | None
     ) -> Choice:
         state = self.session.run.state
-        note = after(item) if after else SLOTS.get(slot_of(state.hero, item) or "", "")
+        slot = SLOTS.get(slot_of(state.hero, item) or "", "")
+        note = f"{slot} {after(item)}".strip() if after else slot
         return Choice(item_name(state, item), item.letter, lambda: chosen(item), note)
 
     def draw(self, frame: Frame) -> None:
@@ -239,7 +240,8 @@ def _start_action(session: Session, word: str, item: Item) -> Reply:
 
 def _choose_second_item(session: Session, item: Item) -> Reply:
     """Ask which item of the pack to use ``item`` on."""
-    fit = [other for other in session.run.state.hero.inventory if improvable(other)]
+    hero = session.run.state.hero
+    fit = [other for other in hero.inventory if improvable(other)]
     if not fit:
         session.answer("You have nothing it could improve.")
         return None
@@ -248,7 +250,10 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
     def use(other: Item) -> Reply:
         return Play(item_commands.action_for("use", item, other=other))
 
-    return Push(InventoryScreen(session, title, fit, use, lambda other: f"→ {improvement(other)}"))
+    screen = InventoryScreen(session, title, fit, use, lambda other: f"→ {improvement(other)}")
+    equipped = (n for n, other in enumerate(screen.items) if slot_of(hero, other))
+    screen.index = next(equipped, 0)
+    return Push(screen)
 
 
 def _fire(session: Session) -> Reply:

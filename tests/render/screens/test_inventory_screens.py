@@ -93,6 +93,18 @@ def test_enchanting_says_what_will_become_of_each_item():
     assert "No charges left. A scroll of" in person.reads()
 
 
+def test_enchanting_begins_with_what_is_worn_and_says_where_it_is():
+    person, engine = playing(columns=80, rows=24)
+    names = "enchanting_scroll", "sword", "short_bow", "short_bow", "leather_armour"
+    scroll, _, _, bow, armour = (give(engine, name) for name in names)
+    engine.state.hero.equipment.update(bow=bow.id, armour=armour.id)
+    person.types("a").types(scroll.letter)
+    assert person.top.items[person.top.index] is bow
+    text = person.reads()
+    assert text.count("slung on → +1") == text.count("worn → +1") == 1
+    assert text.count("→ +1") == 4
+
+
 def test_throwing_begins_with_a_missile_and_never_with_the_weapon_in_hand():
     person, engine = playing(columns=110, rows=44)
     dagger, sword = give(engine, "dagger"), give(engine, "sword")
