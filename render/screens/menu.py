@@ -195,18 +195,22 @@ class DescribedMenu(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the choices with their texts."""
         width = min(DESCRIBED_WIDTH, frame.columns - 2)
-        told = [paragraphs(text, width - 12) for text in self.texts]
-        height = sum(2 + len(lines) for lines in told)
+        told = [
+            (paragraphs(choice.label, width - 9), paragraphs(text, width - 12))
+            for choice, text in zip(self.choices, self.texts, strict=True)
+        ]
+        height = sum(1 + len(labels) + len(lines) for labels, lines in told)
         rect = centered(frame, width, height + 4 + 2 * bool(self.note))
         inner = hinted_panel(frame, rect, self.title, self.hints())
         y, self._rows = inner.y, {}
-        for number, (choice, lines) in enumerate(zip(self.choices, told, strict=True)):
+        for number, (choice, (labels, lines)) in enumerate(zip(self.choices, told, strict=True)):
             lit = number == self.index
             if lit:
-                fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, 1 + len(lines)), "line")
+                rows = len(labels) + len(lines)
+                fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, rows), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
-            write(frame.text, inner.x + 3, y, choice.label, "accent" if lit else "text")
-            end = write_lines(frame.text, inner.x + 3, y + 1, lines, "dim")
+            end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
+            end = write_lines(frame.text, inner.x + 3, end, lines, "dim")
             self._rows |= dict.fromkeys(range(y, end), number)
             y = end + 1
         write(frame.text, inner.x, y, self.note, "good")

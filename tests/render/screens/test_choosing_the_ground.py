@@ -8,9 +8,12 @@ from procgen.vocabulary import level_phrase
 from render.messages.ground_texts import GroundFigures, ground_text
 from render.panels.morgue import morgue_folder
 from render.screens.hero_choices import GroundMenu
+from render.screens.menu import Choice, DescribedMenu
 from render.screens.play_screen import PlayScreen
+from render.screens.screen import Pop
 from render.session.session import arrival_text
 from render.ui.palette import theme, themes
+from support.fake_backend import Person
 from support.play_screens import ended, playing, world_of
 from support.stairs import stand_on
 
@@ -44,6 +47,15 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     assert state.depth == 2
     assert state.code.seed != 3
     assert theme(state.map.theme).name in person.reads()
+
+
+def test_a_long_name_of_a_level_is_wrapped_within_the_frame():
+    label = "the lower brick vaults, flooded: a flooded block of partitioned rooms"
+    menu = DescribedMenu("The way down", [Choice(label, "1", Pop)] * 2, ["Few monsters."] * 2)
+    person = Person(columns=100, rows=34, first=menu)
+    text = " ".join(person.reads().replace("│", " ").split())
+    assert f"1 {label} Few monsters." in text
+    assert all(line.strip()[-1:] in "│─╮╯" for line in person.reads().splitlines())
 
 
 def test_a_choice_can_be_made_before_it_is_told_and_can_wait():
