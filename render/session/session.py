@@ -6,6 +6,7 @@ introduces a level on arrival.
 
 from dataclasses import dataclass
 
+from engine.creatures.levelling import talents_owed
 from engine.monsters.wandering_monsters import LevelAlert, level_alert, turns_until_next_alert
 from engine.saves.ghost import ghost_of
 from engine.saves.run import Run
@@ -251,6 +252,9 @@ class Session:
             self.disturbed |= self._disturbs(event)
             if isinstance(event, ev.PickedUp) and item_kinds()[event.what.kind].seed:
                 self._explain_seeds()
+            if isinstance(event, ev.Learned) and not talents_owed(self.run.state.hero):
+                for message in self.log.messages:  # The call to choose one is grave and good.
+                    message.grave &= message.color != "good"
             if isinstance(event, ev.Arrived):
                 behind, self._mark = self._mark, level_start(self.run.state)
                 self.card = self._arrival_card(None if event.again else behind)

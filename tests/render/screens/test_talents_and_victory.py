@@ -80,6 +80,19 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     assert "no talent to choose" in person.reads()
 
 
+def test_the_call_to_choose_a_talent_leaves_the_log_once_it_is_followed():
+    person, engine = playing(columns=80, rows=24)
+    session = person.top.session
+    grow(engine)
+    session.add_events([LeveledUp(creature_ref(engine.state.hero), 2)])
+    for number in range(3):
+        session.say(f"The orc number {number} looks for you.", "warn")
+    assert "Choose a talent." in person.reads()
+    person.types("T1")
+    assert "Choose a talent." not in person.reads()
+    assert "number 2" in person.reads()
+
+
 def test_no_walking_key_chooses_a_talent():
     person, engine = playing()
     grow(engine)
