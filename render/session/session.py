@@ -93,11 +93,11 @@ def counted(number: int, noun: str) -> str:
 
 
 def level_notes(state: GameState) -> list[Line]:
-    """Return what the hero knows of the level: when it stirs, its light and locks."""
+    """Return what the hero knows of the level: its locks, when it stirs, and its light.
+
+    The light never changes, so it comes last: the foot line leaves out what does not fit.
+    """
     lines: list[Line] = []
-    light = light_levels().get(state.map.light)
-    if light:
-        lines.append([(light.name, "text")])
     # Not in an infinite world, where the lock would be a chunk away, and the search takes 15 ms.
     if not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any():
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
@@ -112,6 +112,8 @@ def level_notes(state: GameState) -> list[Line]:
         lines.append([("The First Seed is on this level.", "good")])
     elif state.depth > LAST_DEPTH:
         lines.append([("Nobody has been here before you.", "warn")])
+    if light := light_levels().get(state.map.light):
+        lines.append([(light.name, "text")])
     return lines
 
 

@@ -198,6 +198,14 @@ def test_the_foot_line_counts_down_even_where_something_is_locked():
     assert "The level stirs in 100 turns." in person.reads().splitlines()[-1]
 
 
+def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
+    person, engine = playing(columns=80, rows=24)
+    engine.state.map.light = "dark"
+    engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
+    assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
+    assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
+
+
 def test_a_lock_somewhere_in_an_infinite_world_is_no_news():
     session = begin(RunSetup(42, "42", generator="wilds"))
     session.run.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
