@@ -193,8 +193,12 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     level: Line = [(f"level {experience_of(state.hero).level}", "text")]
     facts = [line for line in (alert_line(state), gold_and_keys(state), level) if line and whole]
     taken = x + sum(2 + len(plain_text([line])) for line in facts)
-    # The place gives way to what changes: its overlays first.
-    names = [name for name in (place, place.partition(",")[0]) if taken + 2 + len(name) <= room]
+    mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
+    mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
+    # The place gives way to the mode and to what changes: its overlays first, then its article.
+    taken += 2 + (len(mode) + 3 if mode else 0)
+    base = place.partition(",")[0]
+    names = [one for one in (place, base, base.removeprefix("the ")) if taken + len(one) <= room]
     for line in [*([(name, "text")] for name in names[:1]), *facts]:
         if x + 2 + len(plain_text([line])) <= room:
             x = write_parts(frame.text, x + 2, rect.y, line)
@@ -204,8 +208,6 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         fill(frame.text, row, "panel")
         write_parts(frame.text, 1, row.y, [part for line in status_lines(state) for part in line])
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
-    mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
-    mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
     if where := location_label(state, rect.width - len(turn) - x - len(mode) - 7):
         x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])
     if x + len(mode) + 4 < rect.width - len(turn):

@@ -188,6 +188,9 @@ class Session:
         if self.setup.ghost:
             walks = "The ghost of an earlier run walks with you." if self.ghost else NO_GHOST
             self.say(f"{walks} This run is not scored.", "cold")
+        told = self.setup.drawn or self.setup.ghost or self.setup.grew_from
+        if not (told or self.workshop or self.run.state.scored):
+            self.say("This run is not scored.", "cold")
 
     def say(self, text: str, color: str = "text") -> None:
         """Add a message that comes from the interface, not from an event."""

@@ -7,11 +7,13 @@ from engine.state.events import creature_ref
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from render.screens.menu import Choice, Menu
+from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop, Push
 from render.session.session import level_notes
 from render.session.start_run import begin
 from render.ui.text import plain_text
 from support.drawn_play import last, playing
+from support.fake_backend import Person
 from support.items import first, give, lay
 
 
@@ -204,6 +206,17 @@ def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
     engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
     assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
     assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
+
+
+def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
+    setup = RunSetup(5, "5", generator="bsp+flooded")
+    person = Person(columns=80, rows=24, first=PlayScreen(begin(setup)))
+    state = person.top.session.run.state
+    assert "This run is not scored." in person.reads()
+    state.gold, state.turn = 56, 345
+    assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
+    state.gold, state.map.keys, state.turn = 1234, 2, 12345
+    assert "Depth 1  gold 1234  keys 2  level 1   unscored" in person.reads()
 
 
 def test_a_lock_somewhere_in_an_infinite_world_is_no_news():
