@@ -36,7 +36,8 @@ from render.session.start_run import (
 from render.tiles.wordmark import wordmark
 from render.ui.buttons import hint, hinted_panel
 from render.ui.frame import Frame, Picture, Rect
-from render.ui.input import Input
+from render.ui.input import Input, Key
+from render.ui.keymap import command_of
 from render.ui.text import fill, printable, write
 from render.workshop.build_recording import BuildRecording
 
@@ -144,6 +145,11 @@ class TitleScreen(Menu):
         write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
         place = Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices))
         self.draw_choices(frame, place)
+
+    def key(self, key: Key) -> Reply:
+        """Handle a key as any menu does; the keys for help open it, too."""
+        asks = command_of("play", key) == "help"
+        return super().key(key) or (Push(help_screen()) if asks else None)
 
     def back(self) -> Reply:
         """Stay: Esc never quits at once."""

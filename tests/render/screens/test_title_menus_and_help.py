@@ -37,6 +37,11 @@ def test_the_title_offers_what_there_is_to_do_and_esc_stays():
     assert person.top is None
 
 
+@pytest.mark.parametrize("key", ["?", "f1"])
+def test_the_keys_for_help_open_it_on_the_title(key):
+    assert "The First Seed lies on depth 12." in Person().presses(key).reads()
+
+
 def test_the_first_frame_of_the_title_needs_neither_scipy_nor_the_recipes():
     code = (
         "import sys; from support.fake_backend import Person; from procgen.recipes import recipes; "
