@@ -67,6 +67,12 @@ def location_label(state: GameState, room: int = 200) -> str:
     return "".join(parts)
 
 
+def depth_label(state: GameState) -> tuple[str, int]:
+    """Return how deep or dangerous it is where the hero is: ("Depth", 3) or ("Danger", 3)."""
+    danger = danger_here(state)
+    return ("Danger", danger) if danger else ("Depth", state.depth)
+
+
 def danger_here(state: GameState) -> int | None:
     """Return the depth whose monsters live around the hero; None on a level with an edge.
 

@@ -101,6 +101,8 @@ def _variant(event: Event) -> str:
             return "shrine" if amount else "shrine_unhurt"
         case ev.Healed(amount=0):
             return "unhurt"
+        case ev.Healed(cause=cause) if cause in item_kinds():
+            return item_kinds()[cause].effect or ""
         case ev.ShotFired(damage=0):
             return "harmless"
         case ev.Died(who, killer):
@@ -115,10 +117,13 @@ def _variant(event: Event) -> str:
             return "again" if again else "good" if status_kinds()[status].good else "bad"
         case ev.Struggled(free=True):  # The end of the status says so.
             return "free"
-        case ev.Arrived(unscored=unscored, again=again):
-            return "_".join(["again"] * again + ["unscored"] * unscored)
+        case ev.Arrived(code, unscored=unscored, again=again):
+            world = bool(parse_code(code).place)
+            return "_".join(["world"] * world + ["again"] * again + ["unscored"] * unscored)
         case ev.Remembered(reach):
             return f"{reach}"
+        case ev.Equipped(_, what) if item_class_of(what.kind).slot == "bow":
+            return "slung"
         case ev.Equipped(_, what) | ev.TookOff(_, what):
             return "held" if item_class_of(what.kind).slot in {"weapon", "bow"} else ""
         case ev.PickedUp(what=what, taken=taken) if what.count > taken:

@@ -8,7 +8,7 @@ from engine.creatures.levelling import experience_of
 from engine.pathfinding.threats import enemies_in_view
 from entities.creature_kinds import creature_kinds
 from render.map.map_view import draw_world
-from render.map.place_names import code_here, danger_here, location_label
+from render.map.place_names import code_here, depth_label, location_label
 from render.messages.message_log import Message
 from render.messages.names import place_name
 from render.panels.examine import short_description
@@ -184,10 +184,9 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     x = 1
     if whole:
         x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2
-    danger = danger_here(state)
+    label, deep = depth_label(state)
     turn = f"turn {state.turn} "
-    label = "Danger " if danger else "Depth "
-    depth: Line = [(label, "dim"), (f"{danger or state.depth}", "accent")]
+    depth: Line = [(f"{label} ", "dim"), (f"{deep}", "accent")]
     x = write_parts(frame.text, x, rect.y, depth)
     room, place = rect.width - len(turn) - 2, place_name(state.code, state.map.theme)
     level: Line = [(f"level {experience_of(state.hero).level}", "text")]

@@ -24,6 +24,7 @@ from entities.statuses import status_kinds
 from entities.terrain import LOCK_TILES, OPENERS, terrain, tile_mask
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
+from render.map.place_names import depth_label
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE_HANDS, place_name
@@ -50,9 +51,12 @@ STIRS_SOON = 150
 
 @dataclass(frozen=True)
 class LevelStart:
-    """The state of a run when the hero arrived on a level, for the summary when leaving it."""
+    """The state of a run when the hero arrived on a level, for the summary when leaving it.
 
-    depth: int
+    ``name`` is what the summary calls the level: its depth or, of an infinite world, its place.
+    """
+
+    name: str
     turn: int
     kills: int
     gold: int
@@ -60,14 +64,17 @@ class LevelStart:
 
 def level_start(state: GameState) -> LevelStart:
     """Return the start of a level at the present state."""
-    return LevelStart(state.depth, state.turn, state.kills, state.gold)
+    world = place_name(state.code, state.map.theme) if state.map.is_infinite else ""
+    name = f"{world[:1].upper()}{world[1:]}" or f"Depth {state.depth}"
+    return LevelStart(name, state.turn, state.kills, state.gold)
 
 
 def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
     """Return the card for the level of ``state``, with a summary of the one left ``behind``."""
+    label, deep = depth_label(state)
     lines: list[Line] = [
         [
-            (f"Depth {state.depth}", "accent"),
+            (f"{label} {deep}", "accent"),
             (f"  {place_name(state.code, state.map.theme)}", "text"),
         ],
         [(arrival_text(state.code, state.map.theme), "dim")],
@@ -77,7 +84,7 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
         turns = counted(state.turn - behind.turn, "turn")
         kills = counted(state.kills - behind.kills, "kill")
         gold = state.gold - behind.gold
-        lines += [[], [(f"Depth {behind.depth}: {turns}, {kills}, {gold} gold", "dim")]]
+        lines += [[], [(f"{behind.name}: {turns}, {kills}, {gold} gold", "dim")]]
     return lines
 
 

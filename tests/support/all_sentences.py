@@ -78,7 +78,8 @@ def sample_events() -> Iterator[Event]:
         for how in variants("displaced"):
             yield ev.Displaced(who, HERE, how)
         for amount in (0, 5):
-            yield ev.Healed(who, "potion", amount)
+            yield ev.Healed(who, "healing_potion", amount)
+        yield ev.Healed(who, "life_potion", 5)
         yield ev.Died(who, "trap" if who is YOU else HERO)
         yield ev.Sprung(who, "net")
         yield ev.Struggled(who, free=False)
@@ -119,6 +120,7 @@ def hero_events() -> Iterator[Event]:
         yield ev.Stirred(alert.value)
     for again, unscored in product((False, True), repeat=2):
         yield ev.Arrived("caves.1:3:2@80x45", 2, again=again, unscored=unscored)
+        yield ev.Arrived("wilds.1:5:1@128,128@160x90", 1, again=again, unscored=unscored)
     for missile, damage in (("arrow", 2), ("thorn", 0)):
         yield ev.ShotFired(ORC, YOU, missile, damage)
     yield from (ev.Healed(YOU, "shrine", 9), ev.Healed(YOU, "shrine", 0))

@@ -110,7 +110,7 @@ def test_a_level_that_was_left_is_summed_up_after_saving_and_going_on(path, keyf
     state.map.move_entity(state.hero, *state.map.exit)
     session.act(Descend())
     turns, kills = state.turn - begun.turn, counted(state.kills - begun.kills, "kill")
-    summary = f"Depth {begun.depth}: {turns} turns, {kills}, {state.gold - begun.gold} gold"
+    summary = f"{begun.name}: {turns} turns, {kills}, {state.gold - begun.gold} gold"
     assert summary in plain_text(session.card)
 
 

@@ -8,11 +8,14 @@ from engine.saves.run import Run
 from engine.state.events import (
     Afflicted,
     Appeared,
+    Arrived,
     Burnt,
     Called,
     CreatureRef,
     Died,
+    Equipped,
     Fled,
+    Healed,
     Hurt,
     Identified,
     Improved,
@@ -25,6 +28,7 @@ from engine.state.events import (
     Spotted,
     Struck,
     Threw,
+    TookOff,
     event_types,
 )
 from entities.creature_kinds import HERO, creature_kinds
@@ -46,6 +50,7 @@ from support.scenes import scene
 
 HERE = Point(1, 1)
 YOU, ORC, RAT = CreatureRef(0, HERO, HERE), CreatureRef(1, "orc", HERE), CreatureRef(2, "rat", HERE)
+WILDS = "wilds.1:5:1@128,128@160x90"
 
 
 def thing(kind, count=1, bonus=0):
@@ -155,6 +160,17 @@ def test_other_deaths_are_told_by_themselves():
         (Ripened(Point(1, 5), Point(5, 4)), "What you planted bears a fruit to the west."),
         (Ripened(HERE, HERE), "What you planted bears a fruit at your feet."),
         (Identified(thing("fireball_scroll", 2)), "It's a scroll of fireball!"),
+        (Equipped(YOU, thing("dagger")), "You wield the dagger."),
+        (Equipped(YOU, thing("short_bow")), "You sling on the short bow."),
+        (TookOff(YOU, thing("short_bow")), "You put away the short bow."),
+        (Healed(YOU, "healing_potion", 9), "You feel better (+9)."),
+        (
+            Healed(YOU, "life_potion", 6),
+            "You feel better (+6). Your maximum hit points grew for good.",
+        ),
+        (Arrived("caves.1:3:2@80x45", 2), "You reach depth 2: the mossy caves."),
+        (Arrived(WILDS, 1), "You reach the wilds."),
+        (Arrived(WILDS, 1, again=True), "You are back in the wilds."),
         (Hurt(YOU, "poisoned", 1), "Poison hurts you for 1."),
         (Hurt(YOU, "wall", 3), "The wall bruises you for 3."),
         (Struck(RAT, YOU, 2), "The cellar rat bites you for 2."),

@@ -155,6 +155,16 @@ def test_a_new_depth_says_what_it_is_and_what_the_last_one_took():
     assert "took" not in person.reads()
 
 
+def test_the_card_of_an_infinite_world_names_danger_as_the_top_line_does():
+    person = Person()
+    person.app.answer(Push(PlayScreen(begin(RunSetup(5, "5", generator="wilds")))))
+    assert person.reads().count("Danger 1  the wilds") == 2
+    person.types(" ").types(" y")
+    assert person.reads().count("Danger 1  the wilds") == 2
+    assert "The wilds: 1 turn, 0 kills, 0 gold" in person.reads()
+    assert "epth" not in person.reads()
+
+
 def test_danger_stops_every_waiting_key():
     _, engine = playing()
     session = Session(Run(engine))
