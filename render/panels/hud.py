@@ -14,6 +14,7 @@ from render.messages.names import place_name
 from render.panels.examine import short_description
 from render.panels.sidebar import (
     alert_line,
+    death_hints,
     gold_and_keys,
     health_bar,
     monster_line,
@@ -274,6 +275,7 @@ def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Mes
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
     fill(frame.text, rect, "panel")
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
+    hints = hints if session.run.state.hero.alive else death_hints()
     x = 1
     for part in _facts(session):
         if part and x + len(part[0][0]) + hints_width(hints) + 4 <= rect.width:

@@ -18,7 +18,7 @@ from render.map.map_view import creature_icon, item_icon
 from render.map.whole_level import draw_small_map
 from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
 from render.session.session import STIRS_SOON, Session
-from render.ui.buttons import hint, hint_list, write_hint
+from render.ui.buttons import Hint, hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
 from render.ui.palette import colors
@@ -190,6 +190,11 @@ def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
     return rect.x + rect.width
 
 
+def death_hints() -> list[Hint]:
+    """Return the hints that hold while the map is looked at after a death."""
+    return [hint("play", "look", "examine"), hint("play", "menu", "back")]
+
+
 def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw the sidebar."""
     fill(frame.text, rect, "panel")
@@ -197,6 +202,7 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     usual = hint_list("workshop" if session.workshop else "adventure")
     if session.run.state.code.place:
         usual = [*usual[:-2], hint("play", "map", "world map"), *usual[-2:]]
+    usual = usual if session.run.state.hero.alive else death_hints()
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)

@@ -57,6 +57,10 @@ def test_two_lines_to_share_are_copied():
 def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
     person = slain(RunSetup(42, "42", generator="rooms")).types("l")
     assert isinstance(person.top, PlayScreen)
+    for columns in (80, 120):  # The side bar and the foot line name the keys that still work.
+        person.backend.size = (columns, 40)
+        assert "x examine · Esc back" in person.reads().splitlines()[-1]
+        assert "help" not in person.reads().replace("for help", "")
     for key in "o>Z.ait\x1b":
         person.types(key)
         assert isinstance(person.top, EndScreen), key
