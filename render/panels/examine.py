@@ -23,9 +23,12 @@ from render.session.session import Session
 from render.ui.text import Line, paragraphs, wrapped_line
 from render.ui.texts import texts
 
+FOOT_WIDTH = 78
+"""The room in the foot line at 80 columns."""
 
-def short_description(session: Session, x: int, y: int) -> str:
-    """Return what the hero knows about the tile (x, y), in a few words."""
+
+def short_description(session: Session, x: int, y: int, width: int = FOOT_WIDTH) -> str:
+    """Return what the hero knows about the tile (x, y), in a few words: about ``width`` cells."""
     state = session.run.state
     game_map = state.map
     if not game_map.contains(x, y):
@@ -34,7 +37,7 @@ def short_description(session: Session, x: int, y: int) -> str:
         return "unexplored"
     creature = _creature(session, x, y)
     if creature:
-        return _creature_in_short(state, creature)
+        return _creature_in_short(state, creature, width)
     if session.view.ghost == (x, y):
         return "the ghost of an earlier run"
     ground = tile_name(game_map, x, y)
@@ -53,26 +56,31 @@ def _creature(session: Session, x: int, y: int) -> Entity | None:
     return creature if creature and is_shown(session.run.state, creature, session.view) else None
 
 
-def _creature_in_short(state: GameState, creature: Entity) -> str:
+def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     fighter = creature.fighter
     text = f"{creature_name(creature.kind, definite=False)} {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
     found, who = forecast(state.hero, creature), pronoun(creature.kind)
-    mine = _hits(found.surprise or found.given)
+    mine, theirs, shots = _hits(found.surprise or found.given), _hits(found.taken), ""
     if mine and found.fired and found.fired.hits:
-        mine += f" or {found.fired.hits} shot{'s' if found.fired.hits > 1 else ''}"
-    theirs = _hits(found.taken)
+        shots = f" or {found.fired.hits} shot{'s' if found.fired.hits > 1 else ''}"
     kill = f"{who.subject} dies in {mine}" if mine else f"you can't kill {who.object}"
     die = f"you in {found.taken.hits}" if mine else f"{who.subject} kills you in {theirs}"
     if not theirs:
         die = f"{who.subject} can't kill you"
     danger, others = _danger(state, creature)
-    word = texts().danger[danger][0]
-    full = f"{word} with {others}" if others else word
-    for notes in ([state_of(creature)[0], full], [full], [word], []):
-        told = f"{', '.join([text, *notes])}: {kill}, {die}"
-        if len(told) <= 78:  # The room in the foot line at 80 columns.
+    full = texts().danger[danger][0] + (f" with {others}" if others else "")
+    # Never the danger without the others: it would read as that of this creature alone.
+    for notes, more in (
+        ([state_of(creature)[0], full], shots),
+        ([full], shots),
+        ([full], ""),
+        ([], shots),
+        ([], ""),
+    ):
+        told = f"{', '.join([text, *notes])}: {kill}{more}, {die}"
+        if len(told) <= width:
             break
     return told
 

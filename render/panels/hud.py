@@ -109,7 +109,7 @@ def draw_play(
     console = frame.open_map(areas.map, whole_size(session), session.view.margin)
     session.view.follow(state, console)
     if pointed:
-        hover = short_description(session, *session.view.tile(pointed))
+        hover = short_description(session, *session.view.tile(pointed), areas.foot.width - 2)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
     frame.sounds, session.sounds = session.sounds, []

@@ -49,7 +49,7 @@ class MapCursor(Screen):
         """Draw the map with the cursor in view; ``scene`` gets what is there in a few words."""
         view = self.session.view
         view.pointing_at = self.target
-        scene(frame, short_description(self.session, *self.target))
+        scene(frame, short_description(self.session, *self.target, frame.columns - 2))
         view.pointing_at = None
         frame.buttons.clear()  # The hints of play don't work here.
 

@@ -5,7 +5,6 @@ from functools import partial
 
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import RecordedRun
-from render.panels.examine import short_description
 from render.panels.hud import draw_play
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
@@ -211,7 +210,7 @@ class ReplayScreen(Screen):
         self.player: Replayer = Replayer(recorded, speed)
         self.head, self.session = self.player.head, self.player.head.session
         self.session.hints = hint_list("replay")
-        self.hover = ""
+        self.pointed: tuple[int, int] | None = None
         self._away = away
         self._told = False
         self._bar = DraggedBar()
@@ -229,11 +228,12 @@ class ReplayScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the play view and the panel."""
-        self._scene(frame, self.hover)
+        self._scene(frame, "")
 
     def _scene(self, frame: Frame, hover: str) -> None:
         status = "the whole level is shown" if self.session.view.reveal else ""
-        draw_play(frame, self.session, hover, status, foot=panel_rows(frame.rows))
+        pointed = None if hover else self.pointed
+        draw_play(frame, self.session, hover, status, pointed, foot=panel_rows(frame.rows))
         frame.buttons.clear()  # The hints of play don't work here.
         frame.headings.clear()
         frame.sounds = []
@@ -316,6 +316,5 @@ class ReplayScreen(Screen):
         if self._bar.rect.contains(pointer.x, pointer.y):
             depth = self.head.chapters.depth(turn)
             self.player.note = f"Turn {turn}, depth {depth}: click to go there."
-        spot = pointer.spot
-        self.hover = short_description(self.session, *self.session.view.tile(spot)) if spot else ""
+        self.pointed = pointer.spot
         return None

@@ -233,6 +233,25 @@ def test_all_that_hunt_the_hero_are_judged_together():
     assert "armless" not in "\n".join(lines)
 
 
+def test_a_danger_is_never_told_without_the_others_that_are_counted():
+    person, engine = looking(columns=130)
+    session, state = person.app.stack[1].session, engine.state
+    give(engine, "dart", 3)
+    for number in range(3):
+        state.map.add_entity(make_creature("shaman", 900 + number, 3 + number, 2))
+    for creature in state.map.entities.values():
+        creature.statuses |= {"slowed": 5} if creature is not state.hero else {}
+        if creature.ai:
+            creature.ai.state = AiState.HUNTING
+    told = {width: short_description(session, 3, 2, width) for width in range(40, 130)}
+    assert all(("fight" in text) == ("with 3 others" in text) for text in told.values())
+    assert "slowed" in told[129]
+    assert " or " in told[129]
+    assert ["fight" in told[width] for width in (60, 90, 129)] == [False, True, True]
+    person.presses("tab")
+    assert "slowed, " in person.reads().splitlines()[-1], "cut as on a narrow screen"
+
+
 def test_the_brood_mother_is_a_she():
     person, engine = looking()
     session, state = person.app.stack[1].session, engine.state
