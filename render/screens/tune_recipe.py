@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -52,6 +53,7 @@ class TuningScreen(Screen):
         self._verdict = MetricsComparison(replace(code, settings=()))
         self._grow(code.settings)
         self._list_steps()
+        self._earlier: list[tuple[tuple[str, ...], ParameterPanel]] = []
 
     def _grow(self, settings: tuple[str, ...]) -> None:
         """Build the level with these settings; raise `InvalidSetting` if a code can't have them."""
@@ -59,6 +61,22 @@ class TuningScreen(Screen):
         self.recipe, self.code, self.fault = recipe_for_code(code), code, ""
         self.player: BuildPlayer = BuildPlayer(code)
         self.player.end()
+
+    def _change(self, settings: tuple[str, ...]) -> None:
+        """Build the level with these settings as `_grow` does; undo goes back to those of now."""
+        before = self.code.settings, copy(self.panel)
+        self._grow(settings)
+        if self.code.settings != before[0]:
+            self._earlier.append(before)
+
+    def _undo(self) -> None:
+        """Take back the last change, with the list and the selection as they were."""
+        if not self._earlier:
+            self.fault = "There is nothing to undo."
+            return
+        settings, self.panel = self._earlier.pop()
+        self.original = self.panel.original
+        self._grow(settings)
 
     def _list_steps(self, place: int = 0) -> None:
         """List the steps of the recipe as it is now, and select the one at ``place``."""
@@ -71,7 +89,7 @@ class TuningScreen(Screen):
         chain = edited_chain([use.label for use in self.recipe.steps], [edit])
         try:
             changed = with_edits(self.recipe, [edit])
-            self._grow(settings_of(as_written(self.recipe), changed))
+            self._change(settings_of(as_written(self.recipe), changed))
         except ValueError as fault:
             self.fault = f"{fault}."
         else:
@@ -133,11 +151,12 @@ class TuningScreen(Screen):
     def _keys(self) -> Keys:
         if self.panel.text is not None:
             return [(["enter"], "accept"), (["escape"], "cancel")]
-        hidden = () if self.panel.changed(self.recipe) else ("tuning.reset",)
+        hidden = [] if self.panel.changed(self.recipe) else ["tuning.reset"]
+        hidden += [] if self._earlier else ["tuning.undo"]
         return keys_with_texts("tuning", hidden)
 
     def key(self, key: Key) -> Reply:
-        """Choose, change, type, reset, copy, leave."""
+        """Choose, change, type, reset, undo, copy, leave."""
         knob = self.panel.knob
         if knob and self.panel.text is not None:
             self._type(key, knob)
@@ -165,8 +184,10 @@ class TuningScreen(Screen):
             case "reset" if knob:
                 self._set(knob, parameter_value(self.original, knob))
             case "reset_all":
-                self._grow(())
+                self._change(())
                 self._list_steps(self.panel.place)
+            case "undo":
+                self._undo()
             case "earlier" | "later":
                 self._move(-1 if name == "earlier" else 1)
             case "put_in":
@@ -234,7 +255,7 @@ class TuningScreen(Screen):
         """Set a parameter and rebuild the level, or show why it can't have that value."""
         try:
             changed = with_value(self.recipe, knob, wanted)
-            self._grow(settings_of(as_written(self.recipe), changed))
+            self._change(settings_of(as_written(self.recipe), changed))
         except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
 

@@ -385,3 +385,47 @@ def test_a_composed_recipe_is_saved_as_one_s_own(tmp_path, monkeypatch):
     saved = build(full("~mixed+flooded:7"))
     assert (saved.tiles == composed.tiles).all()
     assert "edits = [" in (tmp_path / "mine" / "recipes.toml").read_text()
+
+
+def test_every_change_can_be_undone_one_after_another():
+    person = tuning("caves+flooded:7")
+    before = []
+
+    def changes(*keys):
+        top = person.top
+        before.append((top.code.settings, top.recipe, top.panel.knob, top.panel.place))
+        person.types(keys)
+        assert person.top.code.settings != before[-1][0], keys
+
+    assert "u undo" not in person.reads()
+    changes("right")
+    changes(*"0.4\n")
+    person.types(["pagedown"])
+    changes(Key("down", shift=True))
+    changes("x")
+    changes("x")
+    changes("i", *["down"] * list_index(person, "river"), "\n")
+    changes("right")
+    changes("R")
+    person.types(["up", "up"])
+    assert "u undo" in person.reads()
+    while before:
+        person.types("u")
+        top = person.top
+        assert (top.code.settings, top.recipe, top.panel.knob, top.panel.place) == before.pop()
+        assert top.panel.original == top.original
+        assert level_of(person) is None or level_of(person).code.settings == top.code.settings
+    assert "u undo" not in person.reads()
+    assert "nothing to undo" in person.types("u").reads()
+
+
+def list_index(person, step):
+    """Return the line of ``step`` in the list of steps to put in."""
+    labels = [choice.label for choice in person.types("i").top.choices]
+    person.presses("escape")
+    return labels.index(step)
+
+
+def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
+    person = tuning().types("1.5\n").types("R")
+    assert "nothing to undo" in person.types("u").reads()
