@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from engine.levels.recipe_by_depth import visited
 from engine.state.actions import Action
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import Mode, RunSetup
 from entities.program import VERSION
 from procgen.level_code import CodeError, parse_code
 from procgen.recipes import UnknownRecipe
@@ -236,7 +236,8 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
 class Summary(msgspec.Struct, frozen=True):
     """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
 
-    ``result`` is how it ended, or ``unfinished``, ``another version`` or ``damaged``.
+    ``result`` is how it ended, or ``unfinished``, ``another version`` or ``damaged``. A visit to
+    the Workshop, which cannot be continued, is ``ended``.
     """
 
     path: Path
@@ -275,7 +276,8 @@ def summarize(path: Path) -> Summary:
             if found := _position(lines, last, origin):
                 break
     turns, code = found or (0, header.level.code)
-    result = "damaged" if last is None or found is None else last.end or "unfinished"
+    left = "ended" if header.setup.mode is Mode.WORKSHOP else "unfinished"
+    result = "damaged" if last is None or found is None else last.end or left
     if header.rules != RULES:
         result = "another version"
     return Summary(path, header, turns, code, depth_of(code), result, size)

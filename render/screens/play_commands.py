@@ -47,7 +47,8 @@ def commands_menu(session: Session) -> Menu:
     for name, binding in bindings()["play"].items():
         if name in skip:
             continue
-        label = f"{binding.help[:1].upper()}{binding.help[1:]}"
+        told = (session.workshop and binding.workshop) or binding.help
+        label = f"{told[:1].upper()}{told[1:]}"
         key = binding.keys[0]
         letter = key if len(key_label(key)) <= KEY_WIDTH else ""
         choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))

@@ -98,12 +98,14 @@ def help_screen(
     page: Literal["game", "replay", "workshop"] = "game",
 ) -> Reader:
     """Return the help: its texts on ``page``, then the keys of these sections."""
-    return Reader("Help", lambda width: _lines(width, sections, texts().help[page]))
+    return Reader("Help", lambda width: _lines(width, sections, page))
 
 
-def _lines(width: int, sections: tuple[str, ...], page: tuple[str, ...]) -> list[Line]:
+def _lines(
+    width: int, sections: tuple[str, ...], page: Literal["game", "replay", "workshop"]
+) -> list[Line]:
     lines: list[Line] = []
-    for text in page:
+    for text in texts().help[page]:
         lines += [[(line, "text")] for line in paragraphs(text, width)]
         lines.append([])
     for section in sections:
@@ -113,7 +115,8 @@ def _lines(width: int, sections: tuple[str, ...], page: tuple[str, ...]) -> list
             if len(keys) > KEYS - 4:  # They need a line of their own.
                 lines.append([(f"  {keys}", "cold")])
                 keys = ""
-            for text in paragraphs(binding.help, width - KEYS):
+            told = (page == "workshop" and binding.workshop) or binding.help
+            for text in paragraphs(told, width - KEYS):
                 lines.append([(f"  {keys:<{KEYS - 2}}", "cold"), (text, "text")])
                 keys = ""
         lines.append([])

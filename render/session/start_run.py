@@ -97,9 +97,7 @@ def _continuable(path: Path, _changed: int, size: int) -> run_file.Summary | Non
     if size > LARGEST_CONTINUED or not run_file.unfinished(path):
         return None
     run = run_file.summarize(path)
-    header = run.header
-    playable = run.result == "unfinished" and header and header.setup.mode is not Mode.WORKSHOP
-    return run if playable else None
+    return run if run.result == "unfinished" else None
 
 
 def hero_of(path: Path) -> tuple[int, Entity] | None:

@@ -34,10 +34,11 @@ DIRECTIONS |= {"southwest": (-1, 1), "southeast": (1, 1)}
 
 
 class Binding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command's keys and what it does, in a few words."""
+    """A command's keys and what it does, in a few words; ``workshop`` replaces them there."""
 
     keys: Annotated[tuple[str, ...], Meta(min_length=1)]
     help: str
+    workshop: str = ""
 
 
 Table = dict[str, dict[str, Binding]]

@@ -62,7 +62,8 @@ def test_the_list_keeps_a_line_for_each_run_however_narrow(own_home, capsys, mon
 
 def test_results_are_told_apart_without_playing(own_home, capsys):
     runs = own_home / "runs"
-    played(runs / "unfinished.jsonl", 20, mode=Mode.WORKSHOP, generator="walk")
+    played(runs / "visit.jsonl", 20, mode=Mode.WORKSHOP, generator="walk")
+    played(runs / "unfinished.jsonl", 20, generator="walk")
     whole = (runs / "unfinished.jsonl").read_text()
     (runs / "abandoned.jsonl").write_text(whole + '{"end":"abandoned"}\n')
     (runs / "torn.jsonl").write_text(whole[:-9])
@@ -73,6 +74,7 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
     (runs / "notes.txt").write_text("not listed")
     found = {row["name"]: (row["result"], row["turns"]) for row in listed(capsys)}
     assert found == {
+        "visit": ("ended", 20),
         "unfinished": ("unfinished", 20),
         "abandoned": ("abandoned", 20),
         "torn": ("unfinished", 19),

@@ -32,6 +32,18 @@ def test_a_workshop_visit_never_stands_for_continue(own_home):
     assert last_unfinished().header.setup.seed == 1
 
 
+def test_leaving_the_workshop_promises_no_save(own_home):
+    person = Person().types("wa").presses("escape")
+    assert "Return to the title; this visit can be replayed, not continued" in person.reads()
+    person.presses("escape").types("?")
+    told = person.reads() + "".join(person.presses("pagedown").reads() for _ in range(9))
+    assert "return to the title; this visit" in told
+    assert "save and return" not in told
+    person.presses("escape").types(".S")
+    assert "nothing to continue" in person.reads()
+    assert "1 turn, ended" in person.types("r").reads()
+
+
 def test_the_title_says_how_far_a_run_is_each_time_it_is_seen(own_home):
     person = Person().types("ndeep\n..S")
     assert "depth 1, 2 turns" in person.reads()
