@@ -11,7 +11,7 @@ from engine.state import events as ev
 from engine.state.events import Event
 from entities.statuses import status_kinds
 from render.messages.event_messages import GRAVE
-from render.messages.message_log import Message, MessageLog
+from render.messages.message_log import GAP, Message, MessageLog
 from render.session.session import Session
 
 ROUTINE = (
@@ -102,7 +102,6 @@ ENOUGH = 20
 """Turns of messages that are enough if they are known already."""
 FEW = 8
 """Turns of messages that are enough when stepping back one turn."""
-GAP = Message("…", "faint", 0)
 
 
 class Playhead:
@@ -267,7 +266,7 @@ class Playhead:
         while first - 1 in self._said:
             first -= 1
         if 1 < first <= self.position:
-            _say(log, [GAP])
+            log.add(GAP, "faint", 0)
         for turn in range(first, self.position + 1):
             _say(log, self._said[turn])
 

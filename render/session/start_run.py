@@ -13,7 +13,7 @@ from engine.levels.recipe_by_depth import pinned
 from engine.saves import run_file
 from engine.saves.files import new_run_path, recorded_paths
 from engine.saves.keyframes import keyframes_path, read_keyframes
-from engine.saves.playback import KeepKeyframes, Playback
+from engine.saves.playback import Desync, KeepKeyframes, Playback
 from engine.saves.recorder import Recorder
 from engine.saves.run import Run
 from engine.saves.saved_state import save_state, unpack_state
@@ -23,6 +23,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import HERO
 from entities.entity import Entity
 from procgen.level_code import parse_seed
+from render.messages.message_log import GAP
 from render.session.session import Session, level_start
 from render.ui.text import printable
 
@@ -124,7 +125,7 @@ def resume(recorded: run_file.RecordedRun) -> Session:
     except BaseException:
         recorder.close()
         raise
-    session.disturbed = False
+    session.disturbed, session.card = False, []
     session.run = Run.resume(playback, recorder)
     session.follow_ghost()
     session.say("You continue where you left off.", "accent")
@@ -133,22 +134,41 @@ def resume(recorded: run_file.RecordedRun) -> Session:
 
 
 def _replay_last_turns(playback: Playback, session: Session) -> None:
-    """Go to the end of the run and fill the log with the messages of its last turns."""
-    arrived = max(playback.recorded.arrivals)
-    playback.seek(arrived)
+    """Go to the end of the run and fill the log with the messages of its last turns.
+
+    Those of the level before are told, too, unless that takes long or it differs from the record.
+    """
+    arrived, end = max(playback.recorded.arrivals), len(playback.recorded.actions)
+    if arrived <= end - REPLAYED_TURNS:
+        playback.seek(arrived)
     state = session.run.state  # A run that was taken over begins in the middle of a level.
-    session.skip_turns(level_start(state) if arrived or not state.turn else None)
+    session.skip_turns(level_start(state) if playback.position or not state.turn else None)
+    try:
+        _tell_last_turns(playback, session)
+    except Desync:
+        if playback.position >= arrived:
+            raise
+        playback.seek(0)  # From there the next keyframe is that of the level.
+    if not playback.finished:
+        session.say(GAP, "faint")
+        if playback.position < arrived:
+            playback.seek(arrived)
+            session.skip_turns(level_start(session.run.state))
+        for events in playback.approach(end):
+            session.add_events(events)
+    session.animations.begin([])
+
+
+def _tell_last_turns(playback: Playback, session: Session) -> None:
+    """Replay the last turns of the run until its end, or as many as there is time for."""
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
-    for events in playback.approach(end, REPLAYED_TURNS):
+    for number, events in enumerate(playback.approach(end, REPLAYED_TURNS)):
+        if not number and playback.position > 1:
+            session.say(GAP, "faint")
         session.add_events(events)
         session.animations.begin(events)  # It leaves the marks of blows and fires on the ground.
         if time.monotonic() > until:
             break
-    if not playback.finished:
-        session.say("…", "faint")
-        for events in playback.approach(end):
-            session.add_events(events)
-    session.animations.begin([])
 
 
 def branch_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:

@@ -5,13 +5,17 @@ import pytest
 from engine.engine import Engine
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import KEYFRAME_INTERVAL, keyframes_path, read_keyframes
-from engine.saves.playback import KeepKeyframes, Playback
+from engine.saves.playback import Desync, KeepKeyframes, Playback
 from engine.saves.run_file import read_run
 from engine.saves.saved_state import split_keys
 from engine.state.actions import Wait
 from main import main
+from render.messages.message_log import GAP
+from render.session.session import level_start
 from render.session.start_run import resume
 from support.bot_runs import TURNS, copied, played
+
+CONTINUED = "You continue where you left off."
 
 
 @pytest.fixture
@@ -107,7 +111,56 @@ def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
     session = resume(read_run(path))
     assert len(steps) <= KEYFRAME_INTERVAL + 1
     assert state_digest(session.run.state) == read_run(path).actions[-1][1]
-    assert "…" in [message.text for message in session.log.messages]
+    assert GAP in [message.text for message in session.log.messages]
+    session.run.close()
+
+
+@pytest.fixture
+def just_arrived(path, monkeypatch):
+    """Return the path of a run that was left on its arrival on a level, and the turn of that."""
+    recorded = read_run(path)
+    turn = max(recorded.arrivals)
+    assert turn > 200
+    monkeypatch.setattr("render.session.start_run.REPLAYED_TURNS", 90)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[: turn + 1]))
+    return path, turn
+
+
+def test_after_leaving_on_arrival_the_log_tells_what_happened_before(just_arrived):
+    path, turn = just_arrived
+    session = resume(read_run(path))
+    told = [message.text for message in session.log.messages]
+    after = told.index(GAP) + 1
+    assert GAP not in told[after:]
+    assert len(told) > after + 5
+    assert session.log.messages[after].turn < turn - 50
+    assert session.card == []
+    assert session._mark == level_start(session.run.state)
+    session.run.close()
+
+
+def test_what_is_wrong_before_the_level_is_left_out_and_the_run_goes_on(just_arrived, monkeypatch):
+    path, turn = just_arrived
+    step = Playback.step
+
+    def faulty(self):
+        if self.position == turn - 20:
+            raise Desync(path, self.position + 1, ("rng",))
+        return step(self)
+
+    monkeypatch.setattr(Playback, "step", faulty)
+    session = resume(read_run(path))
+    assert session.run.state.turn == turn
+    assert [message.text for message in session.log.messages][-2:] == [GAP, CONTINUED]
+    assert session._mark == level_start(session.run.state)
+    session.run.close()
+
+
+def test_no_gap_is_told_of_in_a_run_that_is_replayed_from_its_start(tmp_path):
+    played(tmp_path / "short.jsonl", 40)
+    session = resume(read_run(tmp_path / "short.jsonl"))
+    assert GAP not in [message.text for message in session.log.messages]
     session.run.close()
 
 

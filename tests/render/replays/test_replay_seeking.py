@@ -6,6 +6,7 @@ from engine.saves.digests import state_digest
 from engine.saves.run_file import read_run
 from engine.state.actions import Descend, Visit, Wait
 from engine.state.run_setup import Mode, RunSetup
+from render.messages.message_log import GAP
 from render.replays.playhead import Playhead
 from render.screens.replay_screen import column
 from render.ui.input import Key
@@ -122,7 +123,7 @@ def test_the_messages_are_those_of_the_turn_shown(adventure):
     assert late > 100
     replay.player.to(late)
     settled(person, replay)
-    turns = [message.turn for message in replay.session.log.messages if message.text != "…"]
+    turns = [message.turn for message in replay.session.log.messages if message.text != GAP]
     assert late in turns
     assert min(turns) > 30
     replay.player.to(20)
@@ -225,7 +226,7 @@ def test_where_turns_were_skipped_the_log_says_so(adventure, bare):
         while head.goal is not None:
             head.work()
         told.append([str(message) for message in head.session.log.messages])
-    assert "…" not in told[0]
-    assert told[1][0] == "…"
+    assert GAP not in told[0]
+    assert told[1][0] == GAP
     assert 1 < len(told[1]) < len(told[0])
     assert told[1][1:] == told[0][1 - len(told[1]) :]
