@@ -12,8 +12,6 @@ from render.ui.text import centered, fill, paragraphs, write, write_extent, writ
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu."""
-KEY_WIDTH = 3
-"""Columns for the key of a line."""
 DESCRIBED_WIDTH = 66
 """Columns of a menu with texts."""
 LEAD_WIDTH = 68
@@ -70,7 +68,7 @@ class Menu(Screen):
         sides = _sides(frame, beside) if beside else [(0, frame.columns)]
         width = min(width, max(last - first for first, last in sides))
         lead = paragraphs(self.lead, width - 6) if self.lead else []
-        room = width - 10 - 3 * any(choice.look for choice in self.choices)
+        room = width - 6 - self._label_at - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         rect = centered(frame, width, len(self.choices) + 5 + more + (len(lead) + bool(lead)))
@@ -81,14 +79,21 @@ class Menu(Screen):
         place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
         self._page = max(1, place.height)
         rest = self._beyond(self.choices[self.index], room) if more else []
-        write_lines(frame.text, inner.x + 4, place.y + place.height + 1, rest, "dim", room)
+        x, below = inner.x + self._label_at, place.y + place.height + 1
+        write_lines(frame.text, x, below, rest, "dim", room)
         write_extent(frame, rect, self.draw_choices(frame, place), place.height, len(self.choices))
 
     def _beyond(self, choice: Choice, room: int) -> list[str]:
         """Return the full text of a line that is too long for ``room`` columns, to show below."""
         if len(choice.label) > room:
             return paragraphs(f"{choice.label}  {choice.note}".strip(), room)
-        return paragraphs(choice.note, room) if len(choice.label + choice.note) >= room else []
+        short = len(choice.label + choice.note) + 2 <= room
+        return paragraphs(choice.note, room) if choice.note and not short else []
+
+    @property
+    def _label_at(self) -> int:
+        """The columns that the keys take."""
+        return max([4, *(len(key_label(choice.key)) + 1 for choice in self.choices)])
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the choices."""
@@ -105,15 +110,15 @@ class Menu(Screen):
             if lit:
                 fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
             write(frame.text, rect.x, y, key_label(choice.key), "accent")
-            label = rect.x + 4
+            label = rect.x + self._label_at
             if choice.look:
                 write_icon(frame, label, y, choice.look)
                 label += 3
             room = rect.x + rect.width - label
             label = write(frame.text, label, y, choice.label, "accent" if lit else "text", room)
-            note_at = rect.x + rect.width - len(choice.note)
-            if choice.note and note_at > label:
-                write(frame.text, note_at, y, choice.note, "dim")
+            note_at = max(label + 2, rect.x + rect.width - len(choice.note))
+            if note_at < rect.x + rect.width - 1:
+                write(frame.text, note_at, y, choice.note, "dim", rect.x + rect.width - note_at)
         return first
 
     def key(self, key: Key) -> Reply:

@@ -20,7 +20,7 @@ from render.screens.choose_level import (
 )
 from render.screens.hero_choices import talent_screen
 from render.screens.map_cursor import ChooseTile
-from render.screens.menu import KEY_WIDTH, Choice, Menu, confirmation
+from render.screens.menu import Choice, Menu, confirmation
 from render.screens.options_screen import OptionsScreen
 from render.screens.reader import character_screen, help_screen, history_screen
 from render.screens.run_end import EndScreen, VictoryScreen
@@ -29,7 +29,7 @@ from render.screens.watch_build import WatchBuildScreen
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.input import Key
-from render.ui.keymap import bindings, key_label
+from render.ui.keymap import bindings
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
@@ -49,9 +49,7 @@ def commands_menu(session: Session) -> Menu:
             continue
         told = (session.workshop and binding.workshop) or binding.help
         label = f"{told[:1].upper()}{told[1:]}"
-        key = binding.keys[0]
-        letter = key if len(key_label(key)) <= KEY_WIDTH else ""
-        choices.append(Choice(label, letter, _pressing(key), "" if letter else key_label(key)))
+        choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
     state = session.run.state
     if state.won is not None and not state.hollow:
         plant = Choice("Plant the First Seed here", "", lambda: Play(PlantFirstSeed()))

@@ -1,6 +1,9 @@
 """The menu of overlays, in play in the Workshop and while a level is watched growing."""
 
+import pytest
+
 from engine.state.run_setup import Mode, RunSetup
+from procgen.level_overlays import overlay_names, overlays
 from support.build_screens import watching
 from support.play_screens import playing, world_of
 
@@ -43,3 +46,23 @@ def test_a_level_can_be_dressed_while_it_is_watched():
 def test_an_infinite_world_takes_no_overlays():
     person = watching("wilds:42:1@0,0@40x30").presses("{")
     assert "takes no overlays" in person.reads()
+
+
+@pytest.mark.parametrize("columns", [80, 100, 160])
+def test_every_overlay_is_described_cut_where_it_does_not_fit(columns):
+    lines = playing(SETUP, columns=columns).presses("{").reads().splitlines()
+    for name in overlay_names():
+        described = overlays()[name].description
+        line = next(line for line in lines if f"+ {name.replace('_', ' ')} " in line)
+        said = line.rstrip("│ ").partition(name.replace("_", " "))[2].strip()
+        assert described.startswith(said.removesuffix("…")), name
+        assert said == described or (said.endswith("…") and len(said) > 30)
+
+
+def test_all_keys_of_the_commands_stand_in_front_of_what_they_do():
+    person = playing(SETUP).presses("escape")
+    assert "Space Next seed" in person.reads()
+    assert "S     Return to the title" in person.reads()
+    before = world_of(person).code.seed
+    person.presses("space")
+    assert world_of(person).code.seed == before + 1
