@@ -86,9 +86,9 @@ class EndScreen(Menu):
 
     def _lead(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
-        end = ending_text(score.end)
+        end, seed = ending_text(score.end), clipped(state.setup.typed_seed, 40)
         lines = [
-            f"{end[:1].upper()}{end[1:]} on depth {state.depth}, on turn {state.turn}.",
+            f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}. Seed {seed}.",
             f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
         ]
         if state.hollow:
@@ -101,13 +101,16 @@ class EndScreen(Menu):
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
     def _files(self, width: int) -> list[tuple[str, str]]:
-        """Return (label, path) of the run's files, wrapped to ``width`` columns."""
+        """Return (label, text) of the run's files, wrapped to ``width`` columns.
+
+        The replay command names the run, not its path: a line that is not cut can be copied.
+        """
         files = []
         if self.ending.morgue:
             files.append(("morgue", str(self.ending.morgue)))
         recorder = self.session.run.recorder
         if recorder and not recorder.problem:
-            files.append(("replay", f'{COMMAND} replay "{recorder.path}"'))
+            files.append(("replay", f"{COMMAND} replay {recorder.path.stem}"))
         lines = []
         for name, text in files:
             first, *more = path_lines(printable(text), width)

@@ -7,6 +7,7 @@ import pytest
 from engine.saves.high_scores import daily_setup, read_scores, today
 from engine.state.run_setup import Mode, RunSetup
 from entities.item_kinds import item_classes, item_kinds
+from main import main
 from render.messages.names import item_name
 from render.panels.morgue import ending_text, morgue_folder, ordinal
 from render.screens.play_screen import PlayScreen
@@ -16,6 +17,7 @@ from render.screens.title import TitleScreen
 from render.ui.text import path_lines
 from support.items import give
 from support.play_screens import playing, slain, world_of
+from support.scenes import ROOMS
 
 SIZES = [(80, 30), (110, 44), (200, 60)]
 
@@ -29,6 +31,14 @@ def test_a_death_says_how_where_and_what_it_was_worth(size):
         assert words in text, words
     for choice in ("Look at the map", "Watch the run", "The same dungeon again", "To the title"):
         assert choice in text, choice
+
+
+def test_the_end_names_the_seed_and_a_replay_command_that_is_not_cut(capsys):
+    lines = slain(RunSetup(42, "forty two", strata=ROOMS), columns=80, rows=24).reads().splitlines()
+    assert "turn 0. Seed forty two." in "\n".join(lines)
+    command = next(line for line in lines if " replay " in line).partition("main.py ")[2]
+    assert main([*command.strip("│ ").split(), "--verify"]) == 0
+    assert "turns   0" in capsys.readouterr().out
 
 
 def test_a_death_is_told_once_however_often_one_looks():
