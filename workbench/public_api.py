@@ -221,7 +221,11 @@ def from_steps(
     own: dict[str, Step] = {}
     written = []
     for table in steps:
-        name = table.get("step")
+        try:
+            name = table.get("step")
+        except AttributeError:
+            shown = '{"step": "doors"}'
+            raise ValueError(f"a step is a table with its name, {shown}, not {table!r}") from None
         if callable(name):
             own[name.__name__] = describe_step(name)
             name = name.__name__

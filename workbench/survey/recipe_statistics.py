@@ -198,7 +198,8 @@ def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) ->
 
 def _table(stats: RecipeStatistics) -> Table:
     width, height = stats.code.width, stats.code.height
-    title = f"{stats.name} {width}x{height}, {len(stats.seeds):,} levels"
+    levels = len(stats.seeds)
+    title = f"{stats.name} {width}x{height}, {levels:,} level{'s' * (levels != 1)}"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
     for name in ("5 %", "median", "95 %"):
         table.add_column(name, justify="right")

@@ -51,7 +51,7 @@ def survey_page(
     return filled_page(
         "survey/page.html",
         title="What the generators make" if several else all_stats[0].name,
-        note=f"{levels:,} levels of {len(all_stats)} generator{'s' * several}",
+        note=f"{levels:,} level{'s' * (levels != 1)} of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
         program=COMMAND,
         legend=filled_page("survey/legend.html"),
@@ -89,8 +89,10 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
 
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
+    levels = len(stats.seeds)
     figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
-    facts = [*map(escape, stats.code.settings), size, f"{len(stats.seeds):,} levels", *figures]
+    counted = f"{levels:,} level{'s' * (levels != 1)}"
+    facts = [*map(escape, stats.code.settings), size, counted, *figures]
     return part(
         "article",
         name=stats.name,

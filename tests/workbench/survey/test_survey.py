@@ -183,6 +183,16 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
     assert (folder / "survey.html").read_text(encoding="utf-8") == text
 
 
+def test_one_level_is_a_level(tmp_path, capsys):
+    asked = ["survey", "--generator", "arena", "--seeds", "7:8", "--workers", "1"]
+    assert main(asked) == 0
+    assert ", 1 level " in capsys.readouterr().out
+    assert main([*asked, "--output", str(tmp_path)]) == 0
+    page = next(tmp_path.glob("*.html")).read_text()
+    assert "1 level of 1 generator" in page
+    assert "1 levels" not in page
+
+
 def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
     some = [find_recipe(name) for name in ("walk", "rooms", "sparse")]
     monkeypatch.setattr("cli.arguments.chosen_recipes", lambda *_: some)
