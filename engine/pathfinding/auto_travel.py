@@ -14,7 +14,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import can_regenerate
 from engine.pathfinding import known_paths
-from engine.pathfinding.threats import enemies_in_view, threats_in_view
+from engine.pathfinding.threats import enemies_in_view, may_strike_soon, threats_in_view
 from engine.state import events as ev
 from engine.state.actions import Action, Move, PickUp, Wait
 from engine.state.game_map import GameMap
@@ -23,7 +23,7 @@ from engine.terrain.door_actions import is_locked_door
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import MECHANISMS, OPENERS, Tile
-from procgen.analysis.distances import DIRECTIONS
+from procgen.analysis.distances import DIRECTIONS, UNREACHED
 from procgen.blueprint import Point
 
 
@@ -73,11 +73,23 @@ Journey = Generator[Action, list[ev.Event], Stop]
 class Journal:
     """The memory of a player's journeys: what they stopped for, and need not stop for again.
 
-    ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y.
+    ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y. ``near`` says
+    how far away each monster was, while it hunted and else, when it last stopped a journey.
     """
 
     met: set[int] = field(default_factory=set)
     passed: set[tuple[str, int, int]] = field(default_factory=set)
+    near: dict[tuple[int, bool], int] = field(default_factory=dict)
+
+    def stops_for(self, state: GameState, who: int) -> bool:
+        """Return False for one that stopped a journey before and has come no nearer since."""
+        one = state.map.entities.get(who)
+        if one is None or one.ai is None:
+            return True
+        key, apart = (who, one.ai.state is AiState.HUNTING), state.hero.distance_to(one)
+        before = self.near.get(key, UNREACHED)
+        self.near[key] = min(apart, before)
+        return apart < before or may_strike_soon(state, one)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
         """Return True if a sleeper came into view for the first time: the hero may creep up."""
@@ -103,10 +115,14 @@ class Journal:
 
 
 def _danger(
-    state: GameState, events: list[ev.Event], acknowledged: Collection[int] = ()
+    state: GameState,
+    events: list[ev.Event],
+    acknowledged: Collection[int] = (),
+    journal: Journal | None = None,
 ) -> Stop | None:
     """Return the danger that stops a journey; monsters ``acknowledged`` by id are none."""
     hero, stirred = state.hero.id, False
+    news = journal.stops_for if journal else lambda *_: True
     for event in events:
         match event:
             case ev.Struck() | ev.ShotFired() if event.target.id == hero:
@@ -115,13 +131,14 @@ def _danger(
                 return Stop.HURT
             case ev.Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
                 return Stop.HURT
-            case ev.Noticed() if event.who.id in acknowledged:
+            case ev.Noticed() if event.who.id in acknowledged and news(state, event.who.id):
                 return Stop.ENEMY
             case ev.Stirred():
                 stirred = True
     if stirred:
         return Stop.UNREST
-    if any(one.id not in acknowledged for one in threats_in_view(state)):
+    threats = [one.id for one in threats_in_view(state) if one.id not in acknowledged]
+    if any(news(state, who) for who in threats):
         return Stop.ENEMY
     return None
 
@@ -180,7 +197,7 @@ def _follow(
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
         if state.map is not game_map or not state.hero.alive:
             return Stop.ARRIVED
-        if danger := _danger(state, events, acknowledged):
+        if danger := _danger(state, events, acknowledged, journal):
             return danger
         if journal and journal.meets(state, events):
             return Stop.ENEMY
@@ -226,12 +243,14 @@ def explore(
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
     game_map, known, vain = state.map, -1, 0
+    under_way: Journal | None = None  # Before the first step every threat counts.
     while True:
         vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
         if vain > FRUITLESS_WALKS:
             return Stop.EXPLORED
-        if danger := _danger(state, [], acknowledged):
+        if danger := _danger(state, [], acknowledged, under_way):
             return danger
+        under_way = journal
         if known_paths.wants_item_at(state, state.hero.x, state.hero.y):
             yield PickUp()
             continue

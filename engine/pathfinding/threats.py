@@ -14,6 +14,9 @@ from procgen.analysis.distances import UNREACHED
 REACH = 30
 """The radius around the hero in which a monster's path is sought, in tiles: beyond all sight."""
 
+CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
+"""Tiles within which a monster may strike soon, and behaviours for which any distance is near."""
+
 
 def enemies_in_view(state: GameState) -> list[Entity]:
     """Return the monsters the hero sees, nearest first."""
@@ -45,6 +48,12 @@ def _flees(state: GameState, creature: Entity) -> bool:
 def _can_shoot(state: GameState, creature: Entity) -> bool:
     attack = creature_kinds()[creature.kind].traits.ranged_attack
     return attack is not None and state.hero.distance_to(creature) <= attack.reach
+
+
+def may_strike_soon(state: GameState, creature: Entity) -> bool:
+    """Return True if ``creature`` may strike or shoot the hero within its next turns."""
+    leaps = creature_kinds()[creature.kind].behaviour in LEAPING
+    return leaps or state.hero.distance_to(creature) < CLOSE or _can_shoot(state, creature)
 
 
 def _can_reach(state: GameState, creature: Entity) -> bool:

@@ -105,6 +105,30 @@ def test_stairs_are_walked_to_one_step_a_press_under_threat():
     assert state.turn == 2
 
 
+def test_a_monster_that_came_no_nearer_stops_no_journey_again():
+    person, state, _ = facing_a_rat()
+    rat = next(one for one in state.map.entities.values() if one.kind == "rat")
+    rat.ai.state = AiState.HUNTING
+    stops = person.top._journal.stops_for
+    assert stops(state, rat.id)
+    assert not stops(state, rat.id)
+    state.map.move_entity(rat, 9, 1)
+    assert not stops(state, rat.id)
+    state.map.move_entity(rat, 5, 1)
+    assert stops(state, rat.id)
+    assert not stops(state, rat.id)
+    rat.ai.state = AiState.WANDERING
+    assert stops(state, rat.id)
+    rat.ai.state = AiState.HUNTING
+    assert not stops(state, rat.id)
+    state.map.move_entity(rat, 3, 1)
+    assert [stops(state, rat.id) for _ in range(3)] == [True] * 3, "it bites in its next turns"
+    for kind in ("gazer", "archer"):
+        rat.kind = kind
+        state.map.move_entity(rat, 6, 1)
+        assert stops(state, rat.id), kind
+
+
 TWO_ROOMS = """
     ###############
     #....~~~#.....#
