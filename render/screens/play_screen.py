@@ -151,8 +151,6 @@ STEP_SECONDS = 0.014
 DEATH_SECONDS = 0.8
 """Seconds that the last blow stays visible, in narrowed light; keys are ignored until then."""
 FLICKER_SECONDS = 0.125
-BADLY_HURT = 3
-"""Below one part in so many of the hit points a key for fighting asks once."""
 FREE_COMMANDS = (
     *("inventory", "look", "character", "talent", "history", "code"),
     *("map", "menu", "options", "help"),
@@ -175,7 +173,7 @@ class PlayScreen(Screen):
         self._acknowledged = Acknowledgements(session, clock)
         self._journal = auto_travel.Journal()
         self._overlays = LevelOverlays(session)
-        self._ignore_repeats = False
+        self._ignore_repeats = self._asked_hurt = False
         self._event_screens = EventScreens(session)
         self._dying = False
         self._frames = 0
@@ -243,7 +241,7 @@ class PlayScreen(Screen):
                 return Act(Wait())
             case "rest":
                 return self._set_out_knowing(name, lambda known: auto_travel.rest(state, known))
-            case "explore":
+            case "explore" if not self._asks_first():
                 explore = partial(auto_travel.explore, state, journal=self._journal)
                 explore = partial(explore, avoid_exit=session.workshop)
                 return self._set_out_knowing(name, lambda known: explore(acknowledged=known))
@@ -291,9 +289,9 @@ class PlayScreen(Screen):
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
         state, rules = self.session.run.state, WalkRules(decides=False)
-        known, fighter = self._acknowledged.ids("fight"), state.hero.fighter
+        known = self._acknowledged.ids("fight")
         news = any(one.id not in known for one in threats_in_view(state))
-        if news and fighter.hp * BADLY_HURT < fighter.max_hp:
+        if news and self.session.badly_hurt:
             self.session.answer("You are badly hurt. Press the key again to fight on.")
             self._acknowledged.refused("fight")
             return None
@@ -330,7 +328,16 @@ class PlayScreen(Screen):
         # Each step under threat is a decision, by mouse as by key.
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
-        return self._set_out(auto_travel.travel(state, (x, y), journal=self._journal))
+        journey = auto_travel.travel(state, (x, y), journal=self._journal)
+        return None if self._asks_first() else self._set_out(journey)
+
+    def _asks_first(self) -> bool:
+        """Ask a badly hurt player whether to walk on; once, until that was healed."""
+        asks = self._ignore_repeats = self.session.badly_hurt and not self._asked_hurt
+        self._asked_hurt |= asks
+        if asks:
+            self.session.answer("You are badly hurt. Do it again to walk on.")
+        return asks
 
     def _stairs(self, *, down: bool) -> Reply:
         """Take the stairs under the hero, or travel to the known ones."""
@@ -369,6 +376,7 @@ class PlayScreen(Screen):
             self._journeys.stop()
             return None if state.hero.alive else self._event_screens.over()
         self._dying = not state.hero.alive
+        self._asked_hurt &= self.session.badly_hurt
         self._journeys.handle(outcome)
         self._ignore_repeats = self.session.disturbed
         if state.map is not before:

@@ -177,6 +177,12 @@ class Session:
         """True if this is the Workshop."""
         return self.setup.mode is Mode.WORKSHOP
 
+    @property
+    def badly_hurt(self) -> bool:
+        """True if keys to fight, explore and travel ask first: less than a third is left."""
+        fighter = self.run.state.hero.fighter
+        return fighter.hp * 3 < fighter.max_hp
+
     def greet(self) -> None:
         """Add the welcome message: the goal, and the key for help."""
         help_key = first_key("play", "help")

@@ -7,6 +7,7 @@ from engine.saves.run import Run
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
+from render.ui.input import Key
 from support.fake_backend import Person
 from support.scenes import scene
 
@@ -52,6 +53,31 @@ def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
     assert turn > 0
     person.presses("tab").waits(2)
     assert state.turn > turn
+
+
+@pytest.mark.parametrize("key", "o>")
+def test_a_badly_hurt_hero_asks_once_before_it_explores_or_travels(key):
+    engine = scene(TWO_ROOMS.replace("r", "~"))
+    state, person = engine.state, Person()
+    state.map.explored[:] |= key == ">"
+    person.app.answer(Push(PlayScreen(Session(Run(engine)))))
+    fighter = state.hero.fighter
+    fighter.hp, fighter.regeneration_turns = fighter.max_hp // 3 - 1, 0
+    person.types(key).waits(2)
+    assert state.turn == 0
+    assert "badly hurt. Do it again to walk on" in person.reads()
+    person.types([Key(key, repeat=True)]).waits(2)
+    assert state.turn == 0, "a held key is no answer"
+    person.types(key).waits(1)
+    turn = state.turn
+    assert turn > 0
+    person.types(".").types(key).waits(1)
+    assert state.turn > turn, "asked once"
+    fighter.hp = fighter.max_hp
+    person.types("..")
+    fighter.hp, turn = 5, state.turn
+    person.types(key).waits(2)
+    assert state.turn == turn, "healed and hurt again"
 
 
 def test_a_monster_that_begins_to_hunt_is_news_again():
