@@ -216,16 +216,15 @@ def from_steps(
 
     ``step`` is the name of a step, or a function of yours that `step` marks. The level is checked
     like any other. Its code names the recipe ``own``, which nobody else can look up. Raises
-    `ValueError` for an impossible chain of steps, `RuntimeError` if no build succeeds.
+    `ValueError` for an impossible chain of steps, `TypeError` for a step that is no table,
+    `RuntimeError` if no build succeeds.
     """
     own: dict[str, Step] = {}
     written = []
     for table in steps:
-        try:
-            name = table.get("step")
-        except AttributeError:
-            shown = '{"step": "doors"}'
-            raise ValueError(f"a step is a table with its name, {shown}, not {table!r}") from None
+        if not isinstance(table, Mapping):
+            raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
+        name = table.get("step")
         if callable(name):
             own[name.__name__] = describe_step(name)
             name = name.__name__

@@ -73,10 +73,7 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
     """Return the card for the level of ``state``, with a summary of the one left ``behind``."""
     label, deep = depth_label(state)
     lines: list[Line] = [
-        [
-            (f"{label} {deep}", "accent"),
-            (f"  {place_name(state.code, state.map.theme)}", "text"),
-        ],
+        [(f"{label} {deep}", "accent"), (f"  {place_name(state.code, state.map.theme)}", "text")],
         [(arrival_text(state.code, state.map.theme), "dim")],
         *level_notes(state),
     ]

@@ -48,12 +48,7 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
         program=COMMAND,
         legend="",
         overview=filled_page(
-            "survey/archive.html",
-            x=x,
-            y=y,
-            rows="\n".join(rows),
-            foot=foot,
-            better=escape(better),
+            "survey/archive.html", x=x, y=y, rows="\n".join(rows), foot=foot, better=escape(better)
         ),
         articles="",
         bonds="",

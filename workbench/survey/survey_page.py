@@ -89,9 +89,8 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
 
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
-    levels = len(stats.seeds)
     figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
-    counted = f"{levels:,} level{'s' * (levels != 1)}"
+    counted = f"{(levels := len(stats.seeds)):,} level{'s' * (levels != 1)}"
     facts = [*map(escape, stats.code.settings), size, counted, *figures]
     return part(
         "article",
