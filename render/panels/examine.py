@@ -72,7 +72,7 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     danger, others = _danger(state, creature)
     full = texts().danger[danger][0] + (f" with {others}" if others else "")
     # Never the danger without the others: it would read as that of this creature alone.
-    shorter = ([full], shots), ([full], ""), ([], shots), ([], "")
+    shorter: list[tuple[list[str], str]] = [([full], shots), ([full], ""), ([], shots), ([], "")]
     for notes, more in (([state_of(creature)[0], full], shots), *shorter):
         told = f"{', '.join([text, *notes])}: {kill}{more}, {die}"
         if len(told) <= width:
