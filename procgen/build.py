@@ -9,7 +9,7 @@ from procgen.infinite.chunk_window import build_window, grow_window
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress
-from procgen.recipe_builder import Stage, build_recipe
+from procgen.recipe_builder import Stage, Wanted, build_recipe
 from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
@@ -35,11 +35,7 @@ def no_step(*_: Any, **__: Any) -> Iterator[str]:
 
 
 def build_in_stages(
-    code: LevelCode,
-    recipe: Recipe | None = None,
-    *,
-    digests: bool = True,
-    wanted: Callable[[Level], bool] | None = None,
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True, wanted: Wanted = None
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
 

@@ -91,7 +91,7 @@ def mend(old: Tiles, new: Tiles) -> Tiles:
     mended = new.copy()
     if not regions_intact(regions(before)[0], after):
         labels, _ = regions(after)
-        cost = (closed | after).astype(np.int32)
+        cost = closed.astype(np.int32)
         # The links need no chance, but the search draws: its own stream, or it would move another.
         for link in cheapest_links(labels, cost, Rng(0, "mend")):
             for x, y in link.tiles:

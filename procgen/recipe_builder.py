@@ -17,6 +17,8 @@ from procgen.step_chain import StepUse
 from procgen.validate import keep_mission, validate
 
 ATTEMPTS = 64
+Wanted = Callable[[Level], bool] | None
+"""Is the level, still without creatures, wanted? None for any."""
 
 
 class BuildFailed(RuntimeError):
@@ -35,11 +37,7 @@ class Stage:
 
 
 def build_recipe(
-    code: LevelCode,
-    recipe: Recipe | None = None,
-    *,
-    digests: bool = True,
-    wanted: Callable[[Level], bool] | None = None,
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True, wanted: Wanted = None
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 

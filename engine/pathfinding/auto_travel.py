@@ -82,7 +82,7 @@ class Journal:
     near: dict[tuple[int, bool], int] = field(default_factory=dict)
 
     def stops_for(self, state: GameState, who: int) -> bool:
-        """Return False for one that stopped a journey before and has come no nearer since."""
+        """Return False for a monster that stopped a journey and has come no nearer since."""
         one = state.map.entities.get(who)
         if one is None or one.ai is None:
             return True
@@ -228,10 +228,10 @@ def travel(
 
 def explore(
     state: GameState,
+    acknowledged: Collection[int] = (),
     *,
     avoid_exit: bool = False,
     decides: bool = False,
-    acknowledged: Collection[int] = (),
     journal: Journal | None = None,
 ) -> Journey:
     """Walk to the nearest frontier or item, again and again, until none is left.

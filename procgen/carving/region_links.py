@@ -83,7 +83,7 @@ def cheapest_links(
 ) -> Iterator[RegionLink]:
     """Yield the links that connect all regions of ``labels`` at the least cost, cheapest first.
 
-    ``labels[y, x]`` are 0 on closed ground, where ``cost`` is the price of a tile, 0 for never.
+    ``labels[y, x]`` are 0 on closed ground; there ``cost`` is the price of a tile, 0 for never.
     One Dijkstra map from all regions at once gives each closed tile to its cheapest region; where
     two territories meet lies a candidate, and Kruskal's minimum spanning tree chooses among them.
     Of the neighbouring pairs it leaves out, a share ``more`` is linked as well. (A search from
@@ -171,7 +171,6 @@ def connect_parts(tiles: NDArray[np.uint8], allowed: Mask, rng: Rng) -> int:
     labels, count = regions(terrain().walkable[tiles])
     if count > 1:
         cost = np.where(allowed, 1, 0).astype(np.int32)
-        cost[labels > 0] = 1
         for way in cheapest_links(labels, cost, rng):
             open_link(tiles, way.tiles)
     return count

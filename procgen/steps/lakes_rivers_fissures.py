@@ -60,7 +60,6 @@ def cross_again(
     if count < 2:
         return 0
     cost = (deep & interior(plan)).astype(np.int32)
-    cost[labels > 0] = 1
     crossings = 0
     for way in cheapest_links(labels, cost, rng):
         straight = len({x for x, _ in way.tiles}) == 1 or len({y for _, y in way.tiles}) == 1

@@ -170,7 +170,6 @@ def join_by_passages(
     bumps = rng.noise(plan.height, plan.width).astype(np.int32) * wander * FINE // 256
     cost[cost > 0] += bumps[cost > 0]
     cost[~painting.interior(plan)] = 0
-    cost[labels > 0] = 1
     becomes = {tile: way for tile, (_, way) in crossing.items()}
     for way in cheapest_links(labels, cost, rng, more):
         _open(plan, way, becomes, rng, wide)

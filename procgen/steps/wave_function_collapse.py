@@ -180,7 +180,6 @@ def join_in_pattern(
     cost = np.where(tile_mask(WET)[plan.tiles], 2 * over_water, 2).astype(np.int32)
     cost += 2 * _awkward(labels > 0, 3) + _awkward(labels > 0, 5)
     cost[~interior(plan)] = 0
-    cost[labels > 0] = 1
     digs = min(constraints.walkable, key=lambda tile: (tile != Tile.TUNNEL, tile))
     dug = np.zeros(plan.tiles.shape, np.bool_)
     for number, way in enumerate(cheapest_links(labels, cost, rng, more), 1):

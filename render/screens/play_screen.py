@@ -241,10 +241,11 @@ class PlayScreen(Screen):
                 return Act(Wait())
             case "rest":
                 return self._set_out_knowing(name, lambda known: auto_travel.rest(state, known))
-            case "explore" if not self._asks_first():
-                explore = partial(auto_travel.explore, state, journal=self._journal)
-                explore = partial(explore, avoid_exit=session.workshop)
-                return self._set_out_knowing(name, lambda known: explore(acknowledged=known))
+            case "explore":
+                if self._asks_first():
+                    return None
+                go = partial(auto_travel.explore, state, avoid_exit=session.workshop)
+                return self._set_out_knowing(name, lambda known: go(known, journal=self._journal))
             case "fight":
                 return self._fight()
             case "descend" | "climb":

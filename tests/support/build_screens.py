@@ -2,6 +2,7 @@
 
 from procgen.level_code import parse_code
 from procgen.settings import complete
+from render.screens.tune_recipe import TuningScreen
 from render.screens.watch_build import WatchBuildScreen
 from support.fake_backend import Person
 
@@ -29,3 +30,14 @@ def bar_of(person):
     y = next(y for y, row in enumerate(rows) if "▀" in row[:6] and row.strip()[0] == "▀")
     columns = [x for x, char in enumerate(rows[y]) if char in "▀▝"]
     return y, columns[0], columns[-1]
+
+
+def tuning(code="caves:7"):
+    person = watching(code).types("t")
+    assert isinstance(person.top, TuningScreen)
+    return person
+
+
+def level_of(person):
+    person.top.player.recording.to_end()
+    return person.top.player.recording.level

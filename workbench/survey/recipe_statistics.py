@@ -196,10 +196,14 @@ def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) ->
     console.print(Columns([_table(stats) for stats in all_stats], padding=(0, 1)))
 
 
+def counted_levels(number: int) -> str:
+    """Return ``1 level`` or ``2,000 levels``."""
+    return f"{number:,} level{'s' * (number != 1)}"
+
+
 def _table(stats: RecipeStatistics) -> Table:
     width, height = stats.code.width, stats.code.height
-    levels = len(stats.seeds)
-    title = f"{stats.name} {width}x{height}, {levels:,} level{'s' * (levels != 1)}"
+    title = f"{stats.name} {width}x{height}, {counted_levels(len(stats.seeds))}"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
     for name in ("5 %", "median", "95 %"):
         table.add_column(name, justify="right")

@@ -16,6 +16,7 @@ from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.parameter_curves import ParameterCurve
 from workbench.survey.recipe_statistics import (
     RecipeStatistics,
+    counted_levels,
     format_figure,
     percentiles,
     rank_correlations,
@@ -51,7 +52,7 @@ def survey_page(
     return filled_page(
         "survey/page.html",
         title="What the generators make" if several else all_stats[0].name,
-        note=f"{levels:,} level{'s' * (levels != 1)} of {len(all_stats)} generator{'s' * several}",
+        note=f"{counted_levels(levels)} of {len(all_stats)} generator{'s' * several}",
         command=escape(command),
         program=COMMAND,
         legend=filled_page("survey/legend.html"),
@@ -90,8 +91,8 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
     figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
-    counted = f"{(levels := len(stats.seeds)):,} level{'s' * (levels != 1)}"
-    facts = [*map(escape, stats.code.settings), size, counted, *figures]
+    levels = counted_levels(len(stats.seeds))
+    facts = [*map(escape, stats.code.settings), size, levels, *figures]
     return part(
         "article",
         name=stats.name,

@@ -23,7 +23,7 @@ from engine.pathfinding.known_paths import WalkRules
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused
-from engine.state.events import Afflicted, Noticed, Spotted, creature_ref
+from engine.state.events import Afflicted, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -316,55 +316,6 @@ def test_no_journey_and_no_attack_spends_a_shrine():
     engine.state.map.set_tile(2, 1, Tile.SHRINE)
     assert attack_nearest(engine.state) == Move(1, 0)
     assert attack_nearest(engine.state, WalkRules(decides=False)) == Move(1, 1)
-
-
-@pytest.mark.parametrize("state_of_rat", [AiState.ASLEEP, AiState.WANDERING])
-def test_a_player_s_journey_stops_once_for_each_sleeper(state_of_rat):
-    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
-    state, journal = engine.state, Journal()
-    state.map.explored[:] = True
-    rat = state.map.entity_at(6, 1)
-    rat.ai.state = state_of_rat
-    for stop in (Stop.ENEMY if state_of_rat is AiState.ASLEEP else Stop.ARRIVED, Stop.ARRIVED):
-        journey = travel(state, (11, 2), {rat.id}, journal)
-        next(journey)
-        with pytest.raises(StopIteration) as end:  # The hero is not moved: that ends it as well.
-            journey.send([Spotted(creature_ref(rat))])
-        assert end.value.value is stop
-
-
-def test_a_hunter_that_comes_no_nearer_stops_a_player_s_journey_once():
-    engine = scene("############\n#...@...o..#\n#.........>#\n############")
-    state, journal = engine.state, Journal()
-    state.map.explored[:] = True
-    orc = state.map.entity_at(8, 1)
-    orc.statuses["held"], orc.ai.state, orc.ai.turns_left_tracking = 99, AiState.HUNTING, 99
-
-    def steps(*way, **known):
-        return walk(engine, journeys._follow(state, [Point(x, 1) for x in way], **known))
-
-    assert steps(3, 2, journal=journal) == (Stop.ENEMY, 1)
-    assert steps(2, 1, journal=journal) == (Stop.ARRIVED, 2)
-    assert steps(2, 3, 4, 5, journal=journal) == (Stop.ENEMY, 3), "nearer than before"
-    assert steps(3, 2) == (Stop.ENEMY, 1), "no memory"
-    assert walk(engine, travel(state, (1, 1), journal=journal)) == (Stop.ENEMY, 0), "asks first"
-    assert walk(engine, explore(state, journal=journal)) == (Stop.ENEMY, 0)
-    journey = travel(state, (1, 1), {orc.id}, journal)
-    engine.step(next(journey))
-    assert journey.send([Noticed(creature_ref(orc))]) == Move(-1, 0)
-
-
-def test_a_monster_that_was_passed_by_stops_the_journey_when_it_notices_the_hero():
-    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
-    state = engine.state
-    state.map.explored[:] = True
-    rat = state.map.entity_at(6, 1)
-    rat.ai.state = AiState.WANDERING
-    journey = travel(state, (11, 2), {rat.id})
-    next(journey)
-    with pytest.raises(StopIteration) as end:
-        journey.send([Noticed(creature_ref(rat))])
-    assert end.value.value is Stop.ENEMY
 
 
 def test_explore_leaves_a_lock_without_a_key_alone():

@@ -22,24 +22,12 @@ from procgen.recipe_parameters import (
 from procgen.recipes import find_recipe, recipes
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Leave
-from render.screens.tune_recipe import TuningScreen
 from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import begin
 from render.ui.input import Key, Pointer
 from render.workshop.build_recording import BuildRecording
-from support.build_screens import full, watching
+from support.build_screens import full, level_of, tuning, watching
 from support.play_screens import playing, world_of
-
-
-def tuning(code="caves:7"):
-    person = watching(code).types("t")
-    assert isinstance(person.top, TuningScreen)
-    return person
-
-
-def level_of(person):
-    person.top.player.recording.to_end()
-    return person.top.player.recording.level
 
 
 def test_a_turned_parameter_grows_another_level_from_the_same_seed():
@@ -320,112 +308,3 @@ def test_parameters_measured_to_do_nothing_in_a_recipe_are_not_shown():
     assert "foothold" in shown
     assert "restarts" not in shown
     assert "otherwise" not in shown
-
-
-def chain(person):
-    return [use.label for use in person.top.recipe.steps]
-
-
-def test_steps_are_taken_out_moved_and_put_in():
-    person = tuning("caves:7")
-    plain = chain(person)
-    person.presses("pagedown", "pagedown")
-    assert plain[person.top.panel.place] == "fill_small_regions"
-    person.presses("shift+up")
-    assert chain(person)[:3] == ["scatter_rock", "fill_small_regions", "cellular_automaton"]
-    assert "fill_small_regions=scatter_rock" in person.reads()
-    person.presses("shift+down").types("x")
-    assert chain(person) == [label for label in plain if label != "fill_small_regions"]
-    assert level_of(person).steps[1][0] == "cellular_automaton"
-    person.types("i")
-    assert "Put in behind" in person.reads()
-    assert "needs rooms from an earlier step" in " ".join(
-        choice.note for choice in person.top.choices
-    )
-    person.points("bridges")
-    assert "bridges" in chain(person)
-    assert chain(person)[person.top.panel.place] == "bridges"
-    person.types("R")
-    assert chain(person) == plain
-    assert person.top.code.settings == ()
-
-
-def test_an_edit_that_does_not_fit_is_said_with_the_reason():
-    person = tuning("digger:7")
-    place = chain(person).index("start_in_first_room")
-    for _ in range(place):
-        person.presses("pagedown")
-    before = chain(person)
-    person.types("x")
-    assert "needs start from an earlier step" in person.reads()
-    assert chain(person) == before
-    while person.top.panel.place:
-        person.presses("pageup")
-    person.presses("shift+up")
-    assert "attach_rooms is the first step." in person.reads()
-
-
-def test_a_step_without_parameters_is_selected_and_says_so():
-    person = tuning("digger:7")
-    while person.top.panel.knob is not None:
-        person.presses("pagedown")
-    label = chain(person)[person.top.panel.place]
-    person.presses("right")
-    assert f"{label} has no parameters." in person.reads()
-    person.types("7\n").presses("r", "left")
-    assert f"{label} has no parameters." in person.reads()
-
-
-def test_a_composed_recipe_is_saved_as_one_s_own(tmp_path, monkeypatch):
-    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path / "mine"))
-    person = tuning("caves+flooded:7").presses("pagedown", "shift+down", "right")
-    composed = level_of(person)
-    person.types("smixed\n")
-    assert "~mixed.1+flooded.1:7:1@80x45" in "".join(person.reads().split())
-    saved = build(full("~mixed+flooded:7"))
-    assert (saved.tiles == composed.tiles).all()
-    assert "edits = [" in (tmp_path / "mine" / "recipes.toml").read_text()
-
-
-def test_every_change_can_be_undone_one_after_another():
-    person = tuning("caves+flooded:7")
-    before = []
-
-    def changes(*keys):
-        top = person.top
-        before.append((top.code.settings, top.recipe, top.panel.knob, top.panel.place))
-        person.types(keys)
-        assert person.top.code.settings != before[-1][0], keys
-
-    assert "u undo" not in person.reads()
-    changes("right")
-    changes(*"0.4\n")
-    person.types(["pagedown"])
-    changes(Key("down", shift=True))
-    changes("x")
-    changes("x")
-    changes("i", *["down"] * list_index(person, "river"), "\n")
-    changes("right")
-    changes("R")
-    person.types(["up", "up"])
-    assert "u undo" in person.reads()
-    while before:
-        person.types("u")
-        top = person.top
-        assert (top.code.settings, top.recipe, top.panel.knob, top.panel.place) == before.pop()
-        assert top.panel.original == top.original
-        assert level_of(person) is None or level_of(person).code.settings == top.code.settings
-    assert "u undo" not in person.reads()
-    assert "nothing to undo" in person.types("u").reads()
-
-
-def list_index(person, step):
-    """Return the line of ``step`` in the list of steps to put in."""
-    labels = [choice.label for choice in person.types("i").top.choices]
-    person.presses("escape")
-    return labels.index(step)
-
-
-def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
-    person = tuning().types("1.5\n").types("R")
-    assert "nothing to undo" in person.types("u").reads()

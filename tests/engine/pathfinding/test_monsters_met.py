@@ -1,0 +1,61 @@
+"""Journeys of a player remember the monsters that stopped them, and stop for what is new."""
+
+import pytest
+
+from components import AiState
+from engine.pathfinding import auto_travel as journeys
+from engine.pathfinding.auto_travel import Journal, Stop, explore, travel
+from engine.state.actions import Move
+from engine.state.events import Noticed, Spotted, creature_ref
+from procgen.blueprint import Point
+from support.auto_travel import walk
+from support.scenes import scene
+
+
+@pytest.mark.parametrize("state_of_rat", [AiState.ASLEEP, AiState.WANDERING])
+def test_a_player_s_journey_stops_once_for_each_sleeper(state_of_rat):
+    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    rat = state.map.entity_at(6, 1)
+    rat.ai.state = state_of_rat
+    for stop in (Stop.ENEMY if state_of_rat is AiState.ASLEEP else Stop.ARRIVED, Stop.ARRIVED):
+        journey = travel(state, (11, 2), {rat.id}, journal)
+        next(journey)
+        with pytest.raises(StopIteration) as end:  # The hero is not moved: that ends it as well.
+            journey.send([Spotted(creature_ref(rat))])
+        assert end.value.value is stop
+
+
+def test_a_hunter_that_comes_no_nearer_stops_a_player_s_journey_once():
+    engine = scene("############\n#...@...o..#\n#.........>#\n############")
+    state, journal = engine.state, Journal()
+    state.map.explored[:] = True
+    orc = state.map.entity_at(8, 1)
+    orc.statuses["held"], orc.ai.state, orc.ai.turns_left_tracking = 99, AiState.HUNTING, 99
+
+    def steps(*way, **known):
+        return walk(engine, journeys._follow(state, [Point(x, 1) for x in way], **known))
+
+    assert steps(3, 2, journal=journal) == (Stop.ENEMY, 1)
+    assert steps(2, 1, journal=journal) == (Stop.ARRIVED, 2)
+    assert steps(2, 3, 4, 5, journal=journal) == (Stop.ENEMY, 3), "nearer than before"
+    assert steps(3, 2) == (Stop.ENEMY, 1), "no memory"
+    assert walk(engine, travel(state, (1, 1), journal=journal)) == (Stop.ENEMY, 0), "asks first"
+    assert walk(engine, explore(state, journal=journal)) == (Stop.ENEMY, 0)
+    journey = travel(state, (1, 1), {orc.id}, journal)
+    engine.step(next(journey))
+    assert journey.send([Noticed(creature_ref(orc))]) == Move(-1, 0)
+
+
+def test_a_monster_that_was_passed_by_stops_the_journey_when_it_notices_the_hero():
+    engine = scene("#############\n#@....r.....#\n#..........>#\n#############")
+    state = engine.state
+    state.map.explored[:] = True
+    rat = state.map.entity_at(6, 1)
+    rat.ai.state = AiState.WANDERING
+    journey = travel(state, (11, 2), {rat.id})
+    next(journey)
+    with pytest.raises(StopIteration) as end:
+        journey.send([Noticed(creature_ref(rat))])
+    assert end.value.value is Stop.ENEMY
