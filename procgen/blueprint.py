@@ -203,7 +203,7 @@ class Blueprint(TileGrid):
         if self.regions is not None:
             state.update(self.regions.tobytes())
         if self.mission is not None:
-            state.update(self.mission.summary().encode())
+            state.update(self.mission.summary.encode())
         return state.hexdigest()
 
 

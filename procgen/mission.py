@@ -11,6 +11,7 @@ it is laid out. The same proof on tiles is part of `procgen.validate`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 Gate = Literal["open", "lock", "portcullis", "drawbridge", "crystal", "secret", "window", "drop"]
@@ -131,8 +132,9 @@ class Mission:
         part = self.parts("open", *LOCKS, "secret", without=edge)
         return part[edge.one] != part[edge.other]
 
+    @cached_property
     def summary(self) -> str:
-        """Return the whole mission as one line, for digests."""
+        """The whole mission as one line, for digests."""
         rooms = [f"{r.name}/{r.purpose}/{r.path}/{r.holds}/{r.box}/{r.anchor}" for r in self.rooms]
         edges = [f"{e.one}-{e.gate}-{e.other}/{e.path}/{e.place}" for e in self.edges]
         return " ".join([*rooms, *edges, *self.cycles])

@@ -6,7 +6,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from entities.terrain import Tile
+from entities.terrain import Tile, tile_mask
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
 from procgen.blueprint import Blueprint, Rejected, dig_tunnel
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
@@ -14,12 +14,17 @@ from procgen.placement import painting
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Share, Weight, step
 
+FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.SHELF)
+DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
+CROSS = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.uint8)
+
 
 @step(needs="floor")
 def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
     """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
 
-    Regions with occupied tiles stay.
+    With them go doors that led there, and furniture that nobody could touch any more. Regions with
+    occupied tiles stay.
     """
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
@@ -27,7 +32,11 @@ def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> 
     small[0] = False
     small[labels[plan.occupied]] = False
     if small.any():
-        plan.tiles[small[labels]] = Tile.WALL
+        left = (labels > 0) & ~small[labels]
+        ways = scipy.ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
+        stopped = tile_mask(DOORS)[plan.tiles] & (ways < 2)
+        stranded = tile_mask(FURNITURE)[plan.tiles] & ~with_neighbours(left)
+        plan.tiles[small[labels] | stopped | stranded] = Tile.WALL
         yield f"{int(small.sum())} of {count} regions filled"
 
 

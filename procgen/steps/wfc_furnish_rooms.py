@@ -5,19 +5,17 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Mask, Tile, openable_mask, terrain
+from entities.terrain import Mask, Tile, openable_mask, terrain, tile_mask
 from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint, RectangularRoom
-from procgen.placement.painting import reserved
+from procgen.placement.painting import interior, reserved
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Side, step
 from procgen.wfc.constraints import Constraints
 from procgen.wfc.samples import Pace, SampleName, sample
-from procgen.wfc.wfc_map import WfcMap
+from procgen.wfc.wfc_map import UNSOLVED, WfcMap
 
 AREA_PER_PATCH = 50
-UNSOLVED = 255
-"""Stands for no tile: where the wave has found nothing."""
 
 
 @step(needs="rooms")
@@ -41,7 +39,8 @@ def decorate_rooms(
     side under ``smallest`` are passed over, and those where anything lies or stands already.
     """
     constraints, marks = sample(sample_map, pace=pace), reserved(plan)
-    waiting = rng.shuffled([room for room in plan.rooms if _suits(plan, room, smallest)])
+    plain = interior(plan) & tile_mask((Tile.FLOOR, Tile.TUNNEL))[plan.tiles]
+    waiting = rng.shuffled([room for room in plan.rooms if _suits(plain, room, smallest)])
     wanted = int(len(plan.rooms) * share + 0.5)
     done = 0
     for _ in range(tries):
@@ -59,15 +58,12 @@ def decorate_rooms(
             yield f"Room {done} furnished after {sample_map}"
 
 
-def _suits(plan: Blueprint, room: RectangularRoom, smallest: int) -> bool:
-    """Return True if ``room`` lies within the map, is large enough and empty."""
-    far = plan.inside(room.x, room.y) and plan.inside(
-        room.x + room.width - 1, room.y + room.height - 1
-    )
-    if not far or min(room.width, room.height) < smallest:
+def _suits(plain: Mask, room: RectangularRoom, smallest: int) -> bool:
+    """Return True if ``room`` is large enough and ``plain`` all over."""
+    if min(room.x, room.y) < 0 or min(room.width, room.height) < smallest:
         return False
-    ground = plan.tiles[room.inner]
-    return bool(((ground == Tile.FLOOR) | (ground == Tile.TUNNEL)).all())
+    ground = plain[room.inner]
+    return ground.size == room.area and bool(ground.all())
 
 
 def _furnished(

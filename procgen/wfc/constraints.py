@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -27,14 +27,15 @@ class Patterns:
     """The patterns of a sample, and which may stand beside each other.
 
     ``windows[pattern, dy, dx]`` are its different windows of ``size`` by ``size`` tiles, in order
-    of first occurrence; ``readings`` the sample's views with the number of the pattern at
-    each place. ``agree[direction][pattern]`` is a bit mask of the patterns that may stand
-    ``pace`` tiles to the north, east, south or west: those that agree where the windows
-    overlap. ``edge`` is the tile that frames the sample.
+    of first occurrence; ``readings`` the sample's views with the number of the pattern at each
+    place, places being ``every`` tiles apart. ``agree[direction][pattern]`` is a bit mask of the
+    patterns that may stand ``pace`` tiles to the north, east, south or west: those that agree
+    where the windows overlap. ``edge`` is the tile that frames the sample.
     """
 
     size: int
     pace: int
+    every: int
     windows: NDArray[np.uint8]
     readings: tuple[NDArray[np.int32], ...]
     agree: tuple[tuple[int, ...], ...]
@@ -54,15 +55,17 @@ def learn_patterns(
     turns: bool = True,
     mirrors: bool = True,
     wrap: bool = False,
+    every: int = 1,
     where: str = "",
 ) -> Patterns:
     """Return the patterns of one or more drawn maps (Gumin's overlapping model, 2016).
 
     ``turns`` adds each sheet rotated by 90, 180 and 270 degrees, ``mirrors`` the reflection of
     each. Windows are to be laid ``pace`` tiles apart; of those that overlap by two, every 3x3
-    window of a map lies whole in one. Beyond its edge a sheet continues with its upper left
-    tile or, with ``wrap``, on the other side. Raises `DataError`, beginning with
-    ``where``, for more than `MOST_PATTERNS`.
+    window of a map lies whole in one. Only those that begin at a multiple of ``every`` (1, or the
+    ``pace``) are learned. Beyond its edge a sheet continues with its upper left tile or, with
+    ``wrap``, on the other side. Raises `DataError`, beginning with ``where``, for more than
+    `MOST_PATTERNS`.
     """
     seen: dict[bytes, int] = {}
     readings = []
@@ -70,16 +73,19 @@ def learn_patterns(
         if wrap:
             framed = np.pad(sheet, ((0, size - 1), (0, size - 1)), mode="wrap")
         else:
-            framed = np.pad(sheet, size - 1, constant_values=sheet[0, 0])
+            rim = -(-(size - 1) // every) * every
+            around = [(rim, rim - (side - 1) % -every) for side in sheet.shape]
+            framed = np.pad(sheet, around, constant_values=sheet[0, 0])
         for view in _views(framed, turns=turns, mirrors=mirrors):
-            windows = sliding_window_view(view, (size, size))
-            numbers = [seen.setdefault(window, len(seen)) for window in _texts(windows, size**2)]
+            windows = sliding_window_view(view, (size, size))[::every, ::every]
+            texts = parts_as_bytes(windows, size**2)
+            numbers = [seen.setdefault(text, len(seen)) for text in texts]
             readings.append(np.array(numbers, np.int32).reshape(windows.shape[:2]))
             if len(seen) > MOST_PATTERNS:
                 raise DataError(f"{where}: a sample has at most {MOST_PATTERNS:,} windows")
     found = np.frombuffer(b"".join(seen), np.uint8).reshape(-1, size, size)
     agree = _agreement(found, pace)
-    return Patterns(size, pace, found, tuple(readings), agree, int(sheets[0][0, 0]))
+    return Patterns(size, pace, every, found, tuple(readings), agree, int(sheets[0][0, 0]))
 
 
 def _views(sheet: Sheet, *, turns: bool, mirrors: bool) -> Iterator[Sheet]:
@@ -90,7 +96,7 @@ def _views(sheet: Sheet, *, turns: bool, mirrors: bool) -> Iterator[Sheet]:
             yield np.fliplr(turned)
 
 
-def _texts(parts: NDArray[np.uint8], length: int) -> Iterator[bytes]:
+def parts_as_bytes(parts: NDArray[np.uint8], length: int) -> Iterator[bytes]:
     """Yield the ``length`` tiles of each part as bytes."""
     text = parts.tobytes()
     for start in range(0, len(text), length):
@@ -106,11 +112,11 @@ def _agreement(windows: NDArray[np.uint8], pace: int) -> tuple[tuple[int, ...], 
 
 
 def _matches(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> tuple[int, ...]:
-    """Return for each of ``mine`` the bit mask of ``theirs`` that are equal to it: never none."""
+    """Return for each of ``mine`` the bit mask of ``theirs`` that are equal to it, 0 for none."""
     masks: dict[bytes, int] = {}
-    for pattern, part in enumerate(_texts(theirs, theirs[0].size)):
+    for pattern, part in enumerate(parts_as_bytes(theirs, theirs[0].size)):
         masks[part] = masks.get(part, 0) | 1 << pattern
-    return tuple(masks[part] for part in _texts(mine, mine[0].size))
+    return tuple(masks.get(part, 0) for part in parts_as_bytes(mine, mine[0].size))
 
 
 def windows_with(where: NDArray[np.bool_], size: int, pace: int = 1) -> NDArray[np.bool_]:
@@ -137,10 +143,11 @@ class Constraints:
     ``supports(mask)`` tells what a set of patterns forbids on its four neighbours. The textbook
     keeps a counter of supports for each cell, pattern and direction; the same few sets occur all
     over a map, and in the next one, so here each is worked out once and looked up by its mask.
-    ``allowed(rules, code)`` is the set of patterns that rules leave to a window.
+    ``allowed(rules, window)`` is the set of patterns that rules leave to a window.
 
     ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
-    pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row;
+    pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row and
+    ``atlas_pace`` from one to the next of a map;
     ``seen[pattern]`` are the places in it where the pattern is found. ``walkable`` and ``closed``
     are the tiles that the sample is made of.
     """
@@ -156,12 +163,14 @@ class Constraints:
         ]
         self.supports = lru_cache(REMEMBERED)(self._supports)
         self.allowed = lru_cache(REMEMBERED)(self._allowed)
+        self._allowed_by_row = lru_cache(REMEMBERED)(self._allowed_in_row)
         self.patterns_with = lru_cache(REMEMBERED)(self._patterns_with)
         self._shown = lru_cache(REMEMBERED)(self._where_seen)
         tiles = np.unique(patterns.windows)
         self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
         self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
-        rim = MARGIN * patterns.pace
+        self.atlas_pace = patterns.pace // patterns.every
+        rim = MARGIN * self.atlas_pace
         self.atlas_stride = max(view.shape[1] for view in patterns.readings) + 2 * rim
         pages = [
             np.pad(
@@ -179,7 +188,6 @@ class Constraints:
             if pattern >= 0:
                 seen[pattern].append(place)
         self.seen: list[Places] = [tuple(places) for places in seen]
-        self._known = set(_texts(patterns.windows, patterns.size**2))
 
     def _supports(self, mask: int) -> Says:
         """Return what every pattern of the set forbids, for each neighbour."""
@@ -196,16 +204,23 @@ class Constraints:
             common >> 3 * number,
         )
 
-    def _allowed(self, rules: tuple[tuple[int, ...], ...], code: int) -> int:
+    def _allowed(self, rules: tuple[tuple[int, ...], ...], window: bytes) -> int:
         """Return the set of the patterns that ``rules`` leave to a window.
 
-        ``rules`` are sets of allowed tiles; the first allows everything. The digits of ``code``, in
-        base ``len(rules)``, give the rule of each tile of the window, in reading order from the
-        lowest.
+        ``rules`` are sets of allowed tiles; the first allows everything. The bytes of ``window``
+        are the numbers of the rules of its tiles, in reading order.
         """
-        mask, rest, size = self.every, code, self.patterns.size
-        for dy, dx in product(range(size), repeat=2):
-            rest, rule = divmod(rest, len(rules))
+        mask, size = self.every, self.patterns.size
+        for dy in range(size):
+            row = window[dy * size : dy * size + size]
+            if any(row):
+                mask &= self._allowed_by_row(rules, dy, row)
+        return mask
+
+    def _allowed_in_row(self, rules: tuple[tuple[int, ...], ...], dy: int, row: bytes) -> int:
+        """Return the set of the patterns that the rules of one row leave: a few rows recur."""
+        mask = self.every
+        for dx, rule in enumerate(row):
             if rule:
                 mask &= self.patterns_with(dx, dy, rules[rule])
         return mask
@@ -214,17 +229,6 @@ class Constraints:
         """Return the set of the patterns that have one of ``tiles`` at (dx, dy)."""
         shown = np.isin(self.patterns.windows[:, dy, dx], tiles)
         return int.from_bytes(np.packbits(shown, bitorder="little").tobytes(), "little")
-
-    def strange(self, tiles: Sheet, where: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the tiles of all windows that touch ``where`` and are not in the sample."""
-        size = self.patterns.size
-        touched = windows_with(where, size)
-        windows = sliding_window_view(tiles, (size, size))[touched]
-        found = np.zeros_like(where)
-        for (y, x), window in zip(np.argwhere(touched), _texts(windows, size**2), strict=True):
-            if window not in self._known:
-                found[y : y + size, x : x + size] = True
-        return found
 
     def pick(self, mask: int, roll: int) -> int:
         """Return a place of the atlas with a pattern of the set; ``roll`` is a random integer.

@@ -18,7 +18,7 @@ SampleName = Annotated[
     str, Meta(pattern=rf"^({'|'.join(SAMPLES)}|{OWN}[A-Za-z0-9_-]+)$", extra={"choices": SAMPLES})
 ]
 """One of `SAMPLES`, or with `OWN` a file in ``samples`` of the folder of one's own."""
-Pace = Annotated[int, Meta(ge=1, le=3)]
+Pace = Annotated[int, Meta(ge=1, le=4)]
 Scale = Annotated[int, Meta(ge=1, le=4)]
 OVERLAP = 2
 """Tiles shared by one window and the next, so that every 3x3 window lies in one of them."""
@@ -39,19 +39,28 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
 
 
 def sample(
-    name: SampleName, *, turns: bool = True, mirrors: bool = True, pace: int = 1
+    name: SampleName,
+    *,
+    turns: bool = True,
+    mirrors: bool = True,
+    pace: int = 1,
+    tiled: bool = False,
 ) -> Constraints:
     """Return the constraints of a sample, with its rotations and reflections if asked for.
 
-    Its windows are laid ``pace`` tiles apart and overlap by two.
+    Its windows are laid ``pace`` tiles apart and overlap by two; if it is ``tiled``, only those
+    count that begin at a multiple of ``pace``.
     """
     folder = own_folder() if name.startswith(OWN) else DATA
-    return _learned(folder, name.removeprefix(OWN), turns, mirrors, pace)
+    return _learned(folder, name.removeprefix(OWN), turns, mirrors, pace, tiled)
 
 
 @cache
-def _learned(folder: Path, name: str, turns: bool, mirrors: bool, pace: int) -> Constraints:
+def _learned(
+    folder: Path, name: str, turns: bool, mirrors: bool, pace: int, tiled: bool
+) -> Constraints:
     sheets, views = read_sheets(name, folder), {"turns": turns, "mirrors": mirrors}
     where = shown_path(f"{FOLDER}/{name}", folder)
-    found = learn_patterns(sheets, size=pace + OVERLAP, pace=pace, where=where, **views)
+    every, size = pace if tiled else 1, pace + OVERLAP
+    found = learn_patterns(sheets, size=size, pace=pace, every=every, where=where, **views)
     return Constraints(found)

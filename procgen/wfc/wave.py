@@ -115,7 +115,7 @@ class Wave(Domains):
         self._tears = tear
         self._first = self.masks
         self._failures: dict[tuple[int, int], int] = {}
-        page = constraints.atlas_stride, constraints.patterns.pace
+        page = constraints.atlas_stride, constraints.atlas_pace
         self._stamps = [_stamp(reach, stride, *page) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
         talkers = self.propagating(self._places)

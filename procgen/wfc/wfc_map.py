@@ -1,16 +1,20 @@
 """A part of a map for wave function collapse: rules on tiles to a wave, and back to tiles."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from procgen.rng import Rng
-from procgen.wfc.constraints import MARGIN, Constraints, windows_with
+from procgen.wfc.constraints import MARGIN, Constraints, parts_as_bytes, windows_with
 from procgen.wfc.wave import Contradiction, Wave
 
 Where = NDArray[np.bool_]
+UNSOLVED = 255
+"""Stands for no tile: where the wave has found nothing."""
+WHOLE = b""
+"""Stands for a window that is kept whole."""
 
 
 class WfcMap:
@@ -29,7 +33,7 @@ class WfcMap:
         self.contradictions = self.patches = self.unsolved = 0
         self._before = tiles.copy()
         self._kept = np.zeros(tiles.shape, np.bool_)
-        self._rules = np.zeros(tiles.shape, np.int64)
+        self._rules = np.zeros(tiles.shape, np.uint8)
         self._allowed: list[tuple[int, ...]] = [()]
 
     def allow(self, where: Where, tiles: Sequence[int]) -> None:
@@ -44,7 +48,7 @@ class WfcMap:
         """Keep the present tiles at ``where``; replaces earlier rules."""
         self._kept |= where
         tiles = self.tiles[where]
-        rule_of = np.zeros(256, np.int64)
+        rule_of = np.zeros(256, np.uint8)
         for tile in sorted(set(tiles.tolist())):
             rule_of[tile] = self._rule((tile,))
         self._rules[where] = rule_of[tiles]
@@ -86,41 +90,26 @@ class WfcMap:
     def _masks(self, tear: bool) -> tuple[list[int], int]:
         """Return the patterns that the rules leave to each window, framed as `Wave` wants it."""
         size, pace = self._size, self._pace
-        if len(self._allowed) ** (size * size) >= 2**63:
-            raise ValueError("too many rules for one canvas")
-        codes = self._codes()
+        beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
+        rules = np.pad(self._rules, beyond)
+        windows = sliding_window_view(rules, (size, size))[::pace, ::pace]
+        codes = list(parts_as_bytes(windows, size * size))
         if self._kept.any():
-            beyond = [(0, -(side - size) % pace) for side in self.tiles.shape]
             kept = np.pad(self._kept, beyond, constant_values=True)
-            codes[~windows_with(~kept, size, pace)] = -1
-        rows = codes.tolist()
-        rules, left = tuple(self._allowed), {-1: 0}
-        for code in set(chain.from_iterable(rows)) - {-1}:
-            left[code] = self.constraints.allowed(rules, code)
+            for place in np.flatnonzero(~windows_with(~kept, size, pace)).tolist():
+                codes[place] = WHOLE
+        known, left = tuple(self._allowed), {WHOLE: 0}
+        for code in set(codes) - {WHOLE}:
+            left[code] = self.constraints.allowed(known, code)
             if not left[code] and not tear:
                 raise Contradiction
-        stride, rim = codes.shape[1] + 2 * MARGIN, [0] * MARGIN
+        width = windows.shape[1]
+        stride, rim = width + 2 * MARGIN, [0] * MARGIN
         masks = [0] * (MARGIN * stride)
-        for row in rows:
-            masks += [*rim, *[left[code] for code in row], *rim]
+        for start in range(0, len(codes), width):
+            masks += [*rim, *[left[code] for code in codes[start : start + width]], *rim]
         masks += [0] * (MARGIN * stride)
         return masks, stride
-
-    def _codes(self) -> NDArray[np.int64]:
-        """Return for each window the rules of its tiles, as the digits of one number."""
-        size, pace, base = self._size, self._pace, len(self._allowed)
-        beyond = [-(side - size) % pace for side in self.tiles.shape]
-        rules = np.pad(self._rules, [(0, more) for more in beyond]) if any(beyond) else self._rules
-        height, width = rules.shape
-        lines = rules[:, size - 1 :: pace].copy()
-        for dx in range(size - 2, -1, -1):
-            lines *= base
-            lines += rules[:, dx : width - size + dx + 1 : pace]
-        codes = lines[size - 1 :: pace].copy()
-        for dy in range(size - 2, -1, -1):
-            codes *= base**size
-            codes += lines[dy : height - size + dy + 1 : pace]
-        return codes
 
     def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
         """Show what is settled; the rest looks as it did before."""

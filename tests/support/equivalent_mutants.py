@@ -46,8 +46,8 @@ EQUIVALENT = {
     ): "the tile in the wall becomes a door right after",
     (
         "procgen/wfc/wfc_map.py",
-        "rule_of = np.zeros(256, np.int64)",
-        "rule_of = np.zeros(257, np.int64)",
+        "rule_of = np.zeros(256, np.uint8)",
+        "rule_of = np.zeros(257, np.uint8)",
     ): "tiles are bytes",
     (
         "procgen/steps/doors.py",

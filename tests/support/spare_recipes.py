@@ -82,7 +82,8 @@ spare_rules = [
 spare_waves = [
   {{ step = "wave_function_collapse", sample_map = "chambers", turns = false, mirrors = false,
     foothold = 9, restarts = 3 }},
-  {{ step = "join_in_pattern", sample_map = "chambers", turns = false, mirrors = false }},
+  {{ step = "fill_small_regions" }},
+  {{ step = "join_by_passages" }},
   {{ step = "wave_function_collapse", sample_map = "ossuary", keep = "shape",
     otherwise = "leave" }},
   {{ step = "require_floor" }},

@@ -135,9 +135,20 @@ def test_rock_is_strewn_widened_and_eroded_as_the_twins_do(seed):
 
 
 def slow_small(plan, rng, *, below):
-    found = parts(open_ground(plan))
-    small = [part for part in found if len(part) < below and part.isdisjoint(plan.marks)]
-    for x, y in set().union(*small):
+    found, ground = parts(open_ground(plan)), open_ground(plan)
+    small = [
+        part for part in found
+        if len(part) < below and part.isdisjoint(plan.marks)
+    ]  # fmt: skip
+    gone = set().union(*small)
+    left = ground - gone
+    for x, y in cells(plan) if small else ():
+        tile, ways = plan.tiles[y, x], sum((x + dx, y + dy) in left for dx, dy in FOUR)
+        stopped = tile in (Tile.DOOR, Tile.SECRET_DOOR) and ways < 2
+        reached = any((x + dx, y + dy) in left for dx, dy in EIGHT)
+        if stopped or (tile in (Tile.PILLAR, Tile.STATUE, Tile.SHELF) and not reached):
+            gone.add((x, y))
+    for x, y in gone:
         plan.tiles[y, x] = Tile.WALL
     return [f"{len(small)} of {len(found)} regions filled"] if small else []
 
@@ -185,6 +196,10 @@ def test_small_regions_go_as_the_twins_say(seed):
             assert_alike(remove_small_islands, slow_islands, plan, seed, below=below)
             plan = speckled(seed, share, 21, 14)
             plan.exit = Point(*spots[5])
+            rng = np.random.default_rng(seed)
+            kinds = (Tile.DOOR, Tile.SECRET_DOOR, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
+            some = rng.random(plan.tiles.shape) < 0.15
+            plan.tiles[some] = rng.choice(kinds, int(some.sum()))
             assert_alike(fill_small_regions, slow_small, plan, seed, below=below)
 
 

@@ -87,13 +87,40 @@ def test_a_second_pass_keeps_the_shape_and_the_first_keeps_where_people_stand():
     assert (plan.open == shape).all()
 
 
+@pytest.mark.parametrize("scale", [2, 3])
+def test_what_is_reserved_stays_open_in_squares_of_any_size(scale):
+    plan = Blueprint.solid(31, 22)
+    plan.start, plan.exit = Point(1, 1), Point(29, 20)
+    plan.tiles[1, 1] = plan.tiles[20, 29] = Tile.FLOOR
+    run(
+        "wave_function_collapse",
+        plan,
+        sample_map="pools",
+        scale=scale,
+        foothold=9,
+        otherwise="leave",
+    )
+    assert plan.open[[1, 20], [1, 29]].all()
+    assert not plan.open[[0, -1], :].any()
+    assert not plan.open[:, [0, -1]].any()
+    assert plan.open[2:-2, 2:-2].any()
+
+
 def test_with_a_frame_the_framing_tile_stays_at_the_edge():
     plan = Blueprint.solid(60, 40)
     run("wave_function_collapse", plan, sample_map="ruins", frame=3, restarts=8)
     assert (plan.tiles[[0, -1], :] == Tile.MOUNTAIN).all()
-    inside = plan.tiles[3:-3, 3:-3] != Tile.MOUNTAIN
-    inside[[0, 0, -1, -1], [0, -1, 0, -1]] = True
-    assert inside.all()
+    assert (plan.tiles[3:-3, 3:-3] != Tile.MOUNTAIN).all()
+    assert (plan.tiles[1:3, 3:-3] == Tile.MOUNTAIN).any()
+
+
+def test_a_tiled_map_keeps_to_the_lattice_of_its_sample():
+    plan = Blueprint.solid(61, 41)
+    given = {"sample_map": "temple", "pace": 4, "tiled": True, "otherwise": "leave"}
+    run("wave_function_collapse", plan, 3, **given)
+    pillars = np.argwhere(plan.tiles == Tile.PILLAR)
+    assert len(pillars) > 9
+    assert not (pillars % 4).any()
 
 
 @pytest.mark.parametrize(("size", "squares"), [((20, 15), (2, 1)), ((62, 38), (6, 4))])

@@ -1,4 +1,4 @@
-"""What follows a wave: ways in its pattern, furniture, erosion, garrisons."""
+"""What follows a wave: regions filled with what they hold, furniture, erosion, garrisons."""
 
 import numpy as np
 import pytest
@@ -10,52 +10,12 @@ from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.steps import wfc_furnish_rooms as decorate
 from procgen.wfc.samples import SAMPLES, read_sheets, sample
 from support.blueprints import run
-from support.wfc_samples import WHOLE_MAPS, drawn, windows
+from support.wfc_samples import drawn, windows
 
 NAMES = SAMPLES
 
 
 ROOMS = ("chapel", "library", "ossuary", "wreck")
-
-
-PARTED = (
-    "####################",
-    "####################",
-    "####################",
-    "##......########..##",
-    "##......########..##",
-    "##......########..##",
-    "##......########..##",
-    "##......########..##",
-    "##......########..##",
-    "####################",
-    "####################",
-    "####################",
-)
-
-
-def test_a_way_between_two_rooms_looks_as_if_the_sample_had_shown_it():
-    plan = Blueprint(drawn(*PARTED))
-    run("join_in_pattern", plan, sample_map="chambers")
-    assert regions(plan.open)[1] == 1
-    assert windows(plan.tiles) <= {
-        tuple(window.ravel().tolist()) for window in sample("chambers").patterns.windows
-    }
-    assert (plan.tiles == Tile.DOOR).sum() >= 2
-    assert (plan.tiles == Tile.TUNNEL).any()
-
-
-@pytest.mark.parametrize("name", WHOLE_MAPS)
-def test_whatever_a_wave_leaves_apart_is_joined_and_nothing_open_is_lost(name):
-    for seed in range(8):
-        plan = Blueprint.solid(45, 30)
-        run("wave_function_collapse", plan, seed, sample_map=name, otherwise="leave")
-        before = plan.open
-        run("join_in_pattern", plan, seed, sample_map=name, below=0)
-        assert regions(plan.open)[1] == 1
-        assert plan.open[before].all()
-        assert not plan.open[[0, -1], :].any()
-        assert not plan.open[:, [0, -1]].any()
 
 
 def test_small_regions_are_filled_with_their_furniture_and_the_doors_that_led_there():
@@ -71,17 +31,9 @@ def test_small_regions_are_filled_with_their_furniture_and_the_doors_that_led_th
     )
     plan.tiles[2, 8] = Tile.DOOR
     plan.tiles[2, 9] = Tile.WALL
-    run("join_in_pattern", plan, sample_map="temple", below=8)
+    run("fill_small_regions", plan, below=8)
     assert not np.isin(plan.tiles, (Tile.PILLAR, Tile.DOOR)).any()
     assert (plan.tiles[1:8, 1:8] == Tile.FLOOR).all()
-
-
-def test_a_small_region_stays_if_it_is_a_good_part_of_what_is_open():
-    rows = ("####################", "##.....######..#####", "##.....######..#####")
-    plan = Blueprint(drawn(*rows, *["####################"] * 8))
-    run("join_in_pattern", plan, sample_map="temple", below=8)
-    assert plan.open[1:3, 13:15].all()
-    assert regions(plan.open)[1] == 1
 
 
 def furnished_hall(seed=1, **parameters):
