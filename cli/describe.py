@@ -36,7 +36,7 @@ def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
                 yield {"level": text, "description": describe(read_level(Path(text)))}
                 continue
             for code in level_codes([text], None, None, MOST):
-                yield {"level": str(code), "description": describe(build(code, digests=False))}
+                yield {"level": str(code), "description": describe(build(code))}
         except tuple(EXIT_CODES) as fault:
             faults.append(fault)
     if faults:

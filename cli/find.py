@@ -57,7 +57,7 @@ def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
     for code in codes:
         for seed in seeds[: max(1, SAMPLE // len(codes))]:
             try:
-                found.append(LazyMetrics(build(replace(code, seed=seed), digests=False)))
+                found.append(LazyMetrics(build(replace(code, seed=seed))))
             except BuildFailed:
                 continue
     return found

@@ -63,7 +63,7 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
         first, *more = _limited(codes, most=2)
         if more:
             raise UsageError(f"--format {form} holds one level; use jsonl for several")
-        _write_to_stdout(export_files(build(first), form, picture_options), form)
+        _write_to_stdout(export_files(build(first, digests=True), form, picture_options), form)
 
 
 def _format_name(options: argparse.Namespace) -> str:
@@ -135,7 +135,7 @@ def _write_stream(
     hidden = not name and sys.stdout.isatty()
     with target as out, counted_progress(codes, form, hidden=hidden) as found:
         for code in found:
-            out.write(export_files(build(code), form, name=name)[""])
+            out.write(export_files(build(code, digests=True), form, name=name)[""])
 
 
 def _write_to_stdout(made: Files, form: str) -> None:
@@ -162,7 +162,7 @@ def _write_files(
     pairs = list(zip(codes, paths, strict=True))
     with counted_progress(pairs, form, len(pairs)) as found:
         for code, path in found:
-            made = export_files(build(code), form, pictures, path.name)
+            made = export_files(build(code, digests=True), form, pictures, path.name)
             _write(path, made, force=options.force)
     if sys.stderr.isatty():
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)

@@ -35,7 +35,7 @@ def no_step(*_: Any, **__: Any) -> Iterator[str]:
 
 
 def build_in_stages(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True, wanted: Wanted = None
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = False, wanted: Wanted = None
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
 
@@ -73,7 +73,7 @@ def watched_builds(watcher: Watcher) -> Iterator[None]:
         _watcher.reset(token)
 
 
-def build(code: LevelCode, *, digests: bool = True, nothing_changed: bool = False) -> Level:
+def build(code: LevelCode, *, digests: bool = False, nothing_changed: bool = False) -> Level:
     """Return the level of ``code``; the same one, always and everywhere.
 
     If the code has a place, the level is the window there of an infinite world. The rules set

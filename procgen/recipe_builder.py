@@ -37,12 +37,12 @@ class Stage:
 
 
 def build_recipe(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = True, wanted: Wanted = None
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = False, wanted: Wanted = None
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
-    ``digests`` the digests of the level's steps stay empty, which is faster. ``wanted`` is asked
+    ``digests`` only the last of the level's steps has one, which is faster. ``wanted`` is asked
     about the level before its creatures come, who change nothing else; if it says no they do not.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
@@ -121,5 +121,6 @@ def _attempt(
             yield Stage(plan, attempt, index, use, "Nothing to do here")
         if before is not None and keep_mission(plan, before):
             yield Stage(plan, attempt, index, use, "What would break the mission is undone")
-        steps.append((use.label, plan.digest() if digests else ""))
+        asked = digests or use is recipe.steps[-1]
+        steps.append((use.label, plan.digest() if asked else ""))
     return steps

@@ -65,7 +65,11 @@ def kept_recipes() -> list[Recipe]:
 
 def traced(code: LevelCode) -> tuple[list[tuple[str, str, np.ndarray]], Level]:
     """Return (label, digest, tiles) after every step of the attempt that stood, and the level."""
-    stages, tiles, attempt = Progress(build_in_stages(code, spares().get(code.recipe))), {}, 0
+    stages, tiles, attempt = (
+        Progress(build_in_stages(code, spares().get(code.recipe), digests=True)),
+        {},
+        0,
+    )
     for stage in stages:
         if stage.attempt != attempt:
             tiles, attempt = {}, stage.attempt
@@ -97,7 +101,7 @@ def inhabitants(recipe: Recipe) -> str:
     """Return 16 hex digits of all that live in a sample of the golden levels of ``recipe``."""
     digest = blake2b(digest_size=8)
     for code in golden_codes(recipe)[::SAMPLE]:
-        level = run_to_end(build_in_stages(code, spares().get(code.recipe), digests=False))
+        level = run_to_end(build_in_stages(code, spares().get(code.recipe)))
         digest.update(_lives(level))
     return digest.hexdigest()
 

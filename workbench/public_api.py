@@ -144,7 +144,7 @@ class GeneratedLevel:
 
     def steps(self) -> Iterator[BuildFrame]:
         """Yield the stages of the build, from solid rock to the finished level."""
-        for stage in build_in_stages(self._level.code, self._recipe, digests=False):
+        for stage in build_in_stages(self._level.code, self._recipe):
             yield BuildFrame(stage.use.label, stage.caption, stage.plan.tiles.copy())
 
     def export(self, form: str, name: str = "") -> dict[str, bytes]:
@@ -178,7 +178,7 @@ def levels(
     """Yield a level of ``generator`` for each of ``seeds``, numbers or text, when asked for it."""
     recipe = set_up(find_any(str(generator)), settings)
     for seed in seeds:
-        yield GeneratedLevel(build(recipe.code(parse_seed(str(seed)), depth, size)))
+        yield GeneratedLevel(build(recipe.code(parse_seed(str(seed)), depth, size), digests=True))
 
 
 def find(
@@ -237,7 +237,7 @@ def from_steps(
         OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses, streams_of=OWN
     )
     code = recipe.code(parse_seed(str(seed)), depth)
-    return GeneratedLevel(run_to_end(build_in_stages(code, recipe)), recipe)
+    return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)
 
 
 def _room_links(rooms: Sequence[RectangularRoom], walkable: NDArray[np.bool_]) -> list[RoomLink]:

@@ -74,7 +74,7 @@ def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkSta
     recipe = find_recipe(name)
     steps = tuple(use for use in recipe.steps if use.step.name not in without)
     code = recipe.code(seed, 1, (SIDE, SIDE))
-    stages = Progress(build_recipe(code, replace(recipe, steps=steps), digests=False))
+    stages = Progress(build_recipe(code, replace(recipe, steps=steps)))
     for stage in stages:
         yield ChunkStage("rooms", f"{name}: {stage.caption}", stage.plan.tiles)
     return stages.made

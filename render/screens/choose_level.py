@@ -176,7 +176,7 @@ class WordSearchMenu(Menu):
 
     def _try(self, code: LevelCode) -> None:
         try:
-            metrics = LazyMetrics(build(code, digests=False))
+            metrics = LazyMetrics(build(code))
         except BuildFailed:
             return
         names = dict.fromkeys(wish.metric for wish in self.query.wishes)

@@ -129,7 +129,7 @@ class BuildRecording:
         self.failure = ""
         self._film = SharedFrames()
         self._forgiving = bool(code.settings)
-        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code)
+        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, digests=True)
 
     @property
     def finished(self) -> bool:

@@ -174,7 +174,7 @@ def test_an_interrupt_tells_how_many_levels_were_done(command, tmp_path, monkeyp
     times = second_time()
     made = {"map": "build", "gallery": "build", "catalog": "level_row"}[command]
     work = getattr(import_module(f"cli.{command}"), made)
-    monkeypatch.setattr(f"cli.{command}.{made}", lambda code: next(times) or work(code))
+    monkeypatch.setattr(f"cli.{command}.{made}", lambda code, **kw: next(times) or work(code, **kw))
     few = ["--seeds", "0:3"] if command != "catalog" else ["--seeds", "0:3", "--depth", "1"]
     few += ["--generator", "rooms"] if command == "gallery" else []
     out = ["--output", str(tmp_path / "a.png")] if command != "catalog" else ["--workers", "1"]

@@ -60,7 +60,7 @@ def broken(level):
 def check_pair(name, overlay, seeds):
     recipe = find_recipe(f"{name}+{overlay}")
     for seed in seeds:
-        level = build(recipe.code(seed, 1 + seed % 12), digests=False)
+        level = build(recipe.code(seed, 1 + seed % 12))
         assert broken(level) == "", str(level.code)
 
 
@@ -137,7 +137,7 @@ WORN = {
 def test_an_overlay_looks_like_its_word(name):
     tiles, least = WORN[name]
     for recipe in ("bsp", "caverns", "hypostyle", "mission"):
-        level = build(find_recipe(f"{recipe}+{name}").code(4, 6), digests=False)
+        level = build(find_recipe(f"{recipe}+{name}").code(4, 6))
         found = np.isin(level.tiles, [TILE_NAMES.index(tile) for tile in tiles]).sum()
         assert found >= least * terrain().transparent[level.tiles].sum(), (recipe, name)
 
@@ -145,7 +145,7 @@ def test_an_overlay_looks_like_its_word(name):
 def test_a_haunted_level_is_dark_and_the_dead_live_there():
     kinds = Counter()
     for seed in range(6):
-        level = build(find_recipe("bsp+haunted").code(seed, 8), digests=False)
+        level = build(find_recipe("bsp+haunted").code(seed, 8))
         assert level.light == "dark"
         kinds.update(spawn.kind for spawn in level.spawns)
     dead = sum(kinds[kind] for kind in ("ghoul", "skeleton", "shade", "necromancer"))
@@ -187,7 +187,7 @@ def test_embers_burn_when_the_hero_comes_and_light_themselves_again():
 
 def test_there_is_a_way_round_every_bed_of_embers():
     for seed in range(8):
-        level = build(find_recipe("keep+burning").code(seed, 6), digests=False)
+        level = build(find_recipe("keep+burning").code(seed, 6))
         ground = terrain().walkable[level.tiles] & (level.tiles != Tile.EMBERS)
         assert tuple(level.exit) in flooded_from(ground.tolist(), level.start), seed
 

@@ -46,7 +46,7 @@ def use_of(function, **parameters):
 def grown(recipe, seed=7, depth=3, size=(48, 36)):
     """The level of ``recipe``, whatever steps it was given."""
     sides = (max(pair) for pair in zip(size, recipe.smallest, strict=True))
-    return run_to_end(build_in_stages(recipe.code(seed, depth, tuple(sides)), recipe))
+    return run_to_end(build_in_stages(recipe.code(seed, depth, tuple(sides)), recipe, digests=True))
 
 
 def varying(recipe):

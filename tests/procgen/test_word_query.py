@@ -110,7 +110,7 @@ def ranks(seeds):
         for seed in seeds:
             worn = overlay_names()[(number + seed) % 10] if (number + seed) % 3 == 0 else ""
             code = find_recipe("+".join(filter(None, [recipe.name, worn]))).code(seed)
-            level = build(code, digests=False)
+            level = build(code)
             levels.append((level.code, describe(level), measure(level)))
     found = []
     for code, text, metrics in levels:

@@ -118,9 +118,9 @@ def _tried(code: LevelCode, where: Query | None) -> tuple[Level, Metrics | None]
         return answers[-1]
 
     if where is None or "creatures" in where.names or code.place:
-        wanted(level := build(code, digests=False))
+        wanted(level := build(code))
     else:
-        level = run_to_end(build_in_stages(code, digests=False, wanted=wanted))
+        level = run_to_end(build_in_stages(code, wanted=wanted))
     return level, LazyMetrics(level).all() if answers[-1] else None
 
 

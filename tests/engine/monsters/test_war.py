@@ -136,7 +136,7 @@ def test_levels_at_war_have_both_sides_and_battles_are_replayed_the_same(depth):
     assert find_overlay("at_war").sides
     both, blows = 0, Counter()
     for seed in range(6):
-        level = build(find_recipe("caves+at_war").code(seed, depth), digests=False)
+        level = build(find_recipe("caves+at_war").code(seed, depth))
         sides = sides_of(level.code)
         both += len({sides[one.kind] for one in level.spawns if one.kind in sides}) == 2
         state = new_game(pinned(RunSetup(1, "1", Mode.WORKSHOP, "rooms")))
@@ -166,7 +166,7 @@ def test_levels_at_war_have_both_sides_and_battles_are_replayed_the_same(depth):
 
 
 def test_sides_are_part_of_the_hash_of_a_level():
-    level = build(find_recipe("caves+at_war").code(1), digests=False)
+    level = build(find_recipe("caves+at_war").code(1))
     plain = replace(level, code=find_recipe("caves").code(1))
     assert sides_of(level.code)
     assert not sides_of(plain.code)

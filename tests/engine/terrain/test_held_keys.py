@@ -61,7 +61,7 @@ def held_rooms(seeds, test):
     """Yield (level, anchor) of rooms of missions whose anchor passes ``test(level, x, y)``."""
     for name in MISSIONS:
         for seed in seeds:
-            level = build(find_recipe(name).code(seed, 3), digests=False)
+            level = build(find_recipe(name).code(seed, 3))
             for room in level.mission.rooms:
                 if room.holds not in ("", "treasure") and test(level, *room.anchor):
                     yield level, room.anchor
@@ -244,7 +244,7 @@ def test_idols_stand_around_keys_from_the_first_depth_on():
     kinds_there = set()
     for name in MISSIONS:
         for seed in range(8):
-            level = build(find_recipe(name).code(seed, 1), digests=False)
+            level = build(find_recipe(name).code(seed, 1))
             kinds_there |= {spawn.kind for spawn in level.spawns}
     assert "idol" in kinds_there
     assert "gargoyle" not in kinds_there

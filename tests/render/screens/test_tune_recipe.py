@@ -129,7 +129,7 @@ def test_a_build_that_fails_is_said_in_a_sentence():
 
 
 def test_a_step_that_breaks_on_odd_values_is_said_too(monkeypatch):
-    def broken(*_):
+    def broken(*_, **__):
         raise ValueError("low >= high")
         yield
 
