@@ -115,7 +115,8 @@ def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
     came = own.copy()
     reached = (field > 0) & (field < UNREACHED)
     before = np.where(reached, field - cost, -1)
-    around = np.pad(field, 1, constant_values=UNREACHED)
+    around = np.full((height + 2, width + 2), UNREACHED, np.int32)
+    around[1:-1, 1:-1] = field
     for dx, dy in ((-1, 0), (0, 1), (1, 0), (0, -1)):
         there = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
         np.copyto(came, own + dy * width + dx, where=there == before)

@@ -111,7 +111,7 @@ def lakes(
             continue
         x, y = place
         around = np.s_[y - 1 : y + blob.shape[0] + 1, x - 1 : x + blob.shape[1] + 1]
-        deep = np.pad(blob, 1) & ~fixed[around]
+        deep = _framed(blob) & ~fixed[around]
         plan.tiles[around][deep] = tile_named(liquid)
         open_tiles[around] &= ~deep
         line_banks(plan.tiles[around], deep, fixed[around], rng, tile_named(shore), shores)
@@ -133,6 +133,13 @@ def _blob(rng: Rng, width: int) -> Mask:
     filled = ~replace(drops, bits=next(rest.parts())).mask
     ys, xs = np.nonzero(filled)
     return filled[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+
+
+def _framed(blob: Mask) -> Mask:
+    """Return ``blob`` with a frame of nothing; `numpy.pad` takes ten times as long."""
+    framed = np.zeros([side + 2 for side in blob.shape], np.bool_)
+    framed[1:-1, 1:-1] = blob
+    return framed
 
 
 def _place(
@@ -186,7 +193,7 @@ def pools_in_rooms(
             if not (plan.inside(x, y) and plan.inside(x + width - 1, y + height - 1)):
                 continue
             around = np.s_[y - 1 : y + height + 1, x - 1 : x + width + 1]
-            deep = np.pad(blob, 1) & ~fixed[around]
+            deep = _framed(blob) & ~fixed[around]
             if not painting.can_close_area(open_tiles, (x - 1, y - 1), deep):
                 continue
             plan.tiles[around][deep] = tile_named(liquid)
