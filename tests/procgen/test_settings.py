@@ -34,7 +34,7 @@ def test_a_level_has_one_code_however_its_settings_are_written():
         "digger;loops.at_most=3;attach_rooms.rooms=12;loops.at_most=4;doors.chance=.60:7"
     )
     assert str(written) == "digger.1;attach_rooms.rooms=12;loops.at_most=4:7:1@80x45"
-    assert str(full("digger.1;attach_rooms.rooms=40:7")) == "digger.1:7:1@80x45"
+    assert str(full("digger.1;attach_rooms.rooms=37:7")) == "digger.1:7:1@80x45"
 
 
 def test_settings_move_no_random_number_of_other_steps():

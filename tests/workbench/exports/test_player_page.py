@@ -68,7 +68,7 @@ def test_the_frames_of_a_page_are_those_of_the_build():
         meant = np.asarray(console_image(frames.console(index), 8), float)
         assert np.abs(drawn - meant).max() < 6
     assert film["chapters"][0]["name"] == "attach rooms"
-    assert ["rooms", "40"] in film["chapters"][0]["parameters"]
+    assert ["rooms", "37"] in film["chapters"][0]["parameters"]
     assert film["captions"][0] == frames.recording.snapshots[0].caption
     assert dict(film["facts"])["rooms"] == str(len(level.rooms))
 
