@@ -65,11 +65,8 @@ def kept_recipes() -> list[Recipe]:
 
 def traced(code: LevelCode) -> tuple[list[tuple[str, str, np.ndarray]], Level]:
     """Return (label, digest, tiles) after every step of the attempt that stood, and the level."""
-    stages, tiles, attempt = (
-        Progress(build_in_stages(code, spares().get(code.recipe), digests=True)),
-        {},
-        0,
-    )
+    recipe = spares().get(code.recipe)
+    stages, tiles, attempt = Progress(build_in_stages(code, recipe, digests=True)), {}, 0
     for stage in stages:
         if stage.attempt != attempt:
             tiles, attempt = {}, stage.attempt

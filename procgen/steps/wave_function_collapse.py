@@ -78,7 +78,7 @@ def wave_function_collapse(
     except Contradiction:
         raise Rejected("wave contradiction") from None
     _enlarge(canvas, plan, scale, before)
-    yield f"The wave has collapsed: {canvas.patches} spots solved anew, {canvas.unsolved} left"
+    yield f"The wave has collapsed: {canvas.patches} spots solved anew, {canvas.unsolved} left out"
 
 
 def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:
@@ -120,10 +120,9 @@ def _enlarge(canvas: WfcMap, plan: Blueprint, scale: int, before: NDArray[np.uin
 
 def _frame(canvas: WfcMap, deep: int) -> None:
     """Let the framing tile stand nowhere but up to ``deep`` tiles from the edge."""
-    known, inside = canvas.constraints, np.zeros(canvas.tiles.shape, np.bool_)
+    inside = np.zeros(canvas.tiles.shape, np.bool_)
     inside[deep:-deep, deep:-deep] = True
-    others = [tile for tile in known.closed if tile != known.patterns.edge]
-    canvas.allow(inside, (*known.walkable, *others))
+    canvas.allow(inside, canvas.constraints.inside)
 
 
 def _footholds(plan: Blueprint, rng: Rng, apart: int) -> Iterator[Point]:

@@ -79,8 +79,7 @@ def _furnished(
     walk = marks | ~bare | with_neighbours(doorways, diagonal=False)
     scratch = np.where(bare, UNSOLVED, constraints.patterns.edge).astype(np.uint8)
     canvas = WfcMap(constraints, scratch)
-    goods = [tile for tile in constraints.closed if tile != constraints.patterns.edge]
-    canvas.allow(bare, (*constraints.walkable, *goods))
+    canvas.allow(bare, constraints.inside)
     canvas.allow(open_before & walk, constraints.walkable)
     canvas.allow(inner & ~open_before, (constraints.patterns.edge,))
     canvas.keep(~inner)

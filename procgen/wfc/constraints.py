@@ -149,7 +149,7 @@ class Constraints:
     pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row and
     ``atlas_pace`` from one to the next of a map;
     ``seen[pattern]`` are the places in it where the pattern is found. ``walkable`` and ``closed``
-    are the tiles that the sample is made of.
+    are the tiles that the sample is made of, ``inside`` all but the one that frames it.
     """
 
     def __init__(self, patterns: Patterns) -> None:
@@ -169,6 +169,7 @@ class Constraints:
         tiles = np.unique(patterns.windows)
         self.walkable = tuple(tiles[terrain().walkable[tiles]].tolist())
         self.closed = tuple(tiles[~terrain().walkable[tiles]].tolist())
+        self.inside = tuple(tiles[tiles != patterns.edge].tolist())
         self.atlas_pace = patterns.pace // patterns.every
         rim = MARGIN * self.atlas_pace
         self.atlas_stride = max(view.shape[1] for view in patterns.readings) + 2 * rim

@@ -136,10 +136,7 @@ def test_rock_is_strewn_widened_and_eroded_as_the_twins_do(seed):
 
 def slow_small(plan, rng, *, below):
     found, ground = parts(open_ground(plan)), open_ground(plan)
-    small = [
-        part for part in found
-        if len(part) < below and part.isdisjoint(plan.marks)
-    ]  # fmt: skip
+    small = [part for part in found if len(part) < below and part.isdisjoint(plan.marks)]
     gone = set().union(*small)
     left = ground - gone
     for x, y in cells(plan) if small else ():

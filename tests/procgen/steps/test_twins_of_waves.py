@@ -8,15 +8,8 @@ import pytest
 from entities.terrain import Tile, openable_mask, terrain
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.painting import interior
-from procgen.steps.wave_function_collapse import (
-    wave_function_collapse,
-)
-from procgen.steps.wfc_furnish_rooms import (
-    AREA_PER_PATCH,
-    _parted,
-    _suits,
-    decorate_rooms,
-)
+from procgen.steps.wave_function_collapse import wave_function_collapse
+from procgen.steps.wfc_furnish_rooms import AREA_PER_PATCH, _parted, _suits, decorate_rooms
 from procgen.wfc.samples import sample
 from procgen.wfc.wave import Contradiction
 from procgen.wfc.wfc_map import UNSOLVED, WfcMap
@@ -80,7 +73,7 @@ def slow_wave(
         raise Rejected("") from None
     return [
         *told,
-        f"The wave has collapsed: {canvas.patches} spots solved anew, {canvas.unsolved} left",
+        f"The wave has collapsed: {canvas.patches} spots solved anew, {canvas.unsolved} left out",
     ]
 
 
