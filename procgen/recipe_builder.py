@@ -1,9 +1,10 @@
 """Run a recipe, validate the level, and retry with the next attempt number if it is rejected."""
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
+from typing import NamedTuple
 
 from entities.data_files import DataError
 from procgen.blueprint import Blueprint, Rejected
@@ -25,8 +26,7 @@ class BuildFailed(RuntimeError):
     """Every attempt was rejected; the message gives the level code and the reasons."""
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(NamedTuple):
     """One moment of a build: the blueprint after a change worth showing, with its caption."""
 
     plan: Blueprint

@@ -33,6 +33,14 @@ def regions(open_tiles: Mask, *, diagonal: bool = False) -> tuple[NDArray[np.int
 
     Returns the labels (int32, 0 where closed, 1 and up in reading order) and their count.
     """
+    labels, count = _labels(open_tiles.tobytes(), open_tiles.shape[1], diagonal)
+    return labels.copy(), count
+
+
+@lru_cache(maxsize=4)
+def _labels(tiles: bytes, width: int, diagonal: bool) -> tuple[NDArray[np.int32], int]:
+    """Return `regions`. One step of a recipe often asks as the step before did at its end."""
+    open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
     labels, count = scipy.ndimage.label(open_tiles, SQUARE if diagonal else CROSS)
     return labels.astype(np.int32, copy=False), int(count)
 

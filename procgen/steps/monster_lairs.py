@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from procgen.analysis.chokepoints import Structure, deepest, pockets, structure_of
-from procgen.analysis.distances import UNREACHED
+from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.painting import Paint
@@ -92,11 +92,10 @@ def foreshadow(
     ``reach`` steps away, most on the way from the start, on a share of ``dense`` tiles near the
     pack and fewer further out.
     """
-    structure = structure_of(plan)
-    if not structure:
+    if not plan.start or not plan.open[plan.start.y, plan.start.x]:
         return
     for source in _clumps(plan, least)[: clumps * plan.scale]:
-        steps = structure.distance
+        steps = distances(plan.open, *plan.start)
         signs = scatter_signs(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
         posted = place_minions(plan, rng, source, steps, reach=reach, number=minions)
         if signs or posted:

@@ -61,20 +61,30 @@ def may_fall_apart(vault: Vault) -> bool:
 
 def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
     """Return ``form`` with its changes made; None if they disconnect it in every attempt."""
+    if not form.vault.changes:
+        return _unchanged(form)
     for _ in range(DRAWINGS):
         grid = form.grid.copy()
         for change in form.vault.changes:
             _make(change, grid.reshape(-1), rng)
-        tiles = _ground(form.vault)[grid]
-        if may_fall_apart(form.vault):
-            joined = np.where(grid == ord(EXIT), Tile.FLOOR, tiles)
-            if regions(passable_mask()[joined])[1] != 1:
-                continue
-        # Of bytes, those below the first creature wrap around.
-        ys, xs = np.nonzero(grid - np.uint8(ord(CREATURES[0])) < len(CREATURES))
-        creatures = tuple(zip(xs.tolist(), ys.tolist(), map(chr, grid[ys, xs]), strict=True))
-        return VaultPiece(form, tiles, creatures)
+        piece = _piece(form, grid)
+        joined = np.where(grid == ord(EXIT), Tile.FLOOR, piece.tiles)
+        if not may_fall_apart(form.vault) or regions(passable_mask()[joined])[1] == 1:
+            return piece
     return None
+
+
+@cache
+def _unchanged(form: Orientation) -> VaultPiece:
+    """Return the piece of a vault without changes: two of three are."""
+    return _piece(form, form.grid)
+
+
+def _piece(form: Orientation, grid: NDArray[np.uint8]) -> VaultPiece:
+    # Of bytes, those below the first creature wrap around.
+    ys, xs = np.nonzero(grid - np.uint8(ord(CREATURES[0])) < len(CREATURES))
+    creatures = tuple(zip(xs.tolist(), ys.tolist(), map(chr, grid[ys, xs]), strict=True))
+    return VaultPiece(form, _ground(form.vault)[grid], creatures)
 
 
 @cache
