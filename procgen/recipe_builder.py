@@ -4,7 +4,8 @@ from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
 from traceback import extract_tb
-from typing import NamedTuple
+
+import msgspec
 
 from entities.data_files import DataError
 from procgen.blueprint import Blueprint, Rejected
@@ -26,7 +27,7 @@ class BuildFailed(RuntimeError):
     """Every attempt was rejected; the message gives the level code and the reasons."""
 
 
-class Stage(NamedTuple):
+class Stage(msgspec.Struct, frozen=True):
     """One moment of a build: the blueprint after a change worth showing, with its caption."""
 
     plan: Blueprint
