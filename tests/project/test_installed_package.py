@@ -58,7 +58,9 @@ def installed(wheel, tmp_path_factory):
     programs = home / ("Scripts" if os.name == "nt" else "bin")
     python = programs / ("python.exe" if os.name == "nt" else "python")
     site = Path(
-        called(python, "-c", "import site; print(site.getsitepackages()[-1])").stdout.strip()
+        called(
+            python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"
+        ).stdout.strip()
     )
     for name in FOREIGN:
         (site / name).mkdir()
