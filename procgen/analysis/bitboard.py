@@ -235,20 +235,25 @@ class Bitboard:
             path.append((x, y))
         return path
 
-    def within_reach(self, start: tuple[int, int], end: tuple[int, int], limit: int) -> bool:
-        """Return True if at most ``limit`` steps N, E, S or W lead from ``start`` to ``end``.
+    def within_reach(
+        self, start: tuple[int, int], end: tuple[int, int], limit: int, *, diagonal: bool = False
+    ) -> bool:
+        """Return True if at most ``limit`` steps lead from ``start`` to ``end``.
 
-        Only the rows within ``limit`` of ``start`` take part, so the cost does not grow with the
-        map.
+        Steps go N, E, S or W, and with ``diagonal`` in 8 directions. Only the rows within ``limit``
+        of ``start`` take part, so the cost does not grow with the map.
         """
-        if abs(end[0] - start[0]) + abs(end[1] - start[1]) > limit:
+        across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
+        if (max(across, down) if diagonal else across + down) > limit:
             return False
         wide = self.wide
         low = max(0, self.place(0, start[1] - limit))
         band = self.bits >> low & (1 << (2 * limit + 1) * wide) - 1
         flood, goal = self.at(*start) >> low, self.at(*end) >> low
         for _ in range(limit):
-            spread = (flood | flood << 1 | flood >> 1 | flood << wide | flood >> wide) & band
+            spread = flood | flood << 1 | flood >> 1
+            both = spread if diagonal else flood
+            spread = (spread | both << wide | both >> wide) & band
             if spread & goal:
                 return True
             if spread == flood:

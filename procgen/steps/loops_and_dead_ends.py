@@ -96,6 +96,13 @@ class Span(NamedTuple):
     down: bool
 
     @property
+    def ends(self) -> tuple[Point, Point]:
+        """The tiles on both banks."""
+        if self.down:
+            return Point(self.x, self.y - 1), Point(self.x, self.y + self.length)
+        return Point(self.x - 1, self.y), Point(self.x + self.length, self.y)
+
+    @property
     def tiles(self) -> tuple[slice, slice]:
         """The tiles to be spanned, as an index into ``tiles[y, x]``."""
         if self.down:
@@ -125,15 +132,18 @@ def bridges(
     spans = _spans(water, painting.walkable(plan), longest, down=False)
     spans += _spans(water.T, painting.walkable(plan).T, longest, down=True)
     open_tiles = plan.open
+    board = Bitboard.of(open_tiles)
     built = 0
     for index in rng.shuffled(range(len(spans)))[: painting.scaled_to_area(plan, tries)]:
         span = spans[index]
         if built >= painting.scaled_to_area(plan, most):
             return
-        if open_tiles[span.tiles].any() or not _worth_it(open_tiles, span, ratio):
+        around = int((span.length + 1) * ratio)
+        if open_tiles[span.tiles].any() or board.within_reach(*span.ends, around, diagonal=True):
             continue
         plan.tiles[span.tiles] = painting.tile_named(tile)
         open_tiles[span.tiles] = True
+        board = Bitboard.of(open_tiles)
         built += 1
         yield f"Bridge {built}, {span.length} long"
 
@@ -149,19 +159,6 @@ def _spans(water: Mask, land: Mask, longest: int, *, down: bool) -> list[Span]:
         Span(line, start, length, down) if down else Span(start, line, length, down)
         for line, start, length in found
     ]
-
-
-def _worth_it(open_tiles: Mask, span: Span, ratio: float) -> bool:
-    """Return True if the walk around ``span`` takes more than ``ratio`` times the steps over it."""
-    steps = span.length + 1
-    limit = int(steps * ratio)
-    x1, y1 = (span.x, span.y - 1) if span.down else (span.x - 1, span.y)
-    x2, y2 = (x1, y1 + steps) if span.down else (x1 + steps, y1)
-    margin = (limit - steps) // 2 + 1
-    left, top = max(0, x1 - margin), max(0, y1 - margin)
-    window = open_tiles[top : y2 + margin + 1, left : x2 + margin + 1]
-    shape = Bitboard.of(window)
-    return not shape.nearest(shape.at(x2 - left, y2 - top), (x1 - left, y1 - top), limit)
 
 
 CAPTIONS = 20

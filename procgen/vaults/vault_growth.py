@@ -27,6 +27,12 @@ class OpenExit(NamedTuple):
     vault: Vault
     outside: Point
 
+    @property
+    def inside(self) -> Point:
+        """The tile of the vault behind it."""
+        x, y, dx, dy = self.place
+        return Point(x - dx, y - dy)
+
     @classmethod
     def at(cls, x: int, y: int, door: Exit, vault: Vault) -> "OpenExit":
         """Return the exit ``door`` of ``vault``, placed at (x, y)."""
@@ -198,7 +204,7 @@ class VaultGrowth:
         """
         ways = self.rng.shuffled(list(self.loose.values()))
         xs, ys = np.array([way.outside for way in ways], np.int32).reshape(-1, 2).T.copy()
-        joined = 0
+        board, joined = Bitboard.of(terrain().walkable[self.plan.tiles]), 0
         for way in ways:
             if joined == loops:
                 return
@@ -208,31 +214,21 @@ class VaultGrowth:
             near = np.flatnonzero(apart < reach)
             near = near[np.argsort(apart[near], kind="stable")]
             others = [ways[index] for index in near.tolist()]
-            if self._join_to_one(way, others, max(reach, detour) + 4, detour):
-                joined += 1
-                yield joined
+            x, y, dx, dy = way.place
+            back = self.loose.get((x, y, -dx, -dy))
+            found = iter([(back, list[Point]())]) if back else self._tunnels(way, others)
+            for other, corridor in found:
+                if not board.within_reach(way.inside, other.inside, detour, diagonal=True):
+                    self._join(way, other, corridor)
+                    board = Bitboard.of(terrain().walkable[self.plan.tiles])
+                    joined += 1
+                    yield joined
+                    break
 
-    def _join_to_one(self, way: OpenExit, near: list[OpenExit], view: int, detour: int) -> bool:
-        """Join ``way`` to the first of ``near`` exits for which there is reason and room."""
-        x, y, dx, dy = way.place
-        back = self.loose.get((x, y, -dx, -dy))
-        found = [(back, list[Point]())] if back else self._tunnels(way, near)
-        if not found:
-            return False
-        left, top = max(0, x - view), max(0, y - view)
-        box = np.s_[top : y + view, left : x + view]
-        shape = Bitboard.of(terrain().walkable[self.plan.tiles[box]])
-        home = x - dx - left, y - dy - top
-        for other, corridor in found:
-            x, y, dx, dy = other.place
-            if not shape.nearest(shape.at(x - dx - left, y - dy - top), home, detour):
-                self._join(way, other, corridor)
-                return True
-        return False
-
-    def _tunnels(self, way: OpenExit, near: list[OpenExit]) -> list[tuple[OpenExit, list[Point]]]:
-        """Return those of ``near`` exits to which a tunnel is free, each with the tunnel."""
-        found: list[tuple[OpenExit, list[Point]]] = []
+    def _tunnels(
+        self, way: OpenExit, near: list[OpenExit]
+    ) -> Iterator[tuple[OpenExit, list[Point]]]:
+        """Yield those of ``near`` exits to which a tunnel is free, each with the tunnel."""
         tried = 0
         for other in near:
             if tried == NEAREST or self.claimed[way.outside.y] >> way.outside.x & 1:
@@ -246,9 +242,8 @@ class VaultGrowth:
             for corner in (Point(two.x, one.y), Point(one.x, two.y)):
                 if self._clear(one, two, corner):
                     way_there = tunnel_between(one, two, horizontal_first=corner.y == one.y)
-                    found.append((other, list(way_there)))
+                    yield other, list(way_there)
                     break
-        return found
 
     def _clear(self, one: Point, other: Point, corner: Point) -> bool:
         """Return True if all tiles of the tunnel round ``corner`` are free; its ends are inside."""

@@ -8,7 +8,7 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import regions_intact
+from procgen.analysis.distances import DIRECTIONS, regions_intact
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.doorways import doorways, in_open_square
 from procgen.infinite import chunk_window
@@ -49,20 +49,23 @@ def test_a_doorway_is_open_between_two_walls_and_leads_to_a_square_of_floor(seed
         assert squares[y, x] == (is_open(plan, x, y) and roomy(x, y)), (x, y)
 
 
+@pytest.mark.parametrize("diagonal", [False, True])
 @pytest.mark.parametrize("seed", range(10))
-def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed):
+def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed, diagonal):
     plan = speckled(seed, 0.55 + seed % 4 / 10, 11, 9)
     board, rng = Bitboard.of(plan.open), np.random.default_rng(seed)
     ground = [(x, y) for x, y in cells(plan) if is_open(plan, x, y)]
+    sides = DIRECTIONS if diagonal else FOUR
     for start in (ground[0], ground[-1], ground[int(rng.integers(len(ground)))]):
         steps, ring = {start: 0}, [start]
         while ring:
-            around = {(x + dx, y + dy): steps[x, y] + 1 for x, y in ring for dx, dy in FOUR}
+            around = {(x + dx, y + dy): steps[x, y] + 1 for x, y in ring for dx, dy in sides}
             ring = [place for place in around if is_open(plan, *place) and place not in steps]
             steps |= {place: around[place] for place in ring}
         for end, limit in product(ground[::3], (1, 3, 7, 12)):
             wanted = steps.get(end, 99) <= limit
-            assert board.within_reach(start, end, limit) == wanted, (start, end, limit)
+            found = board.within_reach(start, end, limit, diagonal=diagonal)
+            assert found == wanted, (start, end, limit)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -124,16 +124,9 @@ def slow_bridges(plan, rng, *, over, longest, ratio, most, tries, tile):
             return told
         if ground & set(way):
             continue
-        steps = len(way) + 1
-        limit = int(steps * ratio)
-        # A way around is looked for this far from the bridge.
-        far, (one, other) = (limit - steps) // 2 + 1, banks
-        near = {
-            (x, y) for x, y in ground
-            if one[0] - far <= x <= other[0] + far and one[1] - far <= y <= other[1] + far
-        }  # fmt: skip
-        walk = steps_from(near, one).get(other)
-        if walk is not None and walk <= limit:
+        one, other = banks
+        walk = steps_from(ground, one).get(other)
+        if walk is not None and walk <= int((len(way) + 1) * ratio):
             continue
         for x, y in way:
             plan.tiles[y, x] = TILE_NAMES.index(tile)
