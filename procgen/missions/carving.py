@@ -27,6 +27,8 @@ STRETCH = 4
 """Tiles that a cell may be larger than the smallest, where the mission leaves space."""
 WINDOW = 3
 """Tiles of a window, at most, along the wall."""
+NEVER = 99
+"""More steps than lead to any floor."""
 DEEPEST = 7
 """Tiles of water, at most, between the rooms that a window joins."""
 
@@ -139,10 +141,13 @@ class Carver:
                 found += [(Point(col, wall), (0, dy)) for col in range(first, first + tiles)]
         return self.rng.shuffled(found)
 
-    def _depth(self, place: Point, course: tuple[int, int], room: int) -> int:
-        """Return the steps from ``place`` straight on to the floor of ``room``; 99 for never."""
+    def _depth(self, place: Point, course: tuple[int, int], room: int, limit: int = NEVER) -> int:
+        """Return the steps from ``place`` straight on to the floor of ``room``.
+
+        `NEVER` if it is not met, or not in fewer than ``limit`` steps.
+        """
         (x, y), (dx, dy) = place, course
-        for steps in range(1, 99):
+        for steps in range(1, limit):
             x, y = x + dx, y + dy
             if not self.plan.inside(x, y):
                 break
@@ -150,20 +155,19 @@ class Carver:
                 return steps
             if self.plan.tiles[y, x] != Tile.WALL or self.owner[y, x]:
                 break
-        return 99
-
-    def _depths(self, edge: MissionEdge, place: Point, course: tuple[int, int]) -> tuple[int, int]:
-        dx, dy = course
-        return self._depth(place, (-dx, -dy), edge.one), self._depth(place, course, edge.other)
+        return NEVER
 
     def _doorway(self, edge: MissionEdge) -> Point:
         """Join two rooms wall to wall where the least rock lies between their floors."""
-        price = {}
-        for at in self._shared(edge):
-            price[at] = sum(self._depths(edge, *at)) + 200 * self._is_crowded(at[0])
-            if price[at] == 2:  # Floor on both sides: nothing is better.
+        best = 5 * NEVER
+        for at, course in self._shared(edge):
+            price = 2 * NEVER * self._is_crowded(at)
+            for way, room in (((-course[0], -course[1]), edge.one), (course, edge.other)):
+                price += self._depth(at, way, room, min(NEVER, best - price))
+            if price < best:
+                best, place, (dx, dy) = price, at, course
+            if best == 2:  # Floor on both sides: nothing is better.
                 break
-        place, (dx, dy) = min(price, key=price.__getitem__)
         self._cross(place)
         self._lead_in(place, (-dx, -dy), edge.one)
         self._lead_in(place, (dx, dy), edge.other)
@@ -184,7 +188,7 @@ class Carver:
     def _lead_in(self, place: Point, course: tuple[int, int], room: int) -> None:
         """Dig from a crossing to the floor of ``room``: straight on, or with a bend to its core."""
         steps = self._depth(place, course, room)
-        if steps < 99:
+        if steps < NEVER:
             (x, y), (dx, dy) = place, course
             dig(self.plan, [(x + n * dx, y + n * dy) for n in range(1, steps)])
             return
@@ -238,7 +242,8 @@ class Carver:
             raise Rejected(f"the mission cannot be laid out: no view from {names}")
         views = {}
         for (x, y), (dx, dy) in apart:
-            back, ahead = self._depths(edge, Point(x, y), (dx, dy))
+            back = self._depth(Point(x, y), (-dx, -dy), edge.one)
+            ahead = self._depth(Point(x, y), (dx, dy), edge.other)
             if back + ahead <= DEEPEST:
                 views[Point(x, y)] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
         if not views:  # No floor lies opposite floor: lead up to a pane of water from both sides.

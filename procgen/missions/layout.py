@@ -254,11 +254,12 @@ class _Search:
         for other, rect in self.layout.rects.items():
             steps = 1 + (self.apart[room][other] - 1) * (1 + SLACK)
             home &= _around(self.pitch, self.whole, rect, steps)
-        costs = self.rng.noise(1, len(fit))[0].tolist()
-        for number, (_, cells, rim) in enumerate(fit):
-            costs[number] += 0 if cells & home else STRAY
-            for wall in walls:
-                costs[number] += 0 if rim & wall else APART
+        chance = self.rng.noise(1, len(fit))[0].tolist()
+        costs = [
+            cost + STRAY * (not place[1] & home) for cost, place in zip(chance, fit, strict=True)
+        ]
+        for wall in walls:
+            costs = [c + APART * (not place[2] & wall) for c, place in zip(costs, fit, strict=True)]
         best = sorted(range(len(fit)), key=costs.__getitem__)[:BREADTH]
         return [fit[number][0] for number in best]
 
