@@ -96,7 +96,7 @@ MISTAKES = (
     ),
     Mistake("islands", "outline", "shorelines", "diagonal=diagonal", "diagonal=not diagonal"),
     Mistake("terrain", "heightmap_terrain", "heightmap", "rim + 1)", "rim + 2)"),
-    Mistake("terrain", "bridges", "loops_and_dead_ends", "steps * ratio)", "steps * ratio) + 4"),
+    Mistake("terrain", "bridges", "loops_and_dead_ends", "+ 1) * ratio)", "+ 1) * ratio) + 4"),
     Mistake("terrain", "landmarks", "landmarks", "rng.below(4)", "1 + rng.below(3)"),
     Mistake("caverns", "join_by_passages", "regions", "FINE // 256", "FINE // 128"),
     Mistake(

@@ -105,11 +105,6 @@ EQUIVALENT = {
         "one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[(y - dy), x + dx]][:2]",
     ): "the two open sides of a doorway lie opposite each other",
     (
-        "procgen/missions/carving.py",
-        "for steps in range(1, 99):",
-        "for steps in range(1, 100):",
-    ): "a depth of 99 stands for never either way",
-    (
         "procgen/infinite/infinite_caves.py",
         "tiles[floor & (life > 0.3) & (luck < 150)] = Tile.FOREST",
         "tiles[floor & ((life >= 0.3)) & (luck < 150)] = Tile.FOREST",
@@ -121,7 +116,7 @@ EQUIVALENT = {
     ): "the opposites of answers are alike where the answers are",
     (
         "procgen/analysis/bitboard.py",
-        "if abs(end[0] - start[0]) + abs(end[1] - start[1]) > limit:",
+        "if (max(across, down) if diagonal else across + down) > limit:",
         "if False:",
     ): "so far away no step leads; this only finds out sooner",
     (
