@@ -73,6 +73,12 @@ def depth_label(state: GameState) -> tuple[str, int]:
     return ("Danger", danger) if danger else ("Depth", state.depth)
 
 
+def depth_in_words(state: GameState) -> str:
+    """Return how deep or dangerous it is there, within a sentence: "on depth 3", "at danger 3"."""
+    word, number = depth_label(state)
+    return f"{'on' if word == 'Depth' else 'at'} {word.lower()} {number}"
+
+
 def danger_here(state: GameState) -> int | None:
     """Return the depth whose monsters live around the hero; None on a level with an edge.
 

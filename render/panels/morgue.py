@@ -21,6 +21,7 @@ from entities.program import COMMAND, VERSION
 from entities.terrain import Tile, terrain
 from procgen.build import recipe_of
 from procgen.level_code import FROM_FILE
+from render.map.place_names import depth_in_words
 from render.messages.names import creature_name, item_name
 from render.panels.character_sheet import character_lines
 from render.session.session import Session
@@ -70,7 +71,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     """Return the text of the morgue file; ``place`` is the rank on the boards, or empty."""
     state = session.run.state
     end = ending_text(score.end)
-    lead = f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}."
+    lead = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
     points = f"{score.points} points{f': {place}' if place else ''}."
     worth = points if state.scored else "This run was not scored."
     last = session.log.messages[-LAST_MESSAGES:]

@@ -16,6 +16,7 @@ from engine.state.actions import PlantFirstSeed
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
 from entities.program import COMMAND
+from render.map.place_names import depth_in_words
 from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.reader import character_screen, history_screen
@@ -88,7 +89,7 @@ class EndScreen(Menu):
         state, score = self.session.run.state, self.ending.score
         end, seed = ending_text(score.end), clipped(state.setup.typed_seed, 40)
         lines = [
-            f"{end[:1].upper()}{end[1:]} on depth {state.depth}, turn {state.turn}. Seed {seed}.",
+            f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}. Seed {seed}.",
             f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
         ]
         if state.hollow:

@@ -11,6 +11,7 @@ from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
 from engine.saves.run_file import OtherVersion, RecordedRun, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
+from procgen.level_code import parse_code
 from procgen.recipes import current_recipes, known_recipes
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
@@ -160,7 +161,7 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     """Return the choices of the main menu; ``runs`` are those that can be continued."""
     note = f"{len(runs)} runs" if runs else "nothing to continue"
     if len(runs) == 1:
-        note = f"depth {runs[0].depth}, {counted(runs[0].turns, 'turn')}"
+        note = ", ".join(filter(None, (_depth_of(runs[0]), counted(runs[0].turns, "turn"))))
     going_on = Choice("Continue", "c", _continue, note)
     begin = [
         Choice("New adventure", "n", lambda: Push(seed_entry())),
@@ -250,7 +251,7 @@ def _run_line(run: Summary) -> str:
     assert run.header
     setup, known = run.header.setup, hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
-    parts = [f"{printable(kind):<12}", f"depth {run.depth:<2}"]
+    parts = [f"{printable(kind):<12}", f"{_depth_of(run):<8}"]
     if known and known[1].experience:
         turn, hero = known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
@@ -259,6 +260,11 @@ def _run_line(run: Summary) -> str:
     scored = [] if setup.is_standard else ["unscored"]
     parts += [f"{run.turns} turns", *scored, printable(run.header.started[:10])]
     return "  ".join(parts)
+
+
+def _depth_of(run: Summary) -> str:
+    """Return "depth 3", or nothing in an infinite world, where every place is depth 1."""
+    return "" if parse_code(run.level).place else f"depth {run.depth}"
 
 
 def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:

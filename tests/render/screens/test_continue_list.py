@@ -57,10 +57,11 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     person = Person()
     assert "2 runs" in person.reads()
     person.types("c")
-    lines = [line for line in person.reads().splitlines() if "depth 1" in line]
+    lines = [line for line in person.reads().splitlines() if " turns" in line]
     assert "wilds" in lines[0]
+    assert "depth" not in lines[0], "an infinite world has none"
     assert "unscored" in lines[0]
-    assert "adventure" in lines[1]
+    assert "adventure     depth 1" in lines[1]
     person.types("b")
     assert "hp on turn 50" in lines[1]
     assert "level 1" in lines[1]

@@ -33,6 +33,12 @@ def test_a_death_says_how_where_and_what_it_was_worth(size):
         assert choice in text, choice
 
 
+def test_a_death_in_an_infinite_world_tells_its_danger():
+    person = slain(RunSetup(5, "5", generator="wilds"))
+    assert "Killed by an orc at danger 1, turn 0" in person.reads()
+    assert "orc at danger 1, turn" in next(morgue_folder().iterdir()).read_text("utf-8")
+
+
 def test_the_end_names_the_seed_and_a_replay_command_that_is_not_cut(capsys):
     lines = slain(RunSetup(42, "forty two", strata=ROOMS), columns=80, rows=24).reads().splitlines()
     assert "turn 0. Seed forty two." in "\n".join(lines)
