@@ -51,6 +51,11 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     level: Arrival
     state: bytes | None = None
 
+    @property
+    def left(self) -> str:
+        """How a run that was left has ended: a visit to the Workshop cannot be continued."""
+        return "ended" if self.setup.mode is Mode.WORKSHOP else "unfinished"
+
 
 class RunLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Any later line: an action and the digest after it, a new level, the end of the run.
@@ -236,8 +241,7 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
 class Summary(msgspec.Struct, frozen=True):
     """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
 
-    ``result`` is how it ended, or ``unfinished``, ``another version`` or ``damaged``. A visit to
-    the Workshop, which cannot be continued, is ``ended``.
+    ``result`` is how it ended, ``another version`` or ``damaged``, else as `RunHeader.left` says.
     """
 
     path: Path
@@ -276,8 +280,7 @@ def summarize(path: Path) -> Summary:
             if found := _position(lines, last, origin):
                 break
     turns, code = found or (0, header.level.code)
-    left = "ended" if header.setup.mode is Mode.WORKSHOP else "unfinished"
-    result = "damaged" if last is None or found is None else last.end or left
+    result = "damaged" if last is None or found is None else last.end or header.left
     if header.rules != RULES:
         result = "another version"
     return Summary(path, header, turns, code, depth_of(code), result, size)

@@ -8,6 +8,7 @@ from engine.saves.high_scores import today
 from engine.saves.run import Run
 from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
+from main import main
 from render.screens.play_screen import PlayScreen
 from render.session.start_run import begin, last_unfinished
 from support.bot_runs import played
@@ -32,7 +33,7 @@ def test_a_workshop_visit_never_stands_for_continue(own_home):
     assert last_unfinished().header.setup.seed == 1
 
 
-def test_leaving_the_workshop_promises_no_save(own_home):
+def test_leaving_the_workshop_promises_no_save(own_home, capsys):
     person = Person().types("wa").presses("escape")
     assert "Return to the title; this visit can be replayed, not continued" in person.reads()
     person.presses("escape").types("?")
@@ -42,6 +43,9 @@ def test_leaving_the_workshop_promises_no_save(own_home):
     person.presses("escape").types(".S")
     assert "nothing to continue" in person.reads()
     assert "1 turn, ended" in person.types("r").reads()
+    (run,) = (own_home / "runs").glob("*.jsonl")
+    assert main(["replay", str(run), "--verify"]) == 0
+    assert "end     ended" in capsys.readouterr().out
 
 
 def test_the_title_says_how_far_a_run_is_each_time_it_is_seen(own_home):
