@@ -21,7 +21,7 @@ from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.build import build, build_in_stages
 from procgen.level import Level
-from procgen.level_code import parse_code, parse_seed
+from procgen.level_code import DEEPEST, checked_size, parse_code, parse_seed
 from procgen.metric_query import parse_condition
 from procgen.mission import Mission
 from procgen.progress import run_to_end
@@ -156,11 +156,35 @@ class GeneratedLevel:
         return {key or name: content for key, content in made.items()}
 
 
+def _check(depth: object, size: object, settings: object) -> None:
+    """Raise `TypeError` or `ValueError` for what no level has; else a step would stumble on it."""
+    if type(depth) is not int:
+        raise TypeError(f"depth must be a whole number, not {depth!r}")
+    if not 1 <= depth <= DEEPEST:
+        raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
+    if isinstance(settings, str):
+        raise TypeError(f"settings must be a list, e.g. [{settings!r}]")
+    match size:
+        case None:
+            return
+        case int(width), int(height):
+            checked_size(width, height)
+        case _:
+            raise TypeError(f"size must be two whole numbers, e.g. (80, 45), not {size!r}")
+
+
+def _seed(seed: object) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int | str | np.integer):
+        raise TypeError(f"a seed must be a whole number or text, not {seed!r}")
+    return parse_seed(str(seed))
+
+
 def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
     """Return the level of a code such as ``digger:7``; ``settings`` are added to those in it.
 
     Raises `ValueError` if it is no level code, `RuntimeError` if no build succeeds.
     """
+    _check(1, None, settings)
     partial = parse_code(str(code))
     return GeneratedLevel(
         build(complete(replace(partial, settings=(*partial.settings, *settings))))
@@ -176,9 +200,10 @@ def levels(
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
     """Yield a level of ``generator`` for each of ``seeds``, numbers or text, when asked for it."""
+    _check(depth, size, settings)
     recipe = set_up(find_any(str(generator)), settings)
     for seed in seeds:
-        yield GeneratedLevel(build(recipe.code(parse_seed(str(seed)), depth, size), digests=True))
+        yield GeneratedLevel(build(recipe.code(_seed(seed), depth, size), digests=True))
 
 
 def find(
@@ -196,6 +221,7 @@ def find(
     With more than one of ``workers`` the search runs in processes of their own, so a script needs
     ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it.
     """
+    _check(depth, size, settings)
     code = set_up(find_recipe(str(generator)), settings).code(0, depth, size)
     parse_condition(where, METRIC_NAMES)
     tasks = search_jobs([code], seeds, where)
@@ -219,6 +245,7 @@ def from_steps(
     `ValueError` for an impossible chain of steps, `TypeError` for a step that is no table,
     `RuntimeError` if no build succeeds.
     """
+    _check(depth, size, ())
     own: dict[str, Step] = {}
     written = []
     for table in steps:
@@ -236,7 +263,7 @@ def from_steps(
     recipe = Recipe(
         OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses, streams_of=OWN
     )
-    code = recipe.code(parse_seed(str(seed)), depth)
+    code = recipe.code(_seed(seed), depth)
     return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)
 
 

@@ -117,7 +117,7 @@ class Menu(Screen):
             room = rect.x + rect.width - label
             label = write(frame.text, label, y, choice.label, "accent" if lit else "text", room)
             note_at = max(label + 2, rect.x + rect.width - len(choice.note))
-            if note_at < rect.x + rect.width - 1:
+            if note_at + (len(choice.note) > 1) < rect.x + rect.width:
                 write(frame.text, note_at, y, choice.note, "dim", rect.x + rect.width - note_at)
         return first
 

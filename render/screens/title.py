@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
-from engine.saves.run_file import OtherVersion, RecordedRun, Summary, read_run
+from engine.saves.run_file import RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.level_code import parse_code
 from procgen.recipes import current_recipes, known_recipes
@@ -275,7 +275,7 @@ def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
             if recorded := read():
                 return Push(PlayScreen(resume(recorded)))
             said = "There is no unfinished run to go on with"
-        except OtherVersion as fault:
+        except RunFileError as fault:
             said = f"{fault}. Replay, in the title, shows what can still be done"
         except Desync as fault:
             said = f"{fault}. Replay shows the run up to there"

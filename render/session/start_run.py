@@ -60,23 +60,21 @@ def begin(setup: RunSetup) -> Session:
 def last_unfinished() -> run_file.RecordedRun | None:
     """Return the last run played that can be continued, if there is one; none of the Workshop.
 
-    Raises `OtherVersion` if there are some, but other versions wrote all of them.
+    Raises `RunFileError` if there are some, but all are damaged or of other versions.
     """
-    foreign: run_file.OtherVersion | None = None
+    unreadable: run_file.RunFileError | None = None
     for path in recorded_paths():
         if not run_file.unfinished(path):
             continue
         try:
             run = run_file.read_run(path)
-        except run_file.OtherVersion as fault:
-            foreign = foreign or fault
-        except run_file.RunFileError:
-            continue
+        except run_file.RunFileError as fault:
+            unreadable = unreadable or fault
         else:
             if run.header.setup.mode is not Mode.WORKSHOP:
                 return run
-    if foreign:
-        raise foreign
+    if unreadable:
+        raise unreadable
     return None
 
 

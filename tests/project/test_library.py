@@ -123,6 +123,15 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.level("walk:1").export("nosuch"), ValueError, "no format 'nosuch'"),
         (lambda: list(seedhollow.levels("caves", [-4])), ValueError, "seed -4 is out of range"),
         (lambda: list(seedhollow.levels("caves", [2**70])), ValueError, "is out of range"),
+        (lambda: list(seedhollow.levels("caves", [1.5])), TypeError, "number or text, not 1.5"),
+        (lambda: list(seedhollow.levels("caves", [True])), TypeError, "number or text, not True"),
+        (lambda: next(seedhollow.levels("caves", [1], depth=0)), ValueError, "depth must be from"),
+        (lambda: next(seedhollow.levels("caves", [1], depth=1.5)), TypeError, "not 1.5"),
+        (lambda: next(seedhollow.levels("caves", [1], size="80x45")), TypeError, "not '80x45'"),
+        (lambda: next(seedhollow.levels("caves", [1], size=(80,))), TypeError, "two whole numbers"),
+        (lambda: next(seedhollow.levels("caves", [1], size=(9**9, 9))), ValueError, "impossible"),
+        (lambda: seedhollow.level("caves:1", "lakes.number=0"), TypeError, "must be a list"),
+        (lambda: seedhollow.from_steps([], depth=10**30), ValueError, "depth must be from"),
     ],
 )
 def test_a_mistake_is_one_sentence(call, kind, words):

@@ -83,6 +83,17 @@ def test_who_saves_is_listed_with_the_hit_points_of_that_turn(own_home):
     assert f"level 1, {hero.hp}/{hero.max_hp} hp  3 turns" in person.reads()
 
 
+def test_a_damaged_run_says_so_instead_of_being_denied(own_home):
+    path = own_home / "runs" / "20250101-1.jsonl"
+    played(path, 60, seed=1)
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text("".join([*lines[:30], "nonsense\n", *lines[31:]]), "utf-8")
+    person = Person().types("c")
+    told = " ".join(person.reads().replace("│", " ").split())
+    assert "line 31 is not part of a run" in told
+    assert "Replay, in the title, shows what can still be done." in told
+
+
 def test_looks_at_the_workshop_and_the_dungeon_of_the_day_hide_no_adventure(own_home):
     person = Person().types("ndeep\n..S").types("wa.S").types("dp.S").types("c")
     lines = [line for line in person.reads().splitlines() if "depth 1" in line]

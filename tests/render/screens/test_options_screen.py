@@ -1,5 +1,6 @@
 """The screen of options, palettes for every eye, and everything by mouse."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -54,6 +55,7 @@ def test_the_screen_works_by_mouse_alone():
 def test_a_single_key_can_be_given_and_put_back():
     person = playing().types("Os")
     assert isinstance(person.top, KeyBindingsScreen)
+    assert re.search(r"explore automatically +o +", person.reads())
     row = person.top.commands.index(("play", "rest"))
     person.presses(*["down"] * row, "enter")
     assert "rest until healed" in person.reads()
