@@ -233,7 +233,8 @@ def level_phrase(code: LevelCode, adjective: str = "") -> str:
     """Return how a level is called, with ``adjective`` and those it wears: ``a flooded keep``."""
     known = vocabulary()
     worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
-    called = known.called.get(code.recipe, code.recipe.removeprefix(OWN).replace("_", " "))
+    own = f"level of {code.recipe.removeprefix(OWN).replace('_', ' ')}"
+    called = known.called.get(code.recipe, own)
     called = f"part of the {called}" if code.place else called
     name = " ".join([", ".join([*filter(None, [adjective]), *worn]), called]).strip()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
