@@ -41,12 +41,15 @@ def recipes_and_worlds(
 
 
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names, with ``settings``; all of them for None."""
-    if names is None or "all" in _split_names(names):
-        found = current_recipes()
-    else:
-        found = [find_recipe(name) for name in _split_names(names)]
-    return [set_up(recipe, settings) for recipe in found]
+    """Return the recipes that ``--generator`` names, with ``settings``; all of them for None.
+
+    ``all+dark`` is every recipe with the overlay ``dark``.
+    """
+    every, found = [recipe.name for recipe in current_recipes()], list[str]()
+    for name in _split_names("all" if names is None else names):
+        base, *overlays = name.split("+")
+        found += ["+".join([one, *overlays]) for one in (every if base == "all" else [base])]
+    return [set_up(find_recipe(name), settings) for name in dict.fromkeys(found)]
 
 
 def recipe_codes(options: argparse.Namespace) -> list[LevelCode]:
@@ -83,7 +86,7 @@ def same_command(
     for name in names:
         given = getattr(options, name)
         if given is not None and (name, given) != ("depth", "1"):
-            found += [f"--{name}", given]
+            found += [f"--{name}={given}"] if given.startswith("-") else [f"--{name}", given]
     found += [f"--set={setting}" for setting in options.settings]
     return shlex.join([*found, *more])
 

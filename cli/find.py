@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shlex
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,6 @@ from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
 from cli.hit_lines import longest_code, print_hits
 from cli.output import progress
-from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition, parse_formula, parse_targets
@@ -78,6 +76,8 @@ LONGEST_REQUEST = 1000
 """Most characters of ``--words``."""
 MOST = 100_000
 """Highest ``--limit``."""
+SHOWN = ("generator", "where", "closest", "sort", "depth", "size", "seeds")
+"""The options of a search that a command in place of words needs."""
 WAYS = ("words", "where", "sort", "closest", "diverse")
 """The options that say what to look for."""
 
@@ -104,7 +104,7 @@ def find_levels(options: argparse.Namespace) -> int:
     nearest = NearestLevels(asked_for) if asked_for else None
     selector, asked = _selector_and_metrics(options, nearest)
     if asked_for:
-        print_understood(asked_for)
+        print_understood(asked_for, options)
         depth = arguments.optional_int(options.depth, "--depth") or 1
         codes = asked_for.codes(depth, arguments.optional_size(options.size))
         usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
@@ -229,29 +229,28 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     return found
 
 
-def print_understood(request: WordQuery) -> None:
+def print_understood(request: WordQuery, options: argparse.Namespace) -> None:
     """Print on stderr what a request became, and what of it was not understood."""
     print(f"understood: {request}", file=sys.stderr)
     if request.unknown:
         print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
-    print(f"without words: {_command(request)}", file=sys.stderr)
+    print(f"without words: {_command(request, options)}", file=sys.stderr)
 
 
-def _command(request: WordQuery) -> str:
-    """Return the command that asks for the conditions without words."""
-    words = [*COMMAND.split(), "find"]
-    if request.recipes or request.overlays:
-        words += ["--generator", ",".join(request.generators)]
-    if request.where:
-        words += ["--where", request.where]
+def _command(request: WordQuery, options: argparse.Namespace) -> str:
+    """Return the command that asks for the same without words."""
+    asked = argparse.Namespace(**vars(options))
+    asked.generator = request.kinds
+    more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
     goals = [
         f"{wish.metric}={wish.numbers[0]:g}" for wish in request.wishes if wish.relation == "~"
     ]
-    more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
-    if goals:
-        words += ["--closest", ", ".join(goals)]
-    elif more:
-        words.append("--sort=" + "".join(more).removeprefix("+"))
+    asked.closest = ", ".join(goals) or None
+    asked.sort = "".join(more).removeprefix("+") if more and not goals else None
+    conditions = [request.where, f"({options.where})" if options.where else ""]
+    if not (any(conditions) or goals or more):
+        conditions = ["path > 0"]  # Something must be asked for: any level will do.
+    asked.where = " and ".join(filter(None, conditions)) or None
     if request.size:
-        words += ["--size", f"{request.size[0]}x{request.size[1]}"]
-    return shlex.join(words)
+        asked.size = f"{request.size[0]}x{request.size[1]}"
+    return arguments.same_command(["find"], asked, SHOWN)

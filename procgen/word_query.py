@@ -102,6 +102,11 @@ class WordQuery:
         return [*dict.fromkeys(map("+".join, worn))]
 
     @property
+    def kinds(self) -> str:
+        """The recipes with the overlays, as `--generator` takes them."""
+        return ",".join(self.generators) if self.recipes else "+".join(["all", *self.overlays])
+
+    @property
     def where(self) -> str:
         """The conditions, as `find --where` takes them."""
         return " and ".join(str(wish) for wish in self.wishes if wish.is_condition)
@@ -134,8 +139,7 @@ class WordQuery:
 
     def __str__(self) -> str:
         size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
-        kinds = ",".join(self.generators) if self.recipes else "+".join(["all", *self.overlays])
-        return "; ".join([kinds, *size, *map(str, self.wishes)])
+        return "; ".join([self.kinds, *size, *map(str, self.wishes)])
 
 
 @dataclass

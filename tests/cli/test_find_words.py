@@ -32,8 +32,23 @@ def test_an_adjective_puts_an_overlay_on_and_the_same_command_without_words_work
     assert "rooms.1+flooded.1:" in said.out
     line = next(line for line in said.err.splitlines() if line.startswith("without words: "))
     words = shlex.split(line.removeprefix("without words: "))
-    assert words[-1] == "rooms == 10"
-    assert main([*words[words.index("find") :], *FEW]) == 0
+    assert words[words.index("--where") + 1] == "rooms == 10"
+    assert main(words[words.index("find") :]) == 0
+    assert "rooms.1+flooded.1:" in capsys.readouterr().out
+
+
+def test_the_command_without_words_has_the_other_options_and_all_recipes_with_an_overlay(capsys):
+    said = found(capsys, "dark levels", "--where", "doors >= 0", "--limit", "1")
+    line = next(line for line in said.err.splitlines() if line.startswith("without words: "))
+    words = shlex.split(line.removeprefix("without words: "))
+    assert words[words.index("find") + 1 :][:4] == [
+        "--generator",
+        "all+dark",
+        "--where",
+        "(doors >= 0)",
+    ]
+    assert main([*words[words.index("find") :], "--limit", "1"]) == 0
+    assert "+dark.1:" in capsys.readouterr().out
 
 
 def test_what_no_level_meets_is_said_with_the_nearest_value(capsys):
