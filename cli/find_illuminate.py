@@ -75,6 +75,8 @@ def _archive(options: argparse.Namespace) -> Archive:
     where, order, seed = options.where or "", options.sort or "", parse_seed(options.seed or "0")
     fresh = Archive(axes, str(code), where, order, seed)
     if not options.archive or not Path(options.archive).exists():
+        if optional_int(options.levels, "--levels", 0, MOST_LEVELS) == 0:
+            raise UsageError("--levels 0 shows what an --archive holds: there is no such file")
         return fresh
     kept = _read_archive(Path(options.archive))
     if kept.task != fresh.task:
@@ -132,6 +134,6 @@ def _print_levels(
         )
     ]
     if not hits:
-        print("no level of the grid is there", file=sys.stderr)
+        print("the grid holds no level there", file=sys.stderr)
     if hits or form != "text":
         print_hits(form, hits, 0, archive.axes)

@@ -94,6 +94,8 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
         (("--generator", "rooms,bsp"), "one --generator"),
         (("--generator", "wilds"), "wilds"),
         (("--levels", "many"), "--levels"),
+        (("--levels", "0"), "no such file"),
+        (("--levels", "0", "--archive", "{folder}/none.json"), "no such file"),
         (("--archive", "{folder}/bad.json"), "not an archive"),
         (("--archive", "{folder}/other.json"), "another grid"),
         (("--archive", "{folder}"), "not a file"),
@@ -105,7 +107,8 @@ def test_bad_input_gets_a_sentence_and_nothing_is_lost(words, sentence, grid, ca
     (tmp_path / "other.json").write_text(json.dumps(other))
     (tmp_path / "bad.json").write_text('{"axes": ["loops", "detour"]')
     told = [word.format(folder=tmp_path) for word in words]
-    assert_refused([*ASKED, "--levels", "0", *told], sentence, capsys)
+    assert_refused([*ASKED, "--levels", "1", *told], sentence, capsys)
+    assert not (tmp_path / "none.json").exists()
     assert json.loads((tmp_path / "other.json").read_text()) == other
 
 
