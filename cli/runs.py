@@ -99,8 +99,7 @@ def _print(rows: list[Record]) -> None:
     console.print(_line({name: name for name in shown}, widths), style="bold", soft_wrap=True)
     print("\n".join(_line({name: each[name] for name in shown}, widths) for each in cells))
     if left := [name for name in COLUMNS if name not in shown]:
-        where = "in a wider terminal, or with --format csv"
-        print(f"there is no room here for {', '.join(left)}: {where}", file=sys.stderr)
+        print(f"{' and '.join(left)}: in a wider terminal, or with --format csv", file=sys.stderr)
 
 
 def _line(cells: dict[str, str], widths: dict[str, int]) -> str:

@@ -168,7 +168,7 @@ class App:
             case Copy(text):
                 copied = self.backend.copy(text)
                 line, *more = text.splitlines() or [""]
-                said = f"Copied {line}{' …' if more else ''}"
+                said = f"Copied {len(more) + 1} lines" if more else f"Copied {line}"
                 self._say(said if copied else "No clipboard available")
             case Leave():
                 while self.stack:

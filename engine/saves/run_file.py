@@ -53,7 +53,7 @@ class RunHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
     @property
     def left(self) -> str:
-        """How a run that was left has ended: a visit to the Workshop cannot be continued."""
+        """The result of a run without an end: visits to the Workshop cannot be continued."""
         return "ended" if self.setup.mode is Mode.WORKSHOP else "unfinished"
 
 

@@ -100,6 +100,7 @@ def _inhabitants(figures: GroundFigures) -> str:
         else f"{found[name]} {plural(kinds[name].name) if found[name] > 1 else kinds[name].name}"
         for name in order[:NAMED_KINDS]
     ]
-    more = " and others" if len(order) > NAMED_KINDS else ""
+    rest = sum(found[name] for name in order[NAMED_KINDS:])
+    more = f" and {rest} other{'s' * (rest > 1)}" if rest else ""
     many = sum(found.values())
     return f"{many} monsters: {', '.join(named)}{more}" if many else "Nobody lives there"

@@ -136,7 +136,7 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     def done(text: str) -> Reply:
         query = parse_words(text)
         if query.is_empty:
-            raise ValueError("nothing of that is understood")
+            raise ValueError("none of that is understood")
         codes = query.codes(state.depth, size)
         return Swap(WordSearchMenu(query, _tries(codes, state.code.seed), visit))
 

@@ -5,6 +5,7 @@ Also the menu of the daily dungeon, and the choice to play a dungeon again.
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -161,7 +162,7 @@ class VictoryScreen(Menu):
         self.draw_choices(frame, Rect(inner.x, y, inner.width, len(self.choices)))
 
 
-HEAD = f"{'':>4}{'points':>7}  {'depth':>5} {'turns':>7}  {'when':<11}{'seed':<14} how it ended"
+HEAD = f"{'':>4}{'points':>7}  {'depth':>5} {'turns':>7}  {'when':<11}"
 SCORES_WIDTH = 92
 
 
@@ -182,17 +183,24 @@ class ScoresScreen(Menu):
         self.title = f"The dungeon of {day}" if day else "High scores"
         if ghosts:
             self.title = "High scores of runs with a ghost"
+        self._list(SCORES_WIDTH)
+        self.index = self.board.index(self.fresh) if self.fresh in self.board else 0
+
+    def _list(self, columns: int) -> None:
+        """List the scores, without their seeds where so many columns have no room for them."""
+        self._seeds = columns >= SCORES_WIDTH
         self.choices = [
-            Choice(_row(rank, score), "", lambda score=score: _watched(score))  # type: ignore[misc]
+            Choice(_row(rank, score, self._seeds), "", partial(_watched, score))
             for rank, score in enumerate(self.board, 1)
         ]
-        self.index = self.board.index(self.fresh) if self.fresh in self.board else 0
 
     def draw(self, frame: Frame) -> None:
         """Draw the list."""
+        self._list(frame.columns)
         rect = centered(frame, SCORES_WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        write(frame.text, inner.x + 3, inner.y, HEAD, "dim", inner.width - 3)
+        head = f"{HEAD}{'seed':<14} " * self._seeds or HEAD
+        write(frame.text, inner.x + 3, inner.y, f"{head}how it ended", "dim", inner.width - 3)
         if not self.choices:
             empty = "No runs yet." if self.day else "No finished runs yet."
             write(frame.text, inner.x, inner.y + 2, empty, "text", inner.width)
@@ -234,12 +242,11 @@ def _days_from(day: str, by: int) -> str:
     return (type(today()).fromisoformat(day) + timedelta(days=by)).isoformat()
 
 
-def _row(rank: int, score: HighScore) -> str:
-    end = ending_text(score.end, won=score.won)
-    seed = clipped(score.seed, 13)
+def _row(rank: int, score: HighScore, seeds: bool) -> str:
+    seed = f"{clipped(score.seed, 13):<14} " * seeds
     return (
         f"{rank:>3} {score.points:>7}  {score.depth:>5} {score.turns:>7}  {score.ended[:10]} "
-        f"{seed:<14} {end}"
+        f"{seed}{ending_text(score.end, won=score.won)}"
     )
 
 

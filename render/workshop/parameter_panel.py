@@ -183,7 +183,8 @@ class ParameterPanel:
             return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
         own = format_value(parameter_value(self.original, knob))
         said = (step.meaning(knob.name) or step.summary).replace("``", "'")
-        ranges = paragraphs(f"{knob.range}; the recipe says {own}", width)[: NOTES // 2]
+        told = f"{knob.range[:1].upper()}{knob.range[1:]}; the recipe says {own}"
+        ranges = paragraphs(told, width)[: NOTES // 2]
         summary = paragraphs(said, width)
         if len(summary) > NOTES - len(ranges):
             summary = summary[: NOTES - len(ranges)]

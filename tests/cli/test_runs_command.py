@@ -54,7 +54,7 @@ def test_the_list_keeps_a_line_for_each_run_however_narrow(own_home, capsys, mon
     assert len(lines) == 4
     assert max(map(len, lines)) <= 80
     assert "killed by a goblin archer" in said.out
-    assert "no room here for date, seed: " in said.err
+    assert "date and seed: in a wider terminal, or with" in said.err
     monkeypatch.setenv("COLUMNS", "140")
     assert main(["runs"]) == 0
     assert capsys.readouterr().out.splitlines()[0].split() == list(COLUMNS)
