@@ -78,7 +78,7 @@ class LazyTileset:
 BLOCKS = "".join(map(chr, range(0x2580, 0x25A0)))
 EXTENDED = "".join(map(chr, (*range(0x100, 0x132), *range(0x134, 0x180))))
 """Latin letters of European languages, for seeds and names typed by players."""
-SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″"
+SIGNS = "–—‘’‚“”„†‡•…‰‹›€™−≈≠≤≥≡∞√∙∩Ω←↑→↓↔↕↖↗↘↙⇧⌃⌘✓✗◊△▽⌂′″"
 MAP_SIGNS = "•≈≡∞←↑→↓↖↗↘↙†◊"
 
 MARKS = dict(enumerate(("stairs_down", "stairs_up", "cursor", "path_dot", "target"), glyphs.MARKS))

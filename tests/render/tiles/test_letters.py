@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
+from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA
+from entities.item_kinds import item_classes
+from entities.terrain import TILES
 from render.tiles.box_drawing import BOXES, box_arms
+from render.tiles.glyphs import plain_char, tile_code
 from render.tiles.letters import LATIN, symbol_chars
 from render.tiles.tileset import BLOCKS, EXTENDED, SIGNS, text_tileset
 
@@ -20,6 +24,12 @@ def test_every_letter_of_text_can_be_seen(height):
     assert letters.tile_shape == (height, (height + 1) // 2)
     for char in LATIN + EXTENDED + SIGNS + symbol_chars() + BOXES + BLOCKS:
         assert letters[ord(char)][:, :, 3].max() > 30, char
+
+
+def test_text_has_the_sign_of_every_tile_item_and_creature():
+    signs = {plain_char(tile_code(tile, 0)) for tile in TILES}
+    signs |= {kind.glyph for kind in (*item_classes().values(), *creature_kinds().values())}
+    assert not signs - set(LATIN + EXTENDED + SIGNS + symbol_chars() + BOXES + BLOCKS)
 
 
 def reach(cell, baseline):
