@@ -8,7 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
-from procgen.analysis.distances import SQUARE, regions
+from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
@@ -147,22 +147,41 @@ def _follows(plan: Blueprint, mission: Mission) -> bool:
 def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
     """Undo changes since ``before`` that open or bar a way of the mission; return whether any did.
 
-    If all together are harmless they stay. Otherwise those that open and close nothing stay, and
-    each patch of the others is tried in turn.
+    If all together are harmless they stay. Otherwise those that open and close nothing stay, and of
+    the other patches those that open a way between two parts go; halves of the rest are tried, and
+    halves of a half that is not harmless.
     """
     mission, after = plan.mission, plan.tiles.copy()
-    if mission is None or not mission.laid_out or _sound(plan, mission):
+    if mission is None or not mission.laid_out:
         return False
-    passes = terrain().walkable
-    neutral = passes[before] == passes[after]
+    walkable, fixture = terrain().walkable, terrain().fixture
+    neutral = walkable[before] == walkable[after]
+    # Gates and what opens them are fixtures: nothing else tells one way from another.
+    kept = (before == after) | ~(fixture[before] | fixture[after])
+    if (neutral & kept).all() or _sound(plan, mission):
+        return False
     plan.tiles[:] = np.where(neutral, after, before)
-    patches, _ = scipy.ndimage.label(~neutral, SQUARE)
-    for number, box in enumerate(scipy.ndimage.find_objects(patches), 1):
-        window, old = patches[box] == number, plan.tiles[box].copy()
-        plan.tiles[box][window] = after[box][window]
+    patches, count = scipy.ndimage.label(~neutral, SQUARE)
+    closing = np.isin(range(count + 1), patches[~walkable[after]])
+    opening = np.flatnonzero(~closing & (_parts_beside(plan, patches, count) == 1))
+    doubtful = [np.flatnonzero(closing)[1:], opening]
+    while doubtful:
+        some, tiles = doubtful.pop(), plan.tiles.copy()
+        chosen = np.isin(patches, some)
+        plan.tiles[chosen] = after[chosen]
         if not _sound(plan, mission):
-            plan.tiles[box] = old
+            plan.tiles[:] = tiles
+            doubtful += np.array_split(some, 2)[::-1] if len(some) > 1 else []
     return True
+
+
+def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> NDArray[np.intp]:
+    """Return how many walkable parts lie beside each of ``patches``, from 0 for none up."""
+    parts, most = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
+    ys, xs = np.nonzero(patches)  # None on the border.
+    around = np.array([parts[ys + dy, xs + dx] for dx, dy in DIRECTIONS])
+    pairs = np.unique((patches[ys, xs] * (most + 1) + around)[around > 0])
+    return np.bincount(pairs // (most + 1), minlength=count + 1)
 
 
 def _sound(plan: Blueprint, mission: Mission) -> bool:
