@@ -41,10 +41,7 @@ def recipes_and_worlds(
 
 
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
-    """Return the recipes that ``--generator`` names, with ``settings``; all of them for None.
-
-    ``all+dark`` is every recipe with the overlay ``dark``.
-    """
+    """Return the recipes that ``--generator`` names, as in keep,all+dark; all of them for None."""
     every, found = [recipe.name for recipe in current_recipes()], list[str]()
     for name in _split_names("all" if names is None else names):
         base, *overlays = name.split("+")

@@ -242,15 +242,13 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     asked = argparse.Namespace(**vars(options))
     asked.generator = request.kinds
     more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
-    goals = [
-        f"{wish.metric}={wish.numbers[0]:g}" for wish in request.wishes if wish.relation == "~"
-    ]
+    goals = [f"{one.metric}={one.numbers[0]:g}" for one in request.wishes if one.relation == "~"]
     asked.closest = ", ".join(goals) or None
     asked.sort = "".join(more).removeprefix("+") if more and not goals else None
     conditions = [request.where, f"({options.where})" if options.where else ""]
-    if not (any(conditions) or goals or more):
-        conditions = ["path > 0"]  # Something must be asked for: any level will do.
-    asked.where = " and ".join(filter(None, conditions)) or None
+    # Something must be asked for: without any wish every level will do.
+    every = None if goals or more else "path > 0"
+    asked.where = " and ".join(filter(None, conditions)) or every
     if request.size:
         asked.size = f"{request.size[0]}x{request.size[1]}"
     return arguments.same_command(["find"], asked, SHOWN)

@@ -141,13 +141,10 @@ class Carver:
                 found += [(Point(col, wall), (0, dy)) for col in range(first, first + tiles)]
         return self.rng.shuffled(found)
 
-    def _depth(self, place: Point, course: tuple[int, int], room: int, limit: int = NEVER) -> int:
-        """Return the steps from ``place`` straight on to the floor of ``room``.
-
-        `NEVER` if it is not met, or not in fewer than ``limit`` steps.
-        """
+    def _depth(self, place: Point, course: tuple[int, int], room: int, most: int = NEVER) -> int:
+        """Return the steps, below ``most``, from ``place`` to the floor of ``room``, or `NEVER`."""
         (x, y), (dx, dy) = place, course
-        for steps in range(1, limit):
+        for steps in range(1, most):
             x, y = x + dx, y + dy
             if not self.plan.inside(x, y):
                 break
