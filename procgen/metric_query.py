@@ -82,7 +82,7 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
     if "=" in pieces:
         return "write == to compare"
     if UNFINISHED.search(text):
-        return "it ends too early"
+        return "it ends too early" if text.strip() else "it is empty"
     place = text[max(0, (fault.offset or 1) - 1) :][:20]
     return f"it cannot be read from {place!r} on" if place else "it cannot be read"
 

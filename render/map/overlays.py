@@ -36,7 +36,7 @@ class Overlay(Enum):
     @property
     def label(self) -> str:
         """The name shown on screen."""
-        return "no overlay" if self is Overlay.NONE else self.value
+        return "no chart" if self is Overlay.NONE else self.value
 
     def next(self, kinds: tuple["Overlay", ...]) -> "Overlay":
         """Return the overlay after this one in ``kinds``."""

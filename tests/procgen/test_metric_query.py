@@ -55,7 +55,7 @@ def test_a_condition_means_what_it_says(text, expected):
         ("loops > 3 && path > 3", "write and"),
         ("!loops > 3", "write not"),
         ("loops >", "ends too early"),
-        ("", "ends too early"),
+        ("", "it is empty"),
         ("loops > 3)", "cannot be read"),
         ("loops is 3", "compare with"),
         ("loops in path", "compare with"),

@@ -218,7 +218,7 @@ def test_no_state_in_the_side_bar_cuts_the_name_of_a_monster():
     person, engine = playing(CELL.replace("o", "k"), columns=120, rows=44)
     slinger = next(one for one in engine.state.map.entities.values() if one.ai)
     slinger.ai.state = AiState.HUNTING
-    assert "kobold slinger    hunts " in person.reads()
+    assert "kobold slinger   shoots " in person.reads()
 
 
 def test_messages_open_the_history_when_clicked():

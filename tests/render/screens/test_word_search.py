@@ -53,6 +53,6 @@ def test_what_no_level_meets_is_said_at_the_end():
 def test_words_that_mean_nothing_are_asked_again():
     person = searching("xyzzy")
     assert isinstance(person.top, TextEntry)
-    assert "Nothing of that is understood" in person.reads()
+    assert "None of that is understood" in person.reads()
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)

@@ -32,7 +32,7 @@ def test_overlays_are_named_and_colour_the_map(code):
         seen.add(colors_shown(person))
     assert len(seen) == 4
     person.types("m")
-    assert "m no overlay" in person.reads()
+    assert "m no chart" in person.reads()
     assert colors_shown(person) == plain
 
 
