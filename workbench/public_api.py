@@ -164,7 +164,7 @@ def _check(depth: object, size: object, settings: object) -> None:
         raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
     if isinstance(settings, str):
         raise TypeError(f"settings must be a list, e.g. [{settings!r}]")
-    match size or (1, 1):
+    match (1, 1) if size is None else size:
         case int(width), int(height):
             checked_size(width, height)
         case _:

@@ -68,8 +68,10 @@ def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
         for change in form.vault.changes:
             _make(change, grid.reshape(-1), rng)
         piece = _piece(form, grid)
+        if not may_fall_apart(form.vault):
+            return piece
         joined = np.where(grid == ord(EXIT), Tile.FLOOR, piece.tiles)
-        if not may_fall_apart(form.vault) or regions(passable_mask()[joined])[1] == 1:
+        if regions(passable_mask()[joined])[1] == 1:
             return piece
     return None
 

@@ -129,6 +129,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: next(seedhollow.levels("caves", [1], depth=1.5)), TypeError, "not 1.5"),
         (lambda: next(seedhollow.levels("caves", [1], size="80x45")), TypeError, "not '80x45'"),
         (lambda: next(seedhollow.levels("caves", [1], size=(80,))), TypeError, "two whole numbers"),
+        (lambda: next(seedhollow.levels("caves", [1], size=())), TypeError, "two whole numbers"),
         (lambda: next(seedhollow.levels("caves", [1], size=(9**9, 9))), ValueError, "impossible"),
         (lambda: seedhollow.level("caves:1", "lakes.number=0"), TypeError, "must be a list"),
         (lambda: seedhollow.from_steps([], depth=10**30), ValueError, "depth must be from"),
