@@ -58,7 +58,7 @@ class RectangularRoom:
     width: int
     height: int
 
-    @property
+    @cached_property
     def center(self) -> Point:
         """The middle tile; rounds to the upper left."""
         return Point(self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2)

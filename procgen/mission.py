@@ -10,9 +10,11 @@ it is laid out. The same proof on tiles is part of `procgen.validate`.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Gate = Literal["open", "lock", "portcullis", "drawbridge", "crystal", "secret", "window", "drop"]
 """A barrier between two rooms. A window lets you see and never pass, a drop leads down one way."""
@@ -33,8 +35,7 @@ MOST_LOCKS = 12
 """More locks than this in a level whose keys lie behind locks are not proved: 2**n orders."""
 
 
-@dataclass(frozen=True)
-class MissionRoom:
+class MissionRoom(Struct, frozen=True):
     """A room of a mission: what it is for, the path it belongs to, and what it holds.
 
     ``box`` (x, y, width, height) and ``anchor`` (x, y), a tile of its floor, are None until the
@@ -49,8 +50,7 @@ class MissionRoom:
     anchor: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class MissionEdge:
+class MissionEdge(Struct, frozen=True):
     """A way between the rooms numbered ``one`` and ``other``, and the gate on it.
 
     ``level`` counts the cycles around it; ``place`` (x, y) is the tile of the gate once it is laid
@@ -65,8 +65,7 @@ class MissionEdge:
     place: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class Mission:
+class Mission(Struct, frozen=True, dict=True):
     """The graph of a level. Room 0 is the start, room 1 the exit. ``cycles`` are the kinds used."""
 
     rooms: tuple[MissionRoom, ...]

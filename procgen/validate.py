@@ -8,8 +8,8 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
-from procgen.blueprint import Blueprint, Rejected
+from procgen.analysis.distances import DIRECTIONS, SQUARE, regions, with_neighbours
+from procgen.blueprint import Blueprint, Rejected, mask_at
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.mission import Gate, Mission, MissionEdge, always_opens, mission_faults
@@ -151,15 +151,19 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
     the other patches those that open a way between two parts go; halves of the rest are tried, and
     halves of a half that is not harmless.
     """
-    mission, after = plan.mission, plan.tiles.copy()
+    mission = plan.mission
     if mission is None or not mission.laid_out:
         return False
-    walkable, fixture = terrain().walkable, terrain().fixture
+    # Windows and drops are no fixtures, and what lies beside them is half of what they are.
+    views = [edge.place for edge in mission.gated("window", "drop") if edge.place]
+    held = with_neighbours(mask_at(views, before.shape)) & (before != plan.tiles)
+    plan.tiles[held] = before[held]
+    after, walkable, fixture = plan.tiles.copy(), terrain().walkable, terrain().fixture
     neutral = walkable[before] == walkable[after]
     # Gates and what opens them are fixtures: nothing else tells one way from another.
     kept = (before == after) | ~(fixture[before] | fixture[after])
     if (neutral & kept).all() or _sound(plan, mission):
-        return False
+        return bool(held.any())
     plan.tiles[:] = np.where(neutral, after, before)
     patches, count = scipy.ndimage.label(~neutral, SQUARE)
     closing = np.isin(range(count + 1), patches[~walkable[after]])

@@ -98,14 +98,23 @@ class Bitboard:
 
     def parts(self) -> Iterator[int]:
         """Yield the 4-connected regions, as bits, by their first tiles in reading order."""
-        left, wide = self.bits, self.wide
+        left = self.bits
         while left:
-            part, flood = 0, left & -left
-            while part != flood:
-                part = flood
-                flood = (part | part << 1 | part >> 1 | part << wide | part >> wide) & left
+            part = self.reached(left & -left)
             yield part
             left ^= part
+
+    def sides(self, bits: int) -> int:
+        """Return, as bits, the tiles N, E, S and W of ``bits``, closed ones too."""
+        return bits << 1 | bits >> 1 | bits << self.wide | bits >> self.wide
+
+    def reached(self, flood: int) -> int:
+        """Return, as bits, the tiles set that 4-connected paths join to the bits ``flood``."""
+        bits, wide, part = self.bits, self.wide, 0
+        while part != flood:
+            part = flood
+            flood = (part | part << 1 | part >> 1 | part << wide | part >> wide) & bits
+        return part
 
     def loops(self, parts: int) -> int:
         """Return the number of independent loops of a map of ``parts`` 4-connected regions.

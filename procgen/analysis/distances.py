@@ -1,6 +1,5 @@
 """Regions and distances of a whole map: flood fill, breadth-first search, Dijkstra maps."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -133,33 +132,7 @@ def reachable(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> Mas
 
 
 OUTLOOKS = (6, 30)
-"""Tiles around a change that are looked at first, before the whole map."""
-
-
-def parts_around(
-    open_tiles: Mask, corner: tuple[int, int], hole: Mask, *, diagonal: bool = False
-) -> Iterator[tuple[tuple[slice, slice], NDArray[np.int32], set[int], set[int]]]:
-    """Yield larger and larger windows of the map without ``hole``, with the parts beside that.
-
-    ``hole[y, x]`` lies with its upper left tile at ``corner``, an (x, y). With each window come its
-    labels as those of `regions`, those next to the hole, and those that go on beyond its rim.
-    """
-    (x, y), (high, wide), (height, width) = corner, hole.shape, open_tiles.shape
-    for reach in (*OUTLOOKS, max(height, width)):
-        left, top, right, bottom = x - reach, y - reach, x + wide + reach, y + high + reach
-        window = np.s_[max(0, top) : bottom, max(0, left) : right]
-        closed = np.zeros_like(open_tiles[window])
-        closed[y - window[0].start :, x - window[1].start :][:high, :wide] = hole
-        closed &= open_tiles[window]
-        labels, _ = regions(open_tiles[window] & ~closed, diagonal=diagonal)
-        rims = ((top > 0, 0), (bottom < height, -1)), ((left > 0, 0), (right < width, -1))
-        beyond = {0}
-        for side, ends in zip((labels, labels.T), rims, strict=True):
-            beyond.update(*(side[end].tolist() for goes_on, end in ends if goes_on))
-        near = np.s_[max(0, y - window[0].start - 1) :, max(0, x - window[1].start - 1) :]
-        beside = with_neighbours(closed[near][: high + 2, : wide + 2], diagonal=diagonal)
-        parts = labels[near][: high + 2, : wide + 2][beside]
-        yield window, labels, set(parts.tolist()) - {0}, beyond
+"""Tiles around a gate that are looked at first, before the whole map."""
 
 
 def cut_off(
@@ -169,11 +142,24 @@ def cut_off(
 
     ``start`` reaches all ``open_tiles`` and is not the gate; both are (x, y).
     """
-    hole = np.ones((1, 1), np.bool_)
-    for window, labels, parts, beyond in parts_around(open_tiles, gate, hole, diagonal=diagonal):
-        y, x = start[1] - window[0].start, start[0] - window[1].start
-        if 0 <= y < labels.shape[0] and 0 <= x < labels.shape[1]:
-            beyond.add(int(labels[y, x]))
+    (x, y), (height, width) = gate, open_tiles.shape
+    for reach in (*OUTLOOKS, max(height, width)):
+        left, top, right, bottom = x - reach, y - reach, x + reach + 1, y + reach + 1
+        window = np.s_[max(0, top) : bottom, max(0, left) : right]
+        row, column = y - window[0].start, x - window[1].start
+        ground = open_tiles[window].copy()
+        ground[row, column] = False
+        labels, _ = regions(ground, diagonal=diagonal)
+        rows, columns = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
+        beside = labels[rows, columns if diagonal else column], labels[row, columns]
+        parts = {label for part in beside for label in part.ravel().tolist()} - {0}
+        rims = ((top > 0, 0), (bottom < height, -1)), ((left > 0, 0), (right < width, -1))
+        beyond = {0}
+        for side, ends in zip((labels, labels.T), rims, strict=True):
+            beyond.update(*(side[end].tolist() for goes_on, end in ends if goes_on))
+        home_y, home_x = start[1] - window[0].start, start[0] - window[1].start
+        if 0 <= home_y < labels.shape[0] and 0 <= home_x < labels.shape[1]:
+            beyond.add(int(labels[home_y, home_x]))
         if len(parts & beyond) < 2:
             break
     return window, np.isin(labels, sorted(parts - beyond))

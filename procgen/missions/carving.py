@@ -5,10 +5,10 @@ rooms that lie wall to wall stay apart unless the mission joins them.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from msgspec.structs import replace
 
 from entities.terrain import Tile
 from procgen.analysis.distances import with_neighbours

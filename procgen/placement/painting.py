@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, Mask, terrain, tile_mask
-from procgen.analysis.distances import parts_around
+from procgen.analysis.bitboard import Bitboard
 from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, Window, mask_at
 
 Paint = Literal[
@@ -86,22 +86,25 @@ def boxes_inside(mask: Mask, height: int, width: int) -> Mask:
     return full
 
 
+NEAR = 12
+"""A way round what is closed leads at most so many tiles off."""
+
+
 def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
     """Return True if the neighbours of the tiles ``closing`` stay connected if these are closed.
 
-    ``closing[y, x]`` lies with its upper left tile at ``corner``, an (x, y). Paths around are
-    searched nearby first and on the whole map last: labelling the whole map for every pillar
-    would make furnishing quadratic.
+    ``closing[y, x]`` lies with its upper left tile at ``corner``, an (x, y). Only paths within
+    `NEAR` tiles count: further ones would be long ways round, and long to find.
     """
     (x, y), (height, width) = corner, closing.shape
-    if not (open_tiles[y : y + height, x : x + width] & closing).any():
-        return True
-    for _, _, parts, beyond in parts_around(open_tiles, corner, closing):
-        if len(parts) == 1:
-            return True
-        if not parts <= beyond:
-            break  # What does not go on beyond the window has no path around further off either.
-    return False
+    left, top = max(0, x - NEAR), max(0, y - NEAR)
+    window = open_tiles[top : y + height + NEAR, left : x + width + NEAR]
+    left_open = window.copy()
+    left_open[y - top :, x - left :][:height, :width] &= ~closing
+    board = Bitboard.of(left_open)
+    closed = Bitboard.of(window).bits ^ board.bits
+    beside = board.sides(closed) & board.bits
+    return not closed or (bool(beside) and not beside & ~board.reached(beside & -beside))
 
 
 def highest_share(values: NDArray[np.float64], among: Mask, share: float) -> Mask:

@@ -154,7 +154,7 @@ def _place(
     for _ in range(tries):
         x, y = rng.between(1, last_x), rng.between(1, last_y)
         box = np.s_[y : y + height, x : x + width]
-        if (open_tiles[box] & blob).sum() < enough:
+        if np.count_nonzero(open_tiles[box] & blob) < enough:
             continue
         if painting.can_close_area(open_tiles, (x, y), blob & ~fixed[box]):
             return x, y

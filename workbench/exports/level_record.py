@@ -1,7 +1,6 @@
 """Export a level as JSON, JSON lines, text or NumPy archive."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from io import BytesIO
 from typing import Any
 
@@ -63,7 +62,7 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
         return None
     return {
         "cycles": list(mission.cycles),
-        "rooms": [asdict(room) for room in mission.rooms],
+        "rooms": [msgspec.structs.asdict(room) for room in mission.rooms],
         "edges": [
             {"one": e.one, "other": e.other, "path": e.path, "gate": e.gate, "place": e.place}
             for e in mission.edges

@@ -1,11 +1,11 @@
 """How a laid out mission is dug, wall by wall, and the graph it comes from."""
 
-from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
 import scipy
+from msgspec.structs import replace
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Rejected

@@ -1,10 +1,10 @@
 """A mission dug against its twin: the same rooms, corridors, doors and windows, tile by tile."""
 
-from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
