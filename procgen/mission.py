@@ -72,7 +72,7 @@ class Mission(Struct, frozen=True, dict=True):
     edges: tuple[MissionEdge, ...]
     cycles: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def laid_out(self) -> bool:
         """True if rooms and ways have places on the map."""
         return all(room.anchor for room in self.rooms) and all(edge.place for edge in self.edges)
@@ -112,15 +112,20 @@ class Mission(Struct, frozen=True, dict=True):
                 part = [one if number == other else number for number in part]
         return part
 
+    @cached_property
+    def beside(self) -> list[list[int]]:
+        """For each room the rooms that ways lead to."""
+        found: list[list[int]] = [[] for _ in self.rooms]
+        for edge in self.edges:
+            found[edge.one].append(edge.other)
+            found[edge.other].append(edge.one)
+        return found
+
     def ways_between(self, room: int) -> dict[int, int]:
         """Return by its number the least ways from ``room`` to each other, whatever their gates."""
-        beside: list[list[int]] = [[] for _ in self.rooms]
-        for edge in self.edges:
-            beside[edge.one].append(edge.other)
-            beside[edge.other].append(edge.one)
         found, queue = {room: 0}, [room]
         for here in queue:  # It grows meanwhile.
-            for other in beside[here]:
+            for other in self.beside[here]:
                 if other not in found:
                     found[other] = found[here] + 1
                     queue.append(other)

@@ -4,7 +4,7 @@ Each piece goes through `FreeFloor`, so that no drawing, whatever it shows, can 
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
@@ -23,7 +23,7 @@ FILE = "key_holders.toml"
 KEY, SAME = "@", " "
 
 
-class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A way to hold a key: a drawing around it, and the creatures that characters stand for.
 
     A creature for `KEY` itself carries the key (see `engine.levels.populate`).
@@ -34,8 +34,9 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kinds: dict[str, str] = {}
     from_depth: int = 1
 
+    @cached_property
     def pieces(self) -> list[tuple[int, int, str]]:
-        """Return (dx, dy, character) of every piece, from the key on."""
+        """The (dx, dy, character) of every piece, from the key on."""
         rows = self.map.strip("\n").split("\n")
         y0, x0 = next((y, row.index(KEY)) for y, row in enumerate(rows) if KEY in row)
         return [
@@ -59,7 +60,7 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
         where = f"data/{FILE}: [{name}]"
         if holder.map.count(KEY) != 1:
             raise DataError(f"{where}: map: must have one {KEY!r}, where the key lies")
-        for char in {char for _, _, char in holder.pieces()} - {*DEEPER, *holder.kinds}:
+        for char in {char for _, _, char in holder.pieces} - {*DEEPER, *holder.kinds}:
             if ord(char) not in terrain().codes:
                 raise DataError(f"{where}: map: there is no tile {char!r}")
         for kind in holder.kinds.values():
@@ -74,7 +75,7 @@ def hold_key(
     """Draw a way to hold what a room ``holds`` at this depth around ``key``; return its name."""
     fitting = {name: one for name, one in key_holders().items() if one.fits(holds, plan.depth)}
     drawings = {name: list(_inside(one, site, key)) for name, one in fitting.items()}
-    whole = [name for name, one in fitting.items() if 2 * len(drawings[name]) > len(one.pieces())]
+    whole = [name for name, one in fitting.items() if 2 * len(drawings[name]) > len(one.pieces)]
     name = rng.pick(whole or list(fitting))
     numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
     for x, y, char in drawings[name]:
@@ -94,6 +95,6 @@ def _inside(
     holder: KeyHolder, site: RoomSite, key: tuple[int, int]
 ) -> Iterator[tuple[int, int, str]]:
     """Yield (x, y, character) of the pieces around ``key`` that lie in the room."""
-    for dx, dy, char in holder.pieces():
+    for dx, dy, char in holder.pieces:
         if site.box.contains(key[0] + dx, key[1] + dy):
             yield key[0] + dx, key[1] + dy, char

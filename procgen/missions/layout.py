@@ -121,7 +121,7 @@ class _Search:
         self.apart = [mission.ways_between(room) for room in range(len(mission.rooms))]
         self.order = list(self._order())
         self.owed = [self._owed(turn) for turn in range(len(self.order))]
-        self.groups = [self._groups(turn) for turn in range(len(self.order))]
+        self.groups = self._groups()
         self.deepest, self.reason = -1, ""
 
     def begin(self) -> None:
@@ -152,17 +152,21 @@ class _Search:
         ways = [[link.other in left for link in links] for links in self.links]
         return [(room, sum(ways[room])) for room in self.order[: turn + 1] if any(ways[room])]
 
-    def _groups(self, turn: int) -> list[list[int]]:
-        """Return for each connected group of rooms after ``turn`` the rooms placed beside it."""
-        left, groups = self.order[turn + 1 :], []
-        while left:
-            group, beside = [left.pop(0)], set[int]()
-            for room in group:  # It grows meanwhile.
-                beside.update(link.other for link in self.links[room])
-                group += [other for other in left if other in beside]
-                left = [other for other in left if other not in beside]
-            groups.append([room for room in self.order[: turn + 1] if room in beside])
-        return groups
+    def _groups(self) -> list[list[list[int]]]:
+        """Return by turn for each connected group of rooms to come the rooms placed beside it.
+
+        From the last turn on, for then a room only ever joins groups.
+        """
+        groups, found = list[tuple[int, int]](), list[list[list[int]]]()
+        for turn, room in reversed(list(enumerate(self.order))):
+            placed = self.order[: turn + 1]
+            found.append([[one for one in placed if near >> one & 1] for _, near in groups])
+            rooms, near = 1 << room, sum(1 << one for one in set(self.mission.beside[room]))
+            joined = [group for group in groups if group[0] & near]
+            for others, around in joined:
+                rooms, near = rooms | others, near | around
+            groups = [(rooms, near), *(group for group in groups if group not in joined)]
+        return found[::-1]
 
     def _leaves_space(self, turn: int) -> bool:
         """Return True if every room placed can still be joined with the rooms to come.

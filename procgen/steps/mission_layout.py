@@ -151,10 +151,10 @@ def _thin_walls(
     random order.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
-    apart = {one: mission.ways_between(one) for one in on_path}
-    sound = {(one, other): apart[one][other] >= least for one in on_path for other in goals}
-    walls = list(_walls_between_rooms(plan)) if mission.laid_out else []
-    for one, other, tiles, course in rng.shuffled([w for w in walls if sound.get(w[:2])]):
+    ways = {one: mission.ways_between(one) for one in on_path}
+    sound = {(one, other): ways[one][other] >= least for one in on_path for other in goals}
+    pairs = {pair for pair, apart in sound.items() if apart} if mission.laid_out else set()
+    for one, other, tiles, course in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
         first, second = mission.rooms[one], mission.rooms[other]
         grown = mission.added([], [MissionEdge(one, other, first.path, gate, place=tiles[0])])
         # A pair of rooms has many walls, and what is unsound for one is so for all.
@@ -164,8 +164,8 @@ def _thin_walls(
             yield tiles, course, (first.name, second.name)
 
 
-def _walls_between_rooms(plan: Blueprint) -> Iterator[Wall]:
-    """Yield every wall of up to `THICKEST` tiles that parts two rooms, in both courses."""
+def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterator[Wall]:
+    """Yield every wall of up to `THICKEST` tiles from one to the other room of ``pairs``."""
     assert plan.regions is not None
     wide, rock, regions = plan.width, plan.tiles == Tile.WALL, plan.regions.ravel()
     floor = terrain().walkable[plan.tiles.ravel()] & (regions > 0)
@@ -177,9 +177,12 @@ def _walls_between_rooms(plan: Blueprint) -> Iterator[Wall]:
         for far in range(2 * step, (THICKEST + 2) * step, step):
             ahead = ahead[:-step] & solid[far - step : -step]
             found = ahead & floor[far:] & (regions[:-far] != regions[far:])
+            places = np.flatnonzero(found)
             for begin, end, sign in ((0, far, 1), (far, 0, -1)):
-                for at in np.flatnonzero(found).tolist():
-                    one, other = int(regions[at + begin]) - 1, int(regions[at + end]) - 1
+                rooms = ((regions[places + here] - 1).tolist() for here in (begin, end))
+                for at, one, other in zip(places.tolist(), *rooms, strict=True):
+                    if (one, other) not in pairs:
+                        continue
                     way = range(at + begin + sign * step, at + end, sign * step)
                     tiles = [(tile % wide, tile // wide) for tile in way]
                     yield one, other, tiles, (sign * dx, sign * dy)

@@ -173,6 +173,25 @@ def test_what_an_overlay_would_break_of_a_mission_is_undone():
     assert list(broken_invariants(plan)) == []
 
 
+@pytest.mark.parametrize("name", ["mission", "wild_mission", "fortress_mission"])
+def test_an_overlay_leaves_the_windows_of_a_mission_and_what_lies_beside_them(name):
+    windows = 0
+    for seed in range(12):
+        before = after = None
+        for stage in build_in_stages(find_recipe(f"{name}+collapsed").code(seed)):
+            if stage.use.overlay:
+                after = stage.plan.tiles.copy()
+            elif after is None:
+                before = stage.plan.tiles.copy()
+        assert (before != after).any()
+        for edge in stage.plan.mission.gated("window", "drop"):
+            x, y = edge.place
+            box = np.s_[y - 1 : y + 2, x - 1 : x + 2]
+            assert (before[box] == after[box]).all(), (seed, x, y)
+            windows += edge.gate == "window"
+    assert windows
+
+
 def test_embers_burn_when_the_hero_comes_and_light_themselves_again():
     setup = RunSetup(3, "3", generator="bsp+burning", depth=4)
     state = new_game(setup)

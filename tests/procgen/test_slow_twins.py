@@ -1,6 +1,6 @@
 """Parts of procgen against slow twins, written tile by tile after what their docstrings promise."""
 
-from itertools import product
+from itertools import permutations, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -131,8 +131,10 @@ def test_walls_between_rooms_are_straight_ways_through_rock_with_rock_beside_the
                 )
             ):
                 wanted.append((one - 1, other - 1, way, (dx, dy)))
+    pairs = set(permutations(range(6), 2)) - {(0, 1), wanted[-1][:2]}
+    wanted = [wall for wall in wanted if wall[:2] in pairs]
     assert wanted
-    assert sorted(_walls_between_rooms(plan)) == sorted(wanted)
+    assert sorted(_walls_between_rooms(plan, pairs)) == sorted(wanted)
 
 
 def test_a_house_has_its_doors_in_walls_to_the_street_but_never_in_its_corners():

@@ -129,7 +129,7 @@ def test_a_thin_wall_has_up_to_three_tiles_with_rock_on_both_sides(thick):
         plan.tiles[6, 5] = Tile.PILLAR
         if turned:
             plan = Blueprint(plan.tiles.T.copy(), regions=plan.regions.T.copy())
-        walls = list(_walls_between_rooms(plan))
+        walls = list(_walls_between_rooms(plan, {(0, 1), (1, 0)}))
         assert walls == slow_walls(plan)
         rows = {tiles[0][not turned] for _, _, tiles, _ in walls}
         assert rows == ({3, 4} if thick < 4 else set())
