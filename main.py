@@ -18,10 +18,17 @@ FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
 """The options that choose folders, and the environment variables that say the same."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one sentence what is wrong with a command line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message} (see --help)\n")
+
+
 @cache
 def parser() -> argparse.ArgumentParser:
     """Return the command-line parser; it imports nothing heavy, so that ``--help`` is quick."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog=PROGRAM,
         description="Seedhollow: a roguelike whose dungeons grow from a seed.",
         epilog="Without a command, the game starts: at the title menu, or directly in a dungeon "
@@ -65,7 +72,13 @@ def main(arguments: list[str] | None = None) -> int:
     if fault := _not_utf8(words):
         sys.stderr.write(f"{PROGRAM}: {fault}\n")
         return USAGE
-    options = _parse(words)
+    try:
+        try:
+            options = _parse(words)
+        finally:
+            sys.stdout.flush()  # After --help and --version nobody else does.
+    except OSError as fault:
+        return _report_lost_output(fault)
     for option, variable in FOLDERS.items():  # Worker processes inherit the environment.
         if option in options:
             os.environ[variable] = getattr(options, option)
@@ -76,6 +89,15 @@ def main(arguments: list[str] | None = None) -> int:
             return run_command(dispatch, options)
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _report_lost_output(fault: OSError) -> int:
+    from cli.errors import run_command
+
+    def fail(_: argparse.Namespace) -> int:
+        raise fault
+
+    return run_command(fail, argparse.Namespace())
 
 
 def _not_utf8(words: list[str]) -> str | None:
@@ -96,6 +118,8 @@ def _parse(words: list[str]) -> argparse.Namespace:
         chosen.error(f"unrecognized arguments: {' '.join(unknown)}")
     if "mine" in options and not (options.mine and Path(options.mine).is_dir()):
         chosen.error(f"--mine {options.mine!r} is no folder")
+    if "data_dir" in options and Path(options.data_dir).is_file():
+        chosen.error(f"--data-dir {options.data_dir!r} is no folder")
     if options.command and (early := _options_before_command(words)):
         top.error(f"say {', '.join(early)} after {options.command!r}, not before")
     return options

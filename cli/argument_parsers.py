@@ -14,8 +14,8 @@ from entities.program import PROGRAM, how_to_install
 COMMANDS = Path(__file__).resolve().parent.parent / "data" / "commands.toml"
 
 
-class _JoinWithCommas(argparse.Action):
-    """Join all values of a repeated option with commas."""
+class _Join(argparse.Action):
+    """Join all values of a repeated option: with commas, or two and two as ``const`` says."""
 
     def __call__(
         self,
@@ -26,7 +26,8 @@ class _JoinWithCommas(argparse.Action):
     ) -> None:
         """Append ``values`` to the values given before."""
         before = getattr(namespace, self.dest)
-        setattr(namespace, self.dest, f"{before},{values}" if before else values)
+        both = (self.const or "{},{}").format(before, values)
+        setattr(namespace, self.dest, both if before else values)
 
 
 @cache
@@ -45,7 +46,7 @@ def command_summaries() -> dict[str, str]:
 
 def add_options(parser: argparse.ArgumentParser, command: str, *, files: bool = True) -> None:
     """Add the options of ``command`` to ``parser``, and what it takes without one if ``files``."""
-    parser.register("action", "join_with_commas", _JoinWithCommas)
+    parser.register("action", "join", _Join)
     entry = _tables()["commands"][command]
     for name in entry["options"]:
         group = _tables()["options"][name]

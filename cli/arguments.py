@@ -164,10 +164,11 @@ def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each line in any format that `find` writes; headings are skipped."""
     try:
         for line in filter(str.strip, sys.stdin):
+            line.encode()  # Depending on the locale, bytes that are no UTF-8 come as surrogates.
             code = _code_in_line(line.strip())
             if code != "code":
                 yield code
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise UsageError("standard input is not valid UTF-8") from None
 
 

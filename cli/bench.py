@@ -14,8 +14,9 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from cli.arguments import chosen_recipes, optional_int
-from cli.errors import OK, UsageError
+from cli.errors import OK
 from cli.output import counted_progress, print_tables
+from entities.data_files import DataError
 from entities.program import PROGRAM, VERSION
 from workbench.benchmark import BenchmarkFigure, BenchmarkPart, benchmark_parts
 from workbench.peers import RotJs, peer_parts
@@ -74,7 +75,7 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     except OSError as fault:
         raise OSError(f"{path}: cannot be read ({fault.strerror})") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise UsageError(
+        raise DataError(
             f"--against {path} is not a file that `{PROGRAM} bench --json` wrote"
         ) from None
     return {figure.name: figure for figure in found.figures}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cli.arguments import chosen_recipes, optional_size, pool_options, seed_range
-from cli.errors import CHECK_FAILED, INTERRUPTED, OK
+from cli.errors import CHECK_FAILED, EXIT_CODES, INTERRUPTED, OK
 from cli.output import print_records, print_tables, progress_bar
 from procgen.build import build
 from procgen.level import Level
@@ -83,14 +83,20 @@ def check_levels(options: argparse.Namespace) -> int:
 
 def _check_files(options: argparse.Namespace) -> int:
     """Print what is wrong with the levels in files; exit 6 if anything is."""
-    rows = []
+    rows, faults = [], []
     for path in options.files:
-        broken = list(broken_level_promises(read_level(Path(path)), again=False))
+        try:
+            broken = list(broken_level_promises(read_level(Path(path)), again=False))
+        except tuple(EXIT_CODES) as fault:
+            faults.append(fault)
+            continue
         rows.append({"file": path, "broken": broken})
         if options.format == "text":
             print(f"{path}: {'; '.join(broken) or 'healthy'}")
     if options.format != "text":
         print_records(options.format, rows, ("file", "broken"))
+    if faults:  # Told last: the other files are not lost to it.
+        raise faults[0]
     return CHECK_FAILED if any(row["broken"] for row in rows) else OK
 
 

@@ -10,6 +10,7 @@ from cli.arguments import optional_int, pool_options, query, recipe_codes, same_
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import print_hits
 from cli.output import create_file, progress, refuse_existing
+from entities.data_files import DataError
 from procgen.level_code import CodeError, parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
 from procgen.recipes import UnknownRecipe
@@ -91,14 +92,14 @@ def _archive(options: argparse.Namespace) -> Archive:
 
 def _read_archive(path: Path) -> Archive:
     if not path.is_file():
-        raise UsageError(f"{path} is not a file")
+        raise DataError(f"{path} is not a file")
     with path.open("rb") as file:
         text = file.read(LARGEST)
     try:
         archive = msgspec.json.decode(text, type=Archive)
         elites(archive)
     except (ValueError, CodeError, UnknownRecipe) as fault:  # msgspec's own are ValueErrors.
-        raise UsageError(f"{path} is not an archive of find --illuminate: {fault}") from None
+        raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
     return archive
 
 

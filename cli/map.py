@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from cli.arguments import chosen_seeds, level_codes, optional_int, optional_size, recipes_and_worlds
@@ -60,7 +61,7 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
     elif form != "json" and not output:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
-        first, *more = _limited(codes, most=2)
+        first, *more = islice(codes, 2)
         if more:
             raise UsageError(f"--format {form} holds one level; use jsonl for several")
         _write_to_stdout(export_files(build(first, digests=True), form, picture_options), form)
@@ -115,15 +116,11 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     return (world.code(seed, depth or 1, shape, at) for world in worlds for seed in numbers)
 
 
-def _limited(codes: Iterator[LevelCode], most: int = MOST_FILES) -> list[LevelCode]:
-    """Return the first ``most`` codes; raise `UsageError` for more than `MOST_FILES`."""
-    found: list[LevelCode] = []
-    for code in codes:
-        if len(found) == MOST_FILES:
-            raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
-        found.append(code)
-        if len(found) == most < MOST_FILES:
-            break
+def _limited(codes: Iterator[LevelCode]) -> list[LevelCode]:
+    """Return the codes; raise `UsageError` for more than `MOST_FILES`."""
+    found = list(islice(codes, MOST_FILES + 1))
+    if len(found) > MOST_FILES:
+        raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
     return found
 
 

@@ -83,7 +83,7 @@ def survey_generators(options: argparse.Namespace) -> int:
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - the page has standard output to itself.
         console = Console(stderr=str(target) == output.STDOUT)
-        print_statistics(console, found)
+        print_statistics(console, shown)
         if len(found) > 1 and (rows := compared(found)):
             console.print(output.text_table(rows, FORMATS, title="most varied first"))
     for sentence in doubts:

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from entities.data_files import DATA, DataError, read_table
 from entities.folders import OWN
-from procgen.level_code import LevelCode
+from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlay_names
 from procgen.metrics import Metrics
 from procgen.recipes import recipes
@@ -233,8 +233,8 @@ def level_phrase(code: LevelCode, adjective: str = "") -> str:
     """Return how a level is called, with ``adjective`` and those it wears: ``a flooded keep``."""
     known = vocabulary()
     worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
-    own = f"level of {code.recipe.removeprefix(OWN).replace('_', ' ')}"
-    called = known.called.get(code.recipe, own)
-    called = f"part of the {called}" if code.place else called
+    name = code.recipe.removeprefix(OWN).replace("_", " ")
+    own = "level" if code.recipe == FROM_FILE else f"level of {name}"
+    called = f"part of the {name}" if code.place else known.called.get(code.recipe, own)
     name = " ".join([", ".join([*filter(None, [adjective]), *worn]), called]).strip()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -25,6 +25,7 @@ from procgen.level_code import DEEPEST, checked_size, parse_code, parse_seed
 from procgen.metric_query import parse_condition
 from procgen.mission import Mission
 from procgen.progress import run_to_end
+from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe, find_any, find_recipe
 from procgen.settings import complete, set_up
 from procgen.step_chain import whole_chain
@@ -156,14 +157,14 @@ class GeneratedLevel:
         return {key or name: content for key, content in made.items()}
 
 
-def _check(depth: object, size: object, settings: object) -> None:
+def _check(depth: object, size: object, settings: Iterable[object]) -> None:
     """Raise `TypeError` or `ValueError` for what no level has; else a step would stumble on it."""
     if type(depth) is not int:
         raise TypeError(f"depth must be a whole number, not {depth!r}")
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
-    if isinstance(settings, str):
-        raise TypeError(f"settings must be a list, e.g. [{settings!r}]")
+    if isinstance(settings, str) or not all(isinstance(one, str) for one in settings):
+        raise TypeError(f"settings must be texts in a list, e.g. ['loops.at_most=3']: {settings!r}")
     match (1, 1) if size is None else size:
         case int(width), int(height):
             checked_size(width, height)
@@ -217,16 +218,20 @@ def find(
     """Yield (code, metrics) of every level for which the condition ``where`` holds, by seed.
 
     With more than one of ``workers`` the search runs in processes of their own, so a script needs
-    ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it.
+    ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it, and in
+    the end `RuntimeError` if a level could not be built.
     """
     _check(depth, size, settings)
     code = set_up(find_recipe(str(generator)), settings).code(0, depth, size)
     parse_condition(where, METRIC_NAMES)
-    tasks = search_jobs([code], seeds, where)
+    tasks, failed = search_jobs([code], seeds, where), list[str]()
     with closing(ordered_results(run_search_job, tasks, workers)) as jobs:
         for job in jobs:
+            failed += job.failed
             for hit in job.found():
                 yield str(hit.code), msgspec.structs.asdict(hit.metrics)
+    if failed:
+        raise BuildFailed(failed[0])
 
 
 def from_steps(

@@ -58,6 +58,14 @@ def test_find_shows_exactly_the_levels_of_which_it_is_true(walks, capsys):
         assert {name: record[name] for name in METRIC_NAMES} == metrics
 
 
+def test_all_conditions_hold_together(walks, capsys):
+    first, second = "loops >= 1 or detour > 1.2", "path > 12"
+    both = found(*SMALL, "--format", "codes", "--where", f"({first}) and {second}", capsys=capsys)
+    assert 3 < len(both[1]) < 117
+    apart = ("--where", first, "--where", second)
+    assert found(*SMALL, "--format", "codes", *apart, capsys=capsys) == both
+
+
 def test_the_limit_ends_the_search(walks, capsys):
     asked = ("--where", "floor > 0", *SMALL[:-1], "0:1000000000", "--limit", 3, "--workers", 2)
     code, lines = found(*asked, "--format", "codes", capsys=capsys)

@@ -62,7 +62,7 @@ def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
     assert run("describe", "plain.txt") == 0
     name, told = capsys.readouterr().out.splitlines()
     assert name == "plain.txt"
-    assert " map with " in told
+    assert " level with " in told
     assert "From start to exit it is 5 steps" in told
     assert run("map", "plain.txt") == 0
     assert capsys.readouterr().out.splitlines()[1:5] == MAP.splitlines()
@@ -73,6 +73,14 @@ def test_a_plain_map_is_checked_described_and_exported(inside, capsys):
     assert record["command"] == "python main.py map plain.txt --format json --output a.json"
     assert record["tiles"][1] == "#...+..#"
     assert run("check", "a.tmj") == 0
+
+
+def test_the_other_files_are_checked_if_one_cannot_be_read(inside, capsys):
+    (inside / "plain.txt").write_text(MAP)
+    assert run("check", "none.txt", "plain.txt") == 1
+    said = capsys.readouterr()
+    assert said.out == "plain.txt: healthy\n"
+    assert "none.txt: cannot be read" in said.err
 
 
 @pytest.mark.parametrize("program", ["main.py", "python main.py", "seedhollow"])
@@ -109,7 +117,7 @@ def with_object(**fields):
         ("a.txt", "####\n#<<#\n####\n", "line 2: a second start"),
         ("a.txt", "###\n###\n###\n", "no floor at all"),
         ("a.txt", f"theme: mud\n{MAP}", "theme: there is no theme 'mud'"),
-        ("a.txt", f"theme: ~mud\n{MAP}", "themes.toml"),
+        ("a.txt", f"theme: ~mud\n{MAP}", "theme: there is no theme '~mud'"),
         ("a.txt", f"depth: 0\n{MAP}", "depth: Expected `int` >= 1"),
         ("a.txt", f"depth: -4\n{MAP}", "depth: Expected `int` >= 1"),
         ("a.txt", f"depth: 99999999999\n{MAP}", "depth: Expected `int` <= "),

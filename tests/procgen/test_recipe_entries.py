@@ -40,6 +40,15 @@ def test_what_extends_nothing_or_itself_or_changes_no_step_is_refused(extends, c
         whole(RecipeEntry("C.", extends=extends, change=change), ring=ring)
 
 
+def test_what_would_be_ignored_is_refused():
+    with pytest.raises(DataError, match="edits and change need a recipe"):
+        whole(RecipeEntry("C.", steps=STEPS, change={"doors": {"chance": 1.0}}))
+    with pytest.raises(DataError, match="edits and change need a recipe"):
+        whole(RecipeEntry("C.", steps=STEPS, edits=("doors=off",)))
+    with pytest.raises(DataError, match="steps: an entry that extends"):
+        whole(RecipeEntry("C.", steps=STEPS, extends="parent"))
+
+
 def test_a_step_is_labelled_by_its_name_and_its_number_from_the_second_on():
     assert step_labels(STEPS) == ["rooms", "doors", "doors#2"]
     assert step_labels((*STEPS, STEPS[1])) == ["rooms", "doors", "doors#2", "doors#3"]

@@ -74,6 +74,12 @@ def test_searching_gives_the_same_with_more_processes():
     assert list(seedhollow.find("floor > 0", "walk", range(6), size=(30, 20), workers=2)) == few
 
 
+def test_levels_that_cannot_be_built_are_told_in_the_end():
+    found = seedhollow.find("floor > 0", "caves", range(2), settings=["scatter_rock.rock=0.9"])
+    with pytest.raises(RuntimeError, match="no build out of 64"):
+        next(found)
+
+
 def unmarked(plan, rng):
     yield "nothing"
 
@@ -131,7 +137,8 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: next(seedhollow.levels("caves", [1], size=(80,))), TypeError, "two whole numbers"),
         (lambda: next(seedhollow.levels("caves", [1], size=())), TypeError, "two whole numbers"),
         (lambda: next(seedhollow.levels("caves", [1], size=(9**9, 9))), ValueError, "impossible"),
-        (lambda: seedhollow.level("caves:1", "lakes.number=0"), TypeError, "must be a list"),
+        (lambda: seedhollow.level("caves:1", "lakes.number=0"), TypeError, "texts in a list"),
+        (lambda: seedhollow.level("caves:1", [5]), TypeError, "texts in a list"),
         (lambda: seedhollow.from_steps([], depth=10**30), ValueError, "depth must be from"),
     ],
 )

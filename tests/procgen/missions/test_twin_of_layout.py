@@ -177,13 +177,7 @@ def slow_layout(mission, lattice, sizes, rng, longest):
     if len(mission.rooms) > lattice[0] * lattice[1]:
         return None
     search = SlowSearch(mission, lattice, sizes, rng, longest)
-    for fresh in range(layout.FRESH):
-        if fresh:
-            areas = [[wide * high for wide, high in each] for each in sizes]
-            search.sizes = [
-                [size for size, area in zip(each, spans, strict=True) if area == min(spans)]
-                for each, spans in zip(sizes, areas, strict=True)
-            ]
+    for _ in range(layout.FRESH):
         search.begin()
         if search.place(0):
             return search.rects, search.routes
