@@ -87,8 +87,8 @@ class App:
             screen.draw(frame)
         self._buttons.take(frame)
         if self._notice and time.monotonic() < self._notice_until:
-            line = f" {self._notice} "[: frame.columns]
-            frame.cover(Rect(0, 0, len(line), 1))
+            line = f" {self._notice}".ljust(frame.columns)[: frame.columns]
+            frame.cover(Rect(0, 0, frame.columns, 1))
             frame.text.print(0, 0, line, fg=(20, 18, 14), bg=(232, 183, 101))
         return frame
 

@@ -74,7 +74,7 @@ def identify_by_use(state: GameState) -> Action | None:
 
 def item_to_improve(hero: Entity) -> Item | None:
     """Return the worn item that is most worth improving: armour before weapons."""
-    items = (worn(hero, slot) for slot in ("armour", "weapon", "ring"))
+    items = (worn(hero, slot) for slot in ("armour", "weapon", "bow"))
     return next((item for item in items if item and improvable(item)), None)
 
 

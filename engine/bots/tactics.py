@@ -13,7 +13,7 @@ from engine.pathfinding.threats import enemies_in_view
 from engine.state.actions import Action, Climb, Move, PlantFirstSeed
 from engine.state.game_state import GameState, NoLevel
 from engine.terrain.memories import holds_memory
-from entities.creature_kinds import KEY_CARRIER, creature_kinds, make_creature
+from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds, make_creature
 from entities.entity import Entity
 from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, distances
@@ -38,7 +38,7 @@ def _harms(state: GameState, creature: Entity) -> bool:
         return True  # It has to be fought for the key.
     if forecast(state.hero, creature).danger is Danger.HARMLESS:
         return state.hero.distance_to(creature) <= 2
-    rooted = creature_kinds()[creature.kind].behaviour in ("rooted", "shrieker")
+    rooted = creature_kinds()[creature.kind].behaviour in IMMOBILE
     shoots = creature_kinds()[creature.kind].traits.ranged_attack is not None
     return not rooted or shoots or state.hero.distance_to(creature) == 1
 

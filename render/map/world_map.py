@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from tcod.console import Console
 
 from engine.infinite.chunk_loader import chunk_loader
-from engine.infinite.chunk_memory import explored_mask, unpack_chunk
+from engine.infinite.chunk_memory import unpack_chunk, unpack_mask
 from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.state.game_map import GameMap
@@ -203,7 +203,7 @@ class WorldPicture:
         if chunk in self._map.loaded:
             return self._map.explored[self._map.box(chunk)]
         if folded := self._map.saved_chunks.get(chunk):
-            return explored_mask(unpack_chunk(folded).explored)
+            return unpack_mask(SIDE, SIDE, unpack_chunk(folded).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
 
     def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> HalfBlocks:

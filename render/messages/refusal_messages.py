@@ -1,5 +1,7 @@
 """Answers to a key that did nothing: refused actions, no way; and the names of tiles."""
 
+from collections.abc import Callable
+
 from engine.pathfinding.auto_travel import Stop
 from engine.pathfinding.known_paths import (
     WalkRules,
@@ -26,12 +28,10 @@ def refusal_message(why: str) -> str:
 
 def explored_message(state: GameState) -> str:
     """Return why auto-explore ends: who or what is in the way, or that nothing is left."""
-    rules = player_rules(state)
-    for one in enemies_in_view(state):
-        if next_to_explore(state, rules=rules._replace(avoid=rules.avoid - {(one.x, one.y)})):
-            name = creature_name(one.kind, start=True)
-            return f"{name} is in the way of what is left to explore."
-    if state.map.fires:
+    if name := _in_the_way(state, lambda rules: next_to_explore(state, rules=rules)):
+        return f"{name} is in the way of what is left to explore."
+    burning = player_rules(state)._replace(fire=True)
+    if state.map.fires and next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
     said = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
     return said + full_pack_note(state)
@@ -48,10 +48,20 @@ def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
     """Return why the hero cannot walk to (x, y), where ``name`` stands."""
     target = f"to {name}" if name else "there"
     if path_to(state, (x, y)):
-        return f"Something is in the way {target}."
+        who = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
+        return f"{who} is in the way {target}."
     if path_to(state, (x, y), WalkRules(fire=True)):
         return f"Fire bars the way {target}."
     return f"You know no way {target}."
+
+
+def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:
+    """Return the name of the first enemy in view without whom there would be a ``way``, or ""."""
+    rules = player_rules(state)
+    for one in enemies_in_view(state):
+        if way(rules._replace(avoid=rules.avoid - {(one.x, one.y)})):
+            return creature_name(one.kind, start=True)
+    return ""
 
 
 def tile_name(game_map: GameMap, x: int, y: int) -> str:

@@ -9,6 +9,7 @@ from entities.entity import Entity
 from entities.equipment import defense_of, power_of, worn_items
 from entities.statuses import status_kinds
 from entities.talents import talents
+from render.map.place_names import depth_label
 from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
@@ -89,11 +90,13 @@ def _run(state: GameState, width: int) -> list[Line]:
     setup = state.setup
     worth = score(state)
     scored = f"{worth.total}" if state.scored else "not scored"
+    word, number = depth_label(state)
+    deepest = "" if state.map.is_infinite else f"deepest: {state.deepest}"
     parts = [f"{points} for {name}" for name, points in worth._asdict().items() if points]
     return _rows(
         [
             ("seed", setup.typed_seed, setup.place),
-            ("depth", f"{state.depth}", f"deepest: {state.deepest}"),
+            (word.lower(), f"{number}", deepest),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
             ("gold", f"{state.gold}", "every piece is a point"),

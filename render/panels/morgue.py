@@ -74,7 +74,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     lead = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
     points = f"{score.points} points{f': {place}' if place else ''}."
     worth = points if state.scored else "This run was not scored."
-    last = session.log.messages[-LAST_MESSAGES:]
+    last = [one for one in session.log.messages if not one.answers][-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
         f"{lead}\n{worth}",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.state.actions import Visit
 from procgen.build import build
-from procgen.level_code import SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
+from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
 from procgen.level_overlays import MOST, overlay_names, overlays, spoken
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
@@ -29,6 +29,9 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     Says why and returns None if the size is too small for that generator.
     """
     code = session.run.state.code
+    if code.recipe == FROM_FILE and not step:
+        session.answer("This level came from a file: no other seed grows one like it.")
+        return None
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
     recipe: Recipe | WorldType = generator_for_code(code)

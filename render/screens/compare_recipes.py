@@ -20,7 +20,7 @@ from render.workshop.overlay_picker import OverlayPicker, draw_legend
 
 
 class CompareScreen(Screen):
-    """A level on the left, another recipe's on the right; `Pair` keeps them in step."""
+    """A level on the left, another recipe's on the right; `PlayerPair` keeps them in step."""
 
     def __init__(self, code: LevelCode, overlay: Overlay) -> None:
         self.code = code

@@ -59,7 +59,7 @@ class Menu(Screen):
         widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
         hints = self.hints()
         if len(self.choices) + 5 > frame.rows:
-            way = "down" if self.index < len(self.choices) - 1 else "up"
+            way = "up" if len(self.choices) - 1 in self._rows.values() else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD_WIDTH)) + 8

@@ -293,7 +293,7 @@ class PlayScreen(Screen):
         known = self._acknowledged.ids("fight")
         news = any(one.id not in known for one in threats_in_view(state))
         if news and self.session.badly_hurt:
-            self.session.answer("You are badly hurt. Press the key again to fight on.")
+            self.session.answer("You are badly hurt. Do it again to fight on.")
             self._acknowledged.refused("fight")
             return None
         action, foes = auto_travel.attack_nearest(state, rules), enemies_in_view(state)

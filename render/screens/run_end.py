@@ -89,9 +89,10 @@ class EndScreen(Menu):
     def _lead(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
         end, seed = ending_text(score.end), clipped(state.setup.typed_seed, 40)
+        deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
         lines = [
             f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}. Seed {seed}.",
-            f"Level {score.level}, {score.kills} kills, {score.gold} gold, deepest {score.depth}.",
+            f"Level {score.level}, {score.kills} kills, {score.gold} gold{deepest}.",
         ]
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
@@ -211,7 +212,7 @@ class ScoresScreen(Menu):
     def hints(self) -> list[Hint]:
         """Return the hints to show under the list."""
         found = [
-            hint("tuning", "less", "day before"),
+            hint("tuning", "less", "day before" if self.day else "today's dungeon"),
             *([hint("tuning", "more", "day after, all time")] if self.day else []),
             *([] if self.day else [Hint("g", "without ghosts" if self.ghosts else "with ghosts")]),
             hint("menu", "back", "back"),

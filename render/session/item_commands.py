@@ -7,6 +7,7 @@ from typing import NamedTuple
 from components.inventory import Item
 from engine.combat.targeting import Aim, foes_in_view
 from engine.items import aiming
+from engine.items.item_actions import ARMOUR_TIME
 from engine.state.actions import Action, Drop, Equip, Fire, TakeOff, Throw, Use
 from engine.state.game_state import GameState
 from entities.equipment import slot_of
@@ -31,8 +32,9 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     if sort.slot:
         on = slot_of(state.hero, item) is not None
         held = sort.slot in {"weapon", "bow"}
-        off = "put it away" if held else "take it off"
-        verb = "wield" if held else "put on"
+        takes = f" ({ARMOUR_TIME // 100} turns)" if sort.slot == "armour" else ""
+        off = "put it away" if held else f"take it off{takes}"
+        verb = "wield" if held else f"put on{takes}"
         found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.target and kind.item_class != "missile":
         found.append(ItemCommand("use", "a", sort.verb))

@@ -106,7 +106,7 @@ def level_notes(state: GameState) -> list[Line]:
     if not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any():
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
     left = turns_until_next_alert(state)
-    if left is not None and level_alert(state) is LevelAlert.QUIET:
+    if left is not None and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
         soon = left < STIRS_SOON
         place, color = (0, "warn") if soon else (len(lines), "dim")
         lines.insert(place, [(f"The level stirs in {counted(left, 'turn')}.", color)])

@@ -93,11 +93,23 @@ def test_exploring_never_sends_to_stairs_that_nobody_has_seen():
 
 
 def test_exploring_says_that_a_fire_is_in_the_way():
+    person, engine = playing("""
+        ##########
+        #@.......#
+        ##########
+    """)
+    engine.state.map.explored[:, 7:] = False
+    engine.state.map.fires[5, 1] = 9
+    person.types("o").waits(3)
+    assert "while the fire burns" in last(person)
+
+
+def test_a_fire_that_bars_nothing_is_no_reason_to_wait():
     person, engine = playing(CELL.replace("o", "."))
     engine.state.map.explored[:] = True
     engine.state.map.fires[5, 2] = 9
     person.types("o").waits(3)
-    assert "while the fire burns" in last(person)
+    assert last(person).startswith("Explored")
 
 
 def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):

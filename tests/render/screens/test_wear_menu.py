@@ -2,10 +2,12 @@
 
 import pytest
 
+from engine.levels.drawn_level import pack_drawn
 from engine.state.run_setup import Mode, RunSetup
 from procgen.level_overlays import overlay_names, overlays
 from support.build_screens import watching
 from support.play_screens import playing, world_of
+from workbench.level_files import read_level
 
 SETUP = RunSetup(42, "42", Mode.WORKSHOP, "rooms", size=(40, 30))
 
@@ -46,6 +48,16 @@ def test_a_level_can_be_dressed_while_it_is_watched():
 def test_an_infinite_world_takes_no_overlays():
     person = watching("wilds:42:1@0,0@40x30").presses("{")
     assert "takes no overlays" in person.reads()
+
+
+def test_a_level_from_a_file_has_no_overlays_and_no_next_seed(tmp_path):
+    (tmp_path / "a.txt").write_text("########\n#<....>#\n########\n")
+    drawn = pack_drawn(read_level(tmp_path / "a.txt"), 1)
+    setup = RunSetup(1, "1", drawn=drawn, drawn_from="a.txt")
+    person = playing(setup).presses("{")
+    assert "Only a level that a generator built takes overlays." in person.reads()
+    person.presses("space", "space")  # The first puts the card away.
+    assert "no other seed grows one like it" in person.reads()
 
 
 @pytest.mark.parametrize("columns", [80, 100, 160])
