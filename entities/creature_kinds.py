@@ -63,8 +63,8 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
     that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is in percent of what
     others hear, ``doors`` whether it can open doors; no hammer pushes a ``heavy`` one. Below the
-    share ``flee_below`` of its hit points it flees. ``shout_radius`` is how many steps its shout
-    for help carries. It comes in a ``pack`` of least to most, with an ``escort`` of other kinds.
+    share ``flee_below`` of its hit points it flees. ``shout_radius`` is how many tiles off its
+    shout is heard. It comes in a ``pack`` of least to most, with an ``escort`` of other kinds.
     """
 
     asleep: Part = 0.4

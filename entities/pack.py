@@ -1,5 +1,6 @@
 """The pack of a creature: stacks, each with a letter of its own."""
 
+from collections.abc import Callable
 from string import ascii_lowercase
 
 import msgspec
@@ -61,13 +62,13 @@ def remove_from_pack(owner: Entity, item: Item) -> None:
         del owner.equipment[slot]
 
 
-def take_one(owner: Entity, item: Item, number: int) -> Item:
-    """Take one of a stack out of the pack, as a new item ``number`` if others stay."""
+def take_one(owner: Entity, item: Item, number: Callable[[], int]) -> Item:
+    """Take one of a stack out of the pack; if others stay, as a new item with a new ``number``."""
     if item.count == 1:
         remove_from_pack(owner, item)
         return item
     item.count -= 1
-    return msgspec.structs.replace(item, id=number, count=1)
+    return msgspec.structs.replace(item, id=number(), count=1)
 
 
 def _stack_for(owner: Entity, item: Item) -> Item | None:

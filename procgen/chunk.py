@@ -14,7 +14,6 @@ SIDE = 256
 
 Tiles = NDArray[np.uint8]
 """Tile numbers [y, x], of a chunk or of a window on the world."""
-"""A boolean mask [y, x] over a chunk or a window."""
 
 
 class ChunkSite(NamedTuple):

@@ -12,12 +12,9 @@ COUNTS = {"rooms": "room", "loops": "loop", "dead_ends": "dead end", "chokepoint
 COUNTS |= {"doors": "door", "locks": "lock", "bridges": "bridge", "creatures": "creature"}
 
 
-def describe(level: Level, metrics: Metrics | None = None) -> str:
-    """Return two sentences on a level: what it is, and what it is like to walk through.
-
-    ``metrics`` are those of the level, measured if they are not given.
-    """
-    found = metrics or measure(level)
+def describe(level: Level) -> str:
+    """Return two sentences on a level: what it is, and what it is like to walk through."""
+    found = measure(level)
     return f"{_what_it_is(level, found)} {_the_way(level, found)}"
 
 

@@ -100,7 +100,7 @@ def melee_hit(
 
 
 WEAPON_ABILITIES |= {"stab": melee_hit, "lunge": melee_hit}
-"""They hit once: `sneak_attack_multiplier` and `lunge_after_step` do what is special of them."""
+"""They hit once: `sneak_attack_multiplier` and `lunge_after_step` add the rest."""
 
 
 @weapon_ability

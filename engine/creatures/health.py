@@ -105,9 +105,6 @@ def can_regenerate(being: Entity) -> bool:
 def turns_per_hit_point(being: Entity) -> int:
     """Return the turns that ``being`` takes to regenerate a hit point, 0 for never."""
     pace = being.fighter.regeneration_turns
-    if not pace or not can_mend(being):
+    if not can_regenerate(being) or not can_mend(being):
         return 0
-    given = worn_abilities(being)
-    if "unmending" in given:
-        return 0
-    return max(1, pace // 2) if "mending" in given else pace
+    return max(1, pace // 2) if "mending" in worn_abilities(being) else pace

@@ -4,9 +4,9 @@ A creature's ``statuses`` are turns left by name; data/statuses.toml says what e
 start and end of a status goes through this module, so that none happens without an event.
 """
 
-from engine.creatures.health import kill_if_dead
+from engine.creatures.health import apply_damage
 from engine.state.actions import AnyAction, Move, Struggle, Wait
-from engine.state.events import Afflicted, Emit, Hurt, Relieved, creature_ref
+from engine.state.events import Afflicted, Emit, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import LONGEST_STATUS, StepEffect, status_kinds
@@ -72,10 +72,7 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
         if ends:
             del creature.statuses[name]
         if kind.harm and creature.alive:
-            damage = min(creature.fighter.hp, kind.harm)
-            creature.fighter.hp -= damage
-            emit(Hurt(creature_ref(creature), name, damage))
-            kill_if_dead(state, creature, name, emit)
+            apply_damage(state, creature, kind.harm, name, emit)
             if not creature.alive:
                 return
         if ends:  # Told last: poison that has run its course does no more harm.

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from components import AiState
 from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
-from engine.infinite.chunk_memory import SavedChunk, explored_mask, pack_chunk, unpack_chunk
+from engine.infinite.chunk_memory import SavedChunk, pack_chunk, unpack_chunk, unpack_mask
 from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.items.loot import make_item
 from engine.state.compression import CHECK
@@ -288,7 +288,8 @@ class InfiniteMap(GameMap):
         for place, tile in chunk.changes.items():
             y, x = divmod(place, SIDE)
             self.set_tile(left + x, top + y, tile)
-        self.explored[top : top + SIDE, left : left + SIDE] = explored_mask(chunk.explored)
+        explored = unpack_mask(SIDE, SIDE, chunk.explored)
+        self.explored[top : top + SIDE, left : left + SIDE] = explored
         for creature in chunk.entities:
             creature.x, creature.y = creature.x + left, creature.y + top
             self._put(creature)

@@ -11,8 +11,8 @@ from components.inventory import PlacedItem
 from engine.items.loot import initial_loot
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
-from procgen.blueprint import Point
-from procgen.chunk import SIDE, Chunk, ChunkSite, Tiles
+from procgen.blueprint import Point, Spawn
+from procgen.chunk import SIDE, ChunkSite, Tiles
 from procgen.infinite.chunk_monsters import danger
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -40,49 +40,32 @@ class PopulatedChunk:
 
     world_type: WorldType
     seed: int
-    chunk: Chunk
     depth: int
+    tiles: Tiles
+    spawns: tuple[Spawn, ...]
+    sites: tuple[ChunkSite, ...]
 
+    # Not cached_property: before Python 3.12 it takes one lock for all instances, so the game would
+    # wait for whichever chunk the loader thread is populating.
     @property
-    def tiles(self) -> Tiles:
-        """Tile numbers [y, x]."""
-        return self.chunk.tiles
-
-    @property
-    def sites(self) -> tuple[ChunkSite, ...]:
-        """The named places in the chunk."""
-        return self.chunk.sites
-
-    @property
+    @lru_cache(maxsize=CACHE_SIZE)  # noqa: B019
     def monsters(self) -> tuple[InitialMonster, ...]:
         """The initial monsters."""
-        return _monsters(self)
+        return initial_monsters(self.level(NO_BOSS_DEPTH))
 
     @property
+    @lru_cache(maxsize=CACHE_SIZE)  # noqa: B019
     def items(self) -> tuple[PlacedItem, ...]:
         """The initial items."""
-        return _items(self)
+        return initial_loot(self.level(self.depth))
 
     def level(self, depth: int) -> Level:
         """Return the chunk as a `Level` of its own, with start and exit in its middle."""
-        tiles, world_type = self.chunk.tiles, self.world_type
-        middle = _middle(tiles)
-        code = LevelCode(world_type.name, world_type.version, self.seed, depth, SIDE, SIDE)
-        spawns, light = self.chunk.spawns, natural_light(code, world_type.theme)
-        theme = world_type.theme
-        return Level(code, theme, tiles, (), middle, middle, spawns, (), (), light=light)
-
-
-# Not cached_property: before Python 3.12 it takes one lock for all instances, so the game would
-# wait for whichever chunk the loader thread is populating.
-@lru_cache(maxsize=CACHE_SIZE)
-def _monsters(chunk: PopulatedChunk) -> tuple[InitialMonster, ...]:
-    return initial_monsters(chunk.level(NO_BOSS_DEPTH))
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def _items(chunk: PopulatedChunk) -> tuple[PlacedItem, ...]:
-    return initial_loot(chunk.level(chunk.depth))
+        middle, theme = _middle(self.tiles), self.world_type.theme
+        name, version = self.world_type.name, self.world_type.version
+        code = LevelCode(name, version, self.seed, depth, SIDE, SIDE)
+        light = natural_light(code, theme)
+        return Level(code, theme, self.tiles, (), middle, middle, self.spawns, (), (), light=light)
 
 
 def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:
@@ -97,7 +80,8 @@ def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:
     for _ in growth:
         yield None
     own_seed = position_word(seed, "plot", cx, cy)
-    chunk = PopulatedChunk(world_type, own_seed, growth.made, danger(cx, cy))
+    made, depth = growth.made, danger(cx, cy)
+    chunk = PopulatedChunk(world_type, own_seed, depth, made.tiles, made.spawns, made.sites)
     yield chunk
     _ = chunk.monsters, chunk.items
     yield chunk

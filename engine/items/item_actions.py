@@ -166,7 +166,7 @@ def _use_up(
     used = replace(item_ref(state, item), count=1)
     emit(ev.Used(ev.creature_ref(actor), used, found.path, found.tiles))
     if item_class_of(name).spent:
-        item = take_one(actor, item, item.id)
+        item = take_one(actor, item, lambda: item.id)
     elif item.charges:
         item.charges -= 1
     if actor is state.hero:

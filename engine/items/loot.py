@@ -156,10 +156,7 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
 
 def _beside(level: Level, name: str) -> Mask:
     """Return the tiles called ``name`` and those next to one."""
-    found: Mask = level.tiles == TILE_NAMES.index(name)
-    if not found.any():
-        return found
-    return with_neighbours(found)
+    return with_neighbours(level.tiles == TILE_NAMES.index(name))
 
 
 def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:

@@ -46,7 +46,7 @@ def plant(
         return found.why or _seed_of(item).barren
     planted = replace(item_ref(state, item), count=1)
     emit(Used(creature_ref(user), planted, found.path, found.tiles))
-    take_one(user, item, item.id)
+    take_one(user, item, lambda: item.id)
     _stock(state, growing)
     state.map.growing.append(growing)
     emit(Planted(item.kind))

@@ -54,9 +54,7 @@ def _launch(
     emit: Emit,
     bow: Item | None = None,
 ) -> None:
-    item = take_one(actor, stack, state.next_id)
-    if item is not stack:
-        state.next_id += 1
+    item = take_one(actor, stack, state.number)
     emit(Threw(creature_ref(actor), item_ref(state, item), path, bow.kind if bow else None))
     rest = path[-1] if path else Point(actor.x, actor.y)
     if item_table()[item.kind].shatters is not None:

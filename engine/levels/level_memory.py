@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from engine.infinite.chunk_memory import InfiniteMemory, SavedChunk, unpack_chunk
+from engine.infinite.chunk_memory import InfiniteMemory, SavedChunk, unpack_chunk, unpack_mask
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
 from engine.levels import map_data
 from engine.state.compression import InvalidSave, compress, decompress, no_limit
@@ -64,7 +64,7 @@ def restore_map(saved: SavedLevel, level: Level) -> GameMap:
     """Return the map that was ``saved``, on its generated ``level``; raise `InvalidSave`."""
     game_map = bare_map(level, saved.atlas)
     map_data.restore_contents(game_map, saved)
-    game_map.explored[:] = map_data.unpack_mask(game_map.width, game_map.height, saved.explored)
+    game_map.explored[:] = unpack_mask(game_map.width, game_map.height, saved.explored)
     return game_map
 
 
@@ -139,7 +139,7 @@ class SaveChecker:
             self._check_level(saved, width, height)
 
     def _check_level(self, saved: SavedLevel, width: int, height: int) -> None:
-        map_data.unpack_mask(width, height, saved.explored)
+        unpack_mask(width, height, saved.explored)
         places = [(entity.x, entity.y) for entity in saved.entities]
         if len(set(places)) < len(places):
             raise InvalidSave("two creatures are on one tile")

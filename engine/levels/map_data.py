@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
-import numpy as np
 from msgspec import Meta
 
 from components.inventory import Item
@@ -25,7 +24,7 @@ from entities.pack import MOST_STACKS
 from entities.seed_kinds import MOST_TURNS, seed_kinds
 from entities.statuses import LONGEST_STATUS, status_kinds
 from entities.talents import talents
-from entities.terrain import TILES, Mask
+from entities.terrain import TILES
 from procgen.level_code import LevelCode
 
 MOST_CREATURES = 20_000
@@ -118,14 +117,6 @@ def parse_full_code(text: str) -> LevelCode:
     if str(code) != text:
         raise InvalidSave(f"{text!r} is not a full level code")
     return code
-
-
-def unpack_mask(width: int, height: int, packed: bytes) -> Mask:
-    """Unpack eight tiles per byte to bool [y, x]; raise `InvalidSave` for another size."""
-    if len(packed) != (width * height + 7) // 8:
-        raise InvalidSave("the explored tiles do not match the size of the map")
-    found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
-    return found.astype(bool).reshape(height, width)
 
 
 class SavedMap(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,8 @@ from procgen.analysis.distances import DIRECTIONS, UNREACHED
 Behaviour = Callable[[GameState, Entity, Senses], act.AnyAction]
 """Chooses the action of a hunting monster that sees the hero."""
 
-BEHAVIOURS: dict[str, Behaviour] = {}
+BEHAVIOURS: dict[str, Behaviour] = {"hunter": approach, "key_carrier": flee}
+"""The two that have no function here attack and run away; `behaviour` adds the others."""
 
 
 def behaviour(function: Behaviour) -> Behaviour:
@@ -28,12 +29,6 @@ ERRATIC_SHARE = 0.4
 """The share of random steps of an erratic monster."""
 SHOOTER_DISTANCE = 3
 """A shooter backs off, every other turn, from a hero nearer than this."""
-
-
-@behaviour
-def hunter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Approach and attack."""
-    return approach(state, creature, senses)
 
 
 @behaviour
@@ -104,12 +99,6 @@ HEAL_RANGE = 8
 def thief(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach, steal something and run."""
     return act.Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
-
-
-@behaviour
-def key_carrier(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Run away; attack when cornered."""
-    return flee(state, creature, senses)
 
 
 @behaviour

@@ -1,9 +1,6 @@
 """Actions that only monsters have: shoot, steal, summon, charge, blink, divide, heal."""
 
-from msgspec.structs import replace
-
 from components import AiState
-from components.inventory import Item
 from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead, restore_hit_points
@@ -17,6 +14,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
+from entities.pack import take_one
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
@@ -67,7 +65,8 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
         return act.Refused("nobody there")
     loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if loose:
-        taken = _take_one(state, hero, state.stream("theft").pick(loose))
+        taken = take_one(hero, state.stream("theft").pick(loose), state.number)
+        taken.letter = ""  # It does not count as dropped.
         actor.inventory.append(taken)
         emit(ev.Stole(ev.creature_ref(actor), item_ref(state, taken)))
     elif state.gold:
@@ -80,27 +79,16 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
     return act.Done()
 
 
-def _take_one(state: GameState, owner: Entity, item: Item) -> Item:
-    """Return one of ``item`` out of the pack of ``owner``; it does not count as dropped."""
-    if item.count == 1:
-        owner.inventory.remove(item)
-        return replace(item, letter="")
-    item.count -= 1
-    return replace(item, id=state.number(), count=1, letter="")
-
-
 @handles(act.Charge)
 def charge_at_hero(state: GameState, actor: Entity, action: act.Charge, emit: ev.Emit) -> Outcome:
     """Run up to the hero and attack it; an obstacle ends the run."""
     origin = Point(actor.x, actor.y)
+    assert actor.ai
     while not state.map.is_blocked(actor.x + action.dx, actor.y + action.dy):
-        if (action.dx, action.dy) == (0, 0) or actor.ai is None:
-            return act.Refused("nowhere to run")
         start = Point(actor.x, actor.y)
         state.map.move_entity(actor, actor.x + action.dx, actor.y + action.dy)
         emit(ev.Moved(ev.creature_ref(actor), start))
-    if actor.ai:
-        actor.ai.cooldown = CHARGE_COOLDOWN
+    actor.ai.cooldown = CHARGE_COOLDOWN
     emit(ev.Charged(ev.creature_ref(actor), origin))
     ahead = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     return act.Alternate(act.Strike(action.dx, action.dy) if ahead is state.hero else act.Wait())

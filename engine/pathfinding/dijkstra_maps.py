@@ -275,7 +275,10 @@ class DijkstraMaps:
         return found
 
 
-def _window(game_map: GameMap, x: int, y: int, doors: bool, reach: int) -> tuple[int, int, Mask]:
+def ground_around(
+    game_map: GameMap, x: int, y: int, doors: bool, reach: int
+) -> tuple[int, int, Mask]:
+    """Return what is walkable within ``reach`` of (x, y), and the left and top of that window."""
     left, top = max(0, x - reach), max(0, y - reach)
     window = np.s_[top : y + reach + 1, left : x + reach + 1]
     ground = game_map.walkable[window]
@@ -287,7 +290,7 @@ def _approach_map(
 ) -> ApproachMap:
     if not game_map.contains(x, y):  # An infinite map has left it behind: no way leads there.
         return ApproachMap(x, y, x, y, Bitboard(0, 0, 0))
-    left, top, ground = _window(game_map, x, y, doors, REACH)
+    left, top, ground = ground_around(game_map, x, y, doors, REACH)
     if ground.shape != game_map.tiles.shape:
         return ApproachMap(x, y, left, top, Bitboard.of(ground))
     if doors not in boards:
@@ -296,7 +299,7 @@ def _approach_map(
 
 
 def _safety_map(game_map: GameMap, x: int, y: int, doors: bool) -> SafetyMap:
-    left, top, ground = _window(game_map, x, y, doors, SAFETY_REACH)
+    left, top, ground = ground_around(game_map, x, y, doors, SAFETY_REACH)
     return SafetyMap(x, y, left, top, Bitboard.of(ground))
 
 

@@ -1,13 +1,11 @@
 """Monsters in view, and those of them that threaten the hero: who can reach or shoot it now."""
 
-import numpy as np
-
 from components import AiState
+from engine.pathfinding.dijkstra_maps import ground_around
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED
 
@@ -62,10 +60,7 @@ def _can_reach(state: GameState, creature: Entity) -> bool:
     kind = creature_kinds()[creature.kind]
     if kind.behaviour in IMMOBILE:
         return False
-    left, top = max(0, state.hero.x - REACH), max(0, state.hero.y - REACH)
-    box = np.s_[top : state.hero.y + REACH + 1, left : state.hero.x + REACH + 1]
-    ground: Mask = state.map.walkable[box]
-    if not kind.traits.doors:
-        ground = ground & (state.map.tiles[box] != Tile.DOOR)
-    hero, there = ((state.hero.x - left, state.hero.y - top), (creature.x - left, creature.y - top))
+    x, y = state.hero.x, state.hero.y
+    left, top, ground = ground_around(state.map, x, y, kind.traits.doors, REACH)
+    hero, there = (x - left, y - top), (creature.x - left, creature.y - top)
     return Bitboard.of(ground).steps(hero, there) < UNREACHED

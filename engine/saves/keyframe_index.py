@@ -3,11 +3,12 @@
 from bisect import bisect_left, bisect_right, insort
 
 from engine.levels.dungeon import new_game
+from engine.levels.map_data import parse_full_code
 from engine.levels.recipe_by_depth import code_at, level_of, visited
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun
-from engine.saves.saved_state import level_code, load_state, unpack_state
+from engine.saves.saved_state import load_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.game_state import GameState
 from procgen.level import Level
@@ -43,7 +44,7 @@ class KeyframeIndex:
         if packed is None:
             return new_game(setup, self._level(str(code_at(setup, setup.depth))))
         saved = unpack_state(packed)
-        return load_state(setup, saved, self._level(str(level_code(saved))))
+        return load_state(setup, saved, self._level(str(parse_full_code(saved.code))))
 
     @property
     def whole(self) -> bool:
@@ -146,7 +147,7 @@ class KeyframeIndex:
             # Before building: a forged keyframe could name a level of a million tiles.
             if saved.code != self._code_at(frame.turns):
                 return None
-            level = self._level(str(level_code(saved)))
+            level = self._level(str(parse_full_code(saved.code)))
             state = load_state(self._recorded.header.setup, saved, level)
         except (InvalidSave, BuildFailed):
             return None

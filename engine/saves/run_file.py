@@ -267,9 +267,11 @@ def summarize(path: Path) -> Summary:
     with path.open("rb") as stream:
         first = stream.readline(LONGEST_HEADER)
         size = stream.seek(0, 2)
-        header = _summary_header(first)
-        if header is None:
-            return Summary(path, None, 0, "", 0, _unreadable(first), size)
+        try:
+            header = _header(path, first)
+        except RunFileError as fault:
+            result = "another version" if isinstance(fault, OtherVersion) else "damaged"
+            return Summary(path, None, 0, "", 0, result, size)
         found, last = None, None
         for length in TAILS:
             start = stream.seek(max(len(first), size - length))
@@ -317,23 +319,6 @@ def unfinished(path: Path) -> bool:
     end = tail.rfind(b"\n")
     last = _line(tail, end) if end >= 0 else None
     return last is None or last.end is None
-
-
-def _summary_header(first: bytes) -> RunHeader | None:
-    try:
-        header = _read_header(first)
-    except UNREADABLE:
-        return None
-    return header if header.format == FORMAT else None
-
-
-def _unreadable(first: bytes) -> str:
-    try:
-        plain = msgspec.json.decode(first)
-    except UNREADABLE:
-        return "damaged"
-    ours = isinstance(plain, dict) and plain.get("seedhollow") == "run"
-    return "another version" if ours else "damaged"
 
 
 def _line(text: bytes, end: int) -> RunLine | None:

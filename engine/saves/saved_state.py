@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Meta
 from msgspec.structs import replace
 
+from engine.infinite.chunk_memory import unpack_mask
 from engine.levels import map_data, recipe_by_depth
 from engine.levels.dungeon import Dungeon
 from engine.levels.level_memory import SaveChecker, bare_map, saved_map
@@ -23,7 +24,6 @@ from engine.state.run_setup import RunSetup
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
 from procgen.level import Level
-from procgen.level_code import LevelCode
 from procgen.rng import Rng
 
 LARGEST = 4 << 20
@@ -88,18 +88,13 @@ def unpack_state(data: bytes) -> SavedState:
     return inflate(data, _decode, LARGEST, "a state")
 
 
-def level_code(saved: SavedState) -> LevelCode:
-    """Return the code of the level that ``saved`` is on; raise `InvalidSave`."""
-    return map_data.parse_full_code(saved.code)
-
-
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
     """Restore a state from ``saved``; use ``level`` if it is the one of its level code.
 
     Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """
     map_data.check_ghost(setup)
-    code = level_code(saved)
+    code = map_data.parse_full_code(saved.code)
     if level is None or level.code != code:
         level = recipe_by_depth.level_of(setup, code)
     checker = SaveChecker(saved.next_id)
@@ -111,7 +106,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     map_data.restore_growth(game_map, saved.growing)
     size = game_map.width, game_map.height
     views = (saved.visible, saved.explored)
-    game_map.restore_view(*(map_data.unpack_mask(*size, view) for view in views))
+    game_map.restore_view(*(unpack_mask(*size, view) for view in views))
     state = GameState(setup, Dungeon(setup), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     for name in AS_THEY_ARE:

@@ -165,7 +165,7 @@ class Summon(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Charge(AdjacentAction, frozen=True, array_like=True):
-    """Run straight at the hero and strike with extra damage."""
+    """Run straight at the hero and strike."""
 
 
 class Blink(msgspec.Struct, frozen=True, array_like=True):

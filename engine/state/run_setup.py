@@ -58,7 +58,7 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one recipe,
     which may have overlays (``keep+flooded``), for all depths, with the ``settings`` of a level
     code; without them an adventure chooses by depth from ``strata``, or from data/adventure.toml if
-    that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the run
+    that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the
     run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is set if an
     earlier run walks along. ``drawn`` is the level at ``depth`` of an adventure that begins on one
     from a file (`engine.levels.drawn_level`), so that the run replays without the file;

@@ -107,16 +107,12 @@ def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
 
 
 GOLD = (8, 16)
-WITH_EFFECT = frozenset(map(int, (Tile.TRAP, Tile.SHRINE, Tile.TREASURE, Tile.RELIC, *OPENERS)))
-"""The tiles that have an effect on the hero."""
 
 
 def on_enter_tile(state: GameState, emit: Emit) -> None:
     """Apply the effect of the tile under the hero once; the tile is floor after that."""
     hero, game_map = state.hero, state.map
     tile = int(game_map.tiles[hero.y, hero.x])
-    if tile not in WITH_EFFECT:
-        return
     match tile:
         case Tile.TRAP:
             trigger_trap(state, emit)

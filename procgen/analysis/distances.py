@@ -9,7 +9,6 @@ from tcod.path import CustomGraph, Pathfinder
 
 from entities.terrain import Mask
 
-"""Some tiles of a map, as a bool array [y, x]."""
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
 """The value of `bitboard_distances` for tiles further than its limit or unreachable."""

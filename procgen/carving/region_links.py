@@ -177,9 +177,7 @@ def connect_parts(tiles: NDArray[np.uint8], allowed: Mask, rng: Rng) -> int:
     return count
 
 
-def open_link(
-    tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]], way_tile: int = Tile.TUNNEL
-) -> None:
+def open_link(tiles: NDArray[np.uint8], way: Iterable[tuple[int, int]]) -> None:
     """Make every (x, y) of ``way`` walkable: dig rock, bridge liquids, reveal secret doors."""
     walkable = terrain().walkable
     for x, y in way:
@@ -189,4 +187,4 @@ def open_link(
         if tile in HIDDEN:
             tiles[y, x] = Tile.DOOR
         else:
-            tiles[y, x] = Tile.BRIDGE if tile in WET else way_tile
+            tiles[y, x] = Tile.BRIDGE if tile in WET else Tile.TUNNEL

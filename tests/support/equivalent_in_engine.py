@@ -71,13 +71,6 @@ FAULTS = {
             ),
         ),
     ],
-    "engine/items/loot.py": [
-        (
-            "if not found.any():",
-            "nothing lies beside nothing; this only finds out sooner",
-            "if False:",
-        ),
-    ],
     "engine/saves/run_file.py": [
         (
             "line = _line(lines, place) if place >= 0 else None",

@@ -335,7 +335,7 @@ class _Printed:
             yield (str(number) if number else "–"), ", ".join(told)
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
-        """Yield place, name and number of whatever is to be met or found."""
+        """Yield place, name and number of every creature and item."""
         for spawn in self.level.spawns:
             yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name, 1
         for item in self.items:

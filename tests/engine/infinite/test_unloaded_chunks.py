@@ -7,7 +7,7 @@ import pytest
 
 from components import AiState
 from engine.infinite import infinite_map
-from engine.infinite.chunk_memory import explored_mask, unpack_chunk
+from engine.infinite.chunk_memory import unpack_chunk, unpack_mask
 from engine.infinite.infinite_map import (
     FIRE_DISTANCE,
     LOAD_DISTANCE,
@@ -55,7 +55,7 @@ def test_a_chunk_takes_along_its_creatures_items_and_changes_from_corner_to_corn
         (*local, ["dagger"])
     ]
     assert dict(saved.changes) == {local[1] * SIDE + local[0]: Tile.RUBBLE}
-    assert np.argwhere(explored_mask(saved.explored)).tolist() == [[local[1], local[0]]]
+    assert np.argwhere(unpack_mask(SIDE, SIDE, saved.explored)).tolist() == [[local[1], local[0]]]
     assert not game_map.items
     assert not game_map.changes
     assert game_map.entity_at(*place) is None
