@@ -113,13 +113,13 @@ def _cut_text(frame: Frame, rect: Rect) -> list[Rect]:
     ground = frame.map_rect
     if ground is None:
         return []
+    side = ground.x + ground.width  # Of the map and the log below it; the side bar begins there.
+    end = frame.columns if rect.x + rect.width > side else side
     strips: list[Rect] = []
     for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):
-        beside = ground.y <= y < ground.y + ground.height
-        if not beside:
-            strips.append(Rect(0, y, frame.columns, 1))
-        elif rect.x + rect.width > (side := ground.x + ground.width):
-            strips.append(Rect(side, y, frame.columns - side, 1))
+        start = side if ground.y <= y < ground.y + ground.height else 0
+        if start < end:
+            strips.append(Rect(start, y, end - start, 1))
     return strips
 
 

@@ -78,3 +78,11 @@ def test_all_keys_of_the_commands_stand_in_front_of_what_they_do():
     before = world_of(person).code.seed
     person.presses("space")
     assert world_of(person).code.seed == before + 1
+
+
+def test_a_menu_that_reaches_below_the_map_leaves_the_sidebar_whole():
+    person = playing(SETUP, columns=160, rows=34)
+    keys = [line[132:] for line in person.reads().splitlines()]
+    assert any("find by words" in line for line in keys)
+    menu = [line[132:] for line in person.presses("escape").reads().splitlines()]
+    assert [line for line in keys if line.strip()] == [line for line in menu if line.strip()]
