@@ -138,20 +138,17 @@ def level_codes(
     """Parse level codes; ``-`` stands for standard input.
 
     Codes without depth or size get ``depth`` and ``size``; ``settings`` are added to their own,
-    and replace those of the same parameter. Raises `UsageError` for no code at
-    all and for more than ``most``.
+    and replace those of the same parameter. Raises `UsageError` for more than ``most``.
     """
     found = [
-        _with_defaults(text, depth, size, settings) for text in islice(_code_texts(texts), most + 1)
+        _with_defaults(text, depth, size, settings) for text in islice(code_texts(texts), most + 1)
     ]
-    if not found:
-        raise UsageError("standard input holds no level code")
     if len(found) > most:
         raise UsageError(f"more than {most:,} level codes are too many")
     return found
 
 
-def _code_texts(texts: Sequence[str]) -> Iterator[str]:
+def code_texts(texts: Sequence[str]) -> Iterator[str]:
     """Yield ``texts``, and for ``-`` the code in each line of standard input."""
     for text in texts:
         if text == "-":
@@ -162,14 +159,18 @@ def _code_texts(texts: Sequence[str]) -> Iterator[str]:
 
 def _codes_from_stdin() -> Iterator[str]:
     """Yield the code of each line in any format that `find` writes; headings are skipped."""
+    found = False
     try:
         for line in filter(str.strip, sys.stdin):
             line.encode()  # Depending on the locale, bytes that are no UTF-8 come as surrogates.
             code = _code_in_line(line.strip())
             if code != "code":
+                found = True
                 yield code
     except UnicodeError:
         raise UsageError("standard input is not valid UTF-8") from None
+    if not found:
+        raise UsageError("standard input holds no level code")
 
 
 def _code_in_line(line: str) -> str:

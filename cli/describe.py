@@ -4,14 +4,12 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cli.arguments import level_codes
+from cli.arguments import code_texts, level_codes
 from cli.errors import EXIT_CODES, OK
 from cli.output import print_records
 from procgen.build import build
 from workbench.description import describe
 from workbench.level_files import is_level_file, read_level
-
-MOST = 100_000
 
 
 def describe_levels(options: argparse.Namespace) -> int:
@@ -30,12 +28,12 @@ def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
     In the end raises the first fault of one that has none: the others are not lost to it.
     """
     faults = []
-    for text in texts:
+    for text in code_texts(texts):
         try:
             if is_level_file(text):
                 yield {"level": text, "description": describe(read_level(Path(text)))}
-                continue
-            for code in level_codes([text], None, None, MOST):
+            else:
+                [code] = level_codes([text], None, None, most=1)
                 yield {"level": str(code), "description": describe(build(code))}
         except tuple(EXIT_CODES) as fault:
             faults.append(fault)

@@ -77,6 +77,16 @@ def test_a_request_that_asks_for_nothing_is_refused(more, words, capsys):
     assert_refused(["find", *more], words, capsys)
 
 
+def test_a_bad_code_in_a_stream_does_not_lose_the_others(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("walk:1@30x20\nnope:1\nwalk:2@30x20\n"))
+    assert main(["describe", "-"]) == 2
+    said = capsys.readouterr()
+    assert said.out.splitlines()[::2] == ["walk.1:1:1@30x20", "walk.1:2:1@30x20"]
+    assert "there is no generator 'nope'" in said.err
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert_refused(["describe", "-"], "standard input holds no level code", capsys)
+
+
 def test_describe_says_a_level_in_two_sentences(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("keep+haunted:7\n"))
     assert main(["describe", "-", "wilds:1@40x30"]) == 0
