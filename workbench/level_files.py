@@ -6,6 +6,7 @@ exported.
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,14 +18,16 @@ from components.inventory import PlacedItem
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError, convert, read_table
 from entities.item_kinds import item_kinds
+from entities.light_levels import LIT
 from entities.terrain import TILE_NAMES, openable_mask
 from procgen.analysis.distances import furthest_tile
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.level import Level, code_from_tiles
 from procgen.level_code import DEEPEST, CodeError, parse_code
+from procgen.level_overlays import light_of
 from procgen.map_files import ENDINGS, DrawnMap, Tiles, TmjObject, read_map, values_by_name
-from procgen.recipes import THEMES, UnknownRecipe, check_theme, find_any, recipes
-from procgen.settings import LEVEL_FILE
+from procgen.recipes import THEMES, TooSmall, UnknownRecipe, check_theme, find_any, recipes
+from procgen.settings import LEVEL_FILE, complete
 from procgen.world_types import world_types
 
 
@@ -46,7 +49,7 @@ def read_level(path: Path) -> Level:
     where = str(path)
     found = read_map(path, where)
     facts = convert(found.facts, LevelFacts, where)
-    depth, theme = _from_code(facts.code)
+    depth, theme, light = _from_code(facts.code)
     theme = facts.theme or theme or _theme_by_ground(found.tiles)
     check_theme(theme, where)
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()
@@ -61,21 +64,23 @@ def read_level(path: Path) -> Level:
             items.append(_item(thing, box, where))
     code, held = code_from_tiles(found.tiles, facts.depth or depth), tuple(items) or None
     ends = _ends(found, where)
-    return Level(code, theme, found.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=held)
+    made = Level(code, theme, found.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=held)
+    return replace(made, light=light)
 
 
-def _from_code(text: str) -> tuple[int, str]:
-    """Return depth and theme of the level of a code; 1 and "" if it has none that we know.
+def _from_code(text: str) -> tuple[int, str, str]:
+    """Return depth, theme and light of the level of a code; 1, "" and `LIT` if we do not know it.
 
     Only our recipes are asked: a file is no reason to run the steps of one's own.
     """
-    depth, theme = 1, ""
-    with suppress(CodeError, UnknownRecipe):
+    depth, theme, light = 1, "", LIT
+    with suppress(CodeError, UnknownRecipe, TooSmall):
         said = parse_code(text)
         depth = said.depth or 1
         if said.recipe in recipes() or said.recipe in world_types():
             theme = find_any("+".join([said.recipe, *said.overlays])).theme
-    return depth, theme
+            light = light_of(complete(said), theme)
+    return depth, theme, light
 
 
 def _theme_by_ground(tiles: Tiles) -> str:

@@ -14,6 +14,7 @@ from engine.state.compression import InvalidSave, compress, decompress
 from engine.state.run_setup import MOST_DRAWN, MOST_TILES, Side
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of, item_kinds
+from entities.light_levels import LIT, light_levels
 from entities.terrain import TILES
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.level import Level, code_from_tiles
@@ -39,6 +40,7 @@ class DrawnLevel(msgspec.Struct, frozen=True, array_like=True):
     exit: Point
     spawns: Annotated[tuple[Spawn, ...], Meta(max_length=MOST_CONTENTS)]
     items: Annotated[tuple[PlacedItem, ...], Meta(max_length=MOST_CONTENTS)] | None
+    light: str = LIT
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -55,7 +57,7 @@ def pack_drawn(level: Level, depth: int) -> bytes:
         raise CodeError(f"{fault}, so it cannot be played")
     (height, width), ends = level.tiles.shape, (level.start, level.exit)
     tiles, spawns = level.tiles.tobytes(), level.spawns or _settlers(level)
-    drawn = DrawnLevel(level.theme, width, height, tiles, *ends, spawns, level.items)
+    drawn = DrawnLevel(level.theme, width, height, tiles, *ends, spawns, level.items, level.light)
     packed = compress(_encode(drawn))
     if level.tiles.size > MOST_TILES or len(packed) > MOST_DRAWN:
         most = f"{MOST_TILES:,} tiles and, compressed, {MOST_DRAWN:,} bytes"
@@ -89,8 +91,11 @@ def unpack_drawn(packed: bytes, depth: int) -> Level:
             raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
         if item.many > 1 and not item_class_of(item.kind).stacks:
             raise InvalidSave(f"items of the kind {item.kind} do not stack")
+    if drawn.light not in {LIT, *light_levels()}:
+        raise InvalidSave(f"there is no light {drawn.light[:60]!r}")
     code, ends = code_from_tiles(tiles, depth), (drawn.start, drawn.exit)
     level = Level(code, drawn.theme, tiles, (), *ends, drawn.spawns, (), (), items=drawn.items)
+    level = replace(level, light=drawn.light)
     if fault := next(broken_level(level), ""):
         raise InvalidSave(f"a level from a file cannot be played: {fault}")
     return level

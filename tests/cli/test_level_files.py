@@ -51,7 +51,7 @@ def test_an_exported_level_comes_back(code, name, tmp_path):
         assert found.code.depth == level.code.depth
         planned = measure(level).cycles  # A file holds no graph.
         assert replace(measure(found), cycles=planned) == measure(level)
-    assert found.code.depth == level.code.depth
+    assert (found.code.depth, found.light) == (level.code.depth, level.light)
     assert unpack_drawn(pack_drawn(found, 4), 4).tiles.tobytes() == found.tiles.tobytes()
 
 

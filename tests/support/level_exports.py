@@ -11,7 +11,7 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
 
-CODES = ("vaulted:7:5@60x40", "caves:3:2@44x30", "keep:1:6@50x34", "mission:3:4@60x34")
+CODES = ("vaulted:7:5@60x40", "caves:3:2@44x30", "keep+dark:1:6@50x34", "mission:3:4@60x34")
 
 
 def level_of(text):

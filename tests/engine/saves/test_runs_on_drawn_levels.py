@@ -93,6 +93,7 @@ def test_monsters_and_items_of_a_file_are_kept_and_others_come_by_depth(level):
     shallow, deep = (unpack_drawn(pack_drawn(level, depth), depth) for depth in (1, 9))
     assert shallow.spawns
     assert {one.kind for one in shallow.spawns} != {one.kind for one in deep.spawns}
+    assert unpack_drawn(pack_drawn(replace(level, light="dark"), 1), 1).light == "dark"
     named = replace(level, spawns=shallow.spawns[:1])
     assert unpack_drawn(pack_drawn(named, 9), 9).spawns == shallow.spawns[:1]
 
@@ -144,7 +145,7 @@ OPEN = bytes([Tile.FLOOR]) * 50
         {"start": (-1, -1)}, {"exit": START}, {"exit": (4, 1)}, {"exit": [1]}, {"theme": "x" * 999},
         {"spawns": [("dragonet", 2, 2)]}, {"spawns": [("hero", 2, 2)]}, {"spawns": [("orc", 4, 1)]},
         {"spawns": [("orc", 2, 10**9)]}, {"spawns": [("orc", 2, 2)] * 2},
-        {"spawns": [("orc", 2, 2)] * 20_001},
+        {"spawns": [("orc", 2, 2)] * 20_001}, {"light": "pink"},
         {"items": [("nothing", 2, 2, 1, 0, 0)]}, {"items": [("dart", 2, 2, 10**6, 0, 0)]},
         {"items": [("sword", 2, 2, 2, 0, 0)]}, {"items": [("dart", -1, 2, 1, 0, 0)]},
         {"items": [("dart", 0, 0, 1, 0, 0)]}, {"items": [("sword", 2, 2, 1, 10**6, 0)]},
