@@ -70,6 +70,7 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
     (runs / "old.jsonl").write_text(whole.replace(f'"rules":{RULES}', '"rules":0', 1))
     (runs / "older.jsonl").write_text(whole.replace(f'"format":{FORMAT}', '"format":1', 1))
     (runs / "damaged.jsonl").write_text(whole + "oops\n")
+    (runs / "headless.jsonl").write_text(whole.replace('"rules"', '"rule"', 1))
     (runs / "foreign.jsonl").write_text("hello\n")
     (runs / "notes.txt").write_text("not listed")
     found = {row["name"]: (row["result"], row["turns"]) for row in listed(capsys)}
@@ -81,6 +82,7 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
         "old": ("another version", 20),
         "older": ("another version", 0),
         "damaged": ("damaged", 20),
+        "headless": ("damaged", 0),
         "foreign": ("damaged", 0),
     }
     assert not unfinished(runs / "abandoned.jsonl")
