@@ -12,7 +12,7 @@ from engine.state.events import Event, ItemRef
 from render.messages.event_messages import GRAVE, Sentence, attack_message, event_message
 from render.messages.names import BARE_HANDS
 
-GAP = "Messages are left out here: a run that is continued tells its last turns."
+GAP = "Messages of earlier turns are left out here."
 """Stands in the log where turns were skipped."""
 
 
