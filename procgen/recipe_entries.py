@@ -43,9 +43,9 @@ def whole_entry(
     entry: RecipeEntry, entries: dict[str, RecipeEntry], where: str, seen: tuple[str, ...] = ()
 ) -> RecipeEntry:
     """Return ``entry`` merged with the entry it extends; ``seen`` are those that extend it."""
-    if entry.extends is None and (entry.edits or entry.change):
-        raise DataError(f"{where}: edits and change need a recipe that the entry extends")
     if entry.extends is None:
+        if entry.edits or entry.change:
+            raise DataError(f"{where}: edits and change need a recipe that the entry extends")
         return entry
     if entry.steps:
         raise DataError(f"{where}: steps: an entry that extends a recipe has edits instead")

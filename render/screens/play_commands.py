@@ -128,8 +128,10 @@ def screen_command(session: Session, name: str) -> Reply:
             return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
         case "wear":
             code = session.run.state.code
-            if code.place or code.recipe == FROM_FILE:
-                session.answer("Only a level that a generator built takes overlays.")
+            if code.place:
+                session.answer("An infinite world takes no overlays.")
+            elif code.recipe == FROM_FILE:
+                session.answer("This level came from a file: it takes no overlays.")
             else:
                 return Push(wear_menu(code, lambda worn: visit_level(session, str(worn))))
         case "seed" if session.card and not session.workshop:

@@ -55,7 +55,7 @@ def test_a_level_from_a_file_has_no_overlays_and_no_next_seed(tmp_path):
     drawn = pack_drawn(read_level(tmp_path / "a.txt"), 1)
     setup = RunSetup(1, "1", drawn=drawn, drawn_from="a.txt")
     person = playing(setup).presses("{")
-    assert "Only a level that a generator built takes overlays." in person.reads()
+    assert "This level came from a file: it takes no overlays." in person.reads()
     person.presses("space", "space")  # The first puts the card away.
     assert "no other seed grows one like it" in person.reads()
 
