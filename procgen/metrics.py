@@ -23,7 +23,7 @@ from entities.terrain import (
     tile_mask,
 )
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.chokepoints import Structure, analyse
+from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import key_distance, key_walk, seen_early
 from procgen.blueprint import RectangularRoom
@@ -103,7 +103,7 @@ class LazyMetrics:
     @cached_property
     def structure(self) -> Structure:
         """The articulation points of the shape."""
-        return analyse(self.shape.mask, self.level.start)
+        return Structure(self.shape.mask, self.level.start)
 
     @cached_property
     def floor(self) -> float:

@@ -8,8 +8,8 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS, SQUARE, regions, with_neighbours
-from procgen.blueprint import Blueprint, Rejected, mask_at
+from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
+from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.mission import Gate, Mission, MissionEdge, always_opens, mission_faults
@@ -155,24 +155,29 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
     if mission is None or not mission.laid_out:
         return False
     # Windows and drops are no fixtures, and what lies beside them is half of what they are.
-    views = [edge.place for edge in mission.gated("window", "drop") if edge.place]
-    held = with_neighbours(mask_at(views, before.shape)) & (before != plan.tiles)
-    plan.tiles[held] = before[held]
-    after, walkable, fixture = plan.tiles.copy(), terrain().walkable, terrain().fixture
-    neutral = walkable[before] == walkable[after]
+    held, walkable, fixture = False, terrain().walkable, terrain().fixture
+    for x, y in (edge.place for edge in mission.gated("window", "drop") if edge.place):
+        around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
+        held = held or bool((plan.tiles[around] != before[around]).any())
+        plan.tiles[around] = before[around]
+    after, changed = plan.tiles.copy(), before != plan.tiles
+    was, now = before[changed], after[changed]
     # Gates and what opens them are fixtures: nothing else tells one way from another.
-    kept = (before == after) | ~(fixture[before] | fixture[after])
-    if (neutral & kept).all() or _sound(plan, mission):
-        return bool(held.any())
+    grave = (walkable[was] != walkable[now]) | fixture[was] | fixture[now]
+    if not grave.any() or _sound(plan, mission):
+        return held
+    neutral = walkable[before] == walkable[after]
     plan.tiles[:] = np.where(neutral, after, before)
     patches, count = scipy.ndimage.label(~neutral, SQUARE)
-    closing = np.isin(range(count + 1), patches[~walkable[after]])
+    closing = np.zeros(count + 1, np.bool_)
+    closing[patches[~walkable[after]]] = True
     opening = np.flatnonzero(~closing & (_parts_beside(plan, patches, count) == 1))
     doubtful = [np.flatnonzero(closing)[1:], opening]
     while doubtful:
         some, tiles = doubtful.pop(), plan.tiles.copy()
-        chosen = np.isin(patches, some)
-        plan.tiles[chosen] = after[chosen]
+        chosen = np.zeros(count + 1, np.bool_)
+        chosen[some] = True
+        plan.tiles[:] = np.where(chosen[patches], after, tiles)
         if not _sound(plan, mission):
             plan.tiles[:] = tiles
             doubtful += np.array_split(some, 2)[::-1] if len(some) > 1 else []

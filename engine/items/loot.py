@@ -19,7 +19,7 @@ from components.inventory import Item, PlacedItem
 from entities.data_files import DATA, DataError, positive_weights, read_table
 from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Mask, Tile, terrain, tile_mask
-from procgen.analysis.chokepoints import analyse
+from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import bitboard_distances, reachable, with_neighbours
 from procgen.blueprint import Point, scale_of
 from procgen.level import Level
@@ -140,7 +140,7 @@ def _shuffled_places(mask: Mask, rng: Rng) -> list[Point]:
 
 def _side_areas(walkable: Mask, start: Point) -> Mask:
     """Return the small areas that one articulation point cuts off from ``start``."""
-    cuts = analyse(walkable, start).cuts
+    cuts = Structure(walkable, start).cuts
     gates = (cuts >= SIDE_AREA_LEAST) & (cuts <= SIDE_AREA_MOST)
     parts, count = scipy.ndimage.label(walkable & ~gates)
     sizes = np.bincount(parts.ravel(), minlength=count + 1)

@@ -16,7 +16,20 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import CROSS, times_reached
 
 Nodes = NDArray[np.int32]
-Parts = tuple[Nodes, Nodes, Nodes, Nodes]
+
+
+class CutOffParts(NamedTuple):
+    """The parts of a map that single tiles cut off from a start.
+
+    ``order`` lists the start's region, y * width + x, in depth-first order, in which all tiles
+    behind a chokepoint follow one another: part i, ``order[opens[i]:closes[i]]``, is cut off by the
+    tile ``order[keeper[i]]``. Keepers ascend.
+    """
+
+    order: Nodes
+    keeper: Nodes
+    opens: Nodes
+    closes: Nodes
 
 
 class _Graph(NamedTuple):
@@ -110,8 +123,8 @@ def _depth_first_nodes(
     return walk, parent
 
 
-def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> Parts:
-    """Return ``order``, ``keeper``, ``opens`` and ``closes`` of a `Structure`.
+def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
+    """Return the parts of ``walkable[y, x]`` that single tiles cut off from the tile ``start``.
 
     The order is that of the graph's depth-first tree, the tiles of a corridor from its near end.
     What lies below a node is cut off by it unless an edge leads back above that node. (Hopcroft
@@ -139,7 +152,8 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> Parts:
     opens = np.concatenate([begin[nodes[sealed]], along + 1])
     closes = np.concatenate([close[nodes[sealed]], np.repeat(close[lanes], rest)])
     order = np.lexsort((opens, keeper))
-    return _tiles_in_order(shape, graph), keeper[order], opens[order], closes[order]
+    cells = _tiles_in_order(shape, graph)
+    return CutOffParts(cells, keeper[order], opens[order], closes[order])
 
 
 def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:

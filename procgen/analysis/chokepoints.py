@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask
-from procgen.analysis.articulation_points import cut_off_parts
+from procgen.analysis.articulation_points import CutOffParts, cut_off_parts
 from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Point
 
@@ -18,20 +18,19 @@ Cells = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """The structure of a map for placement rules; 4-connected, except for ``distance``.
+    """The structure of ``walkable[y, x]`` as seen from the walkable tile ``start``.
 
-    Properties are computed when they are first read, so ``walkable`` must not change. ``order``
-    lists the start's region in depth-first order, in which all tiles behind a chokepoint follow
-    one another: part i, ``order[opens[i]:closes[i]]``, is cut off by the tile
-    ``order[keeper[i]]``. Keepers ascend.
+    It is 4-connected, except for ``distance``. Properties are computed when they are first read, so
+    ``walkable`` must not change.
     """
 
     walkable: Mask
-    start: Point
-    order: Cells
-    keeper: NDArray[np.int32]
-    opens: NDArray[np.int32]
-    closes: NDArray[np.int32]
+    start: tuple[int, int]
+
+    @cached_property
+    def parts(self) -> CutOffParts:
+        """The parts that single tiles cut off from the start."""
+        return cut_off_parts(self.walkable, self.start)
 
     @cached_property
     def distance(self) -> NDArray[np.int32]:
@@ -51,7 +50,8 @@ class Structure:
         The start itself, if it is one, cuts off all but the largest part.
         """
         cuts = np.zeros(self.walkable.shape, np.int32)
-        np.add.at(cuts.reshape(-1), self.order[self.keeper], self.closes - self.opens)
+        order, keeper, opens, closes = self.parts
+        np.add.at(cuts.reshape(-1), order[keeper], closes - opens)
         return cuts
 
     @property
@@ -61,12 +61,12 @@ class Structure:
 
     def sealed(self) -> NDArray[np.int32]:
         """Return for each tile the size of the smallest cut-off part around it, int32 [y, x]."""
-        sizes = np.zeros(len(self.order), np.int32)
-        rank = self.opens.argsort()
-        for opens, closes in np.array((self.opens, self.closes)).T[rank].tolist():
+        order, _, *parts = self.parts
+        sizes = np.zeros(len(order), np.int32)
+        for opens, closes in np.array(parts).T[parts[0].argsort()].tolist():
             sizes[opens:closes] = closes - opens  # the parts within are still to come
         field = np.zeros(self.walkable.size, np.int32)
-        field[self.order] = sizes
+        field[order] = sizes
         return field.reshape(self.walkable.shape)
 
 
@@ -86,11 +86,6 @@ def dead_ends(walkable: Mask) -> Mask:
     return ends
 
 
-def analyse(walkable: Mask, start: tuple[int, int]) -> Structure:
-    """Return the structure of ``walkable[y, x]`` as seen from the walkable tile ``start``."""
-    return Structure(walkable, Point(*start), *cut_off_parts(walkable, start))
-
-
 @dataclass(frozen=True, eq=False)
 class Pocket:
     """A part of the level behind one tile, its ``gate``; ``cells`` are y * width + x, ascending."""
@@ -105,17 +100,18 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
     Innermost: none lies in another, and none holds a smaller one of at least ``least`` tiles.
     """
     width = structure.walkable.shape[1]
-    sizes = structure.closes - structure.opens
+    order, keeper, opens, closes = structure.parts
+    sizes = closes - opens
     large = np.flatnonzero(sizes >= least)
-    large = large[np.argsort(structure.opens[large], kind="stable")]
-    following = np.append(structure.opens[large][1:], structure.order.size)
-    inner = large[following >= structure.closes[large]]
+    large = large[np.argsort(opens[large], kind="stable")]
+    following = np.append(opens[large][1:], order.size)
+    inner = large[following >= closes[large]]
     inner = inner[sizes[inner] <= most]
-    gates, found = structure.order[structure.keeper[inner]].tolist(), []
+    gates, found = order[keeper[inner]].tolist(), []
     shared = Counter(gates)
-    spans = structure.opens[inner].tolist(), structure.closes[inner].tolist()
-    for gate, opens, closes in zip(gates, *spans, strict=True):
-        cells, side = np.sort(structure.order[opens:closes]), 0
+    spans = opens[inner].tolist(), closes[inner].tolist()
+    for gate, begin, end in zip(gates, *spans, strict=True):
+        cells, side = np.sort(order[begin:end]), 0
         if shared[gate] > 1:  # South of the gate first, then east, north and west.
             around = gate + width, gate + 1, gate - width, gate - 1
             side = [tile in cells for tile in around].index(True)
@@ -147,5 +143,5 @@ def structure_of(plan: Blueprint, *, roughly: bool = False) -> Structure | None:
         changes = np.count_nonzero(last.walkable != walkable)
         if not changes or (roughly and changes * ROUGHLY <= walkable.size):
             return last
-    plan.structure = found = analyse(walkable, plan.start)
+    plan.structure = found = Structure(walkable, plan.start)
     return found

@@ -95,6 +95,8 @@ def _inside(
     holder: KeyHolder, site: RoomSite, key: tuple[int, int]
 ) -> Iterator[tuple[int, int, str]]:
     """Yield (x, y, character) of the pieces around ``key`` that lie in the room."""
+    box = site.box
+    columns, rows = range(box.x, box.x + box.width), range(box.y, box.y + box.height)
     for dx, dy, char in holder.pieces:
-        if site.box.contains(key[0] + dx, key[1] + dy):
+        if key[0] + dx in columns and key[1] + dy in rows:
             yield key[0] + dx, key[1] + dy, char

@@ -119,6 +119,5 @@ def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, si
     free = free_tiles(plan, _window(site.middle, FAR))
     settled = place_pack(plan, free, rng, site.middle, kinds=[kind] * size)
     if settled:
-        for spot in site.spots:
-            floor.place_walkable(*spot, Tile.ROAD)
+        floor.pave(site.cells, Tile.ROAD)
     return settled

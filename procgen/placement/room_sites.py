@@ -1,5 +1,6 @@
 """Room sites: rooms, cut-off pockets and clearings that a room type can be given to."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -65,13 +66,16 @@ class RoomSite:
     @property
     def deepest(self) -> Point:
         """The tile furthest from the start."""
-        return self.spots[-1]
+        y, x = divmod(int(self.cells[-1]), self.wide)
+        return Point(x, y)
 
-    @property
+    @cached_property
     def middle(self) -> Point:
-        """The tile nearest to the middle of the box."""
-        x, y = self.box.center
-        return min(self.spots, key=lambda spot: (abs(spot.x - x) + abs(spot.y - y), spot))
+        """The tile nearest to the middle of the box, of several the first by x and y."""
+        ys, xs = np.divmod(self.cells, self.wide)
+        far = abs(xs - self.box.center.x) + abs(ys - self.box.center.y)
+        best = np.lexsort((ys, xs, far))[0]
+        return Point(int(xs[best]), int(ys[best]))
 
 
 def find_sites(
@@ -93,7 +97,21 @@ def find_sites(
         finder.try_cells(pocket.cells, None)
     if not plan.rooms:
         finder.try_clearings(rng)
-    return _described(finder.found, plan, structure)
+    return _described(finder.found, structure, plan.exit)
+
+
+def sites_in(
+    structure: Structure, boxes: Iterable[RectangularRoom], *, least: int, most: int
+) -> list[RoomSite]:
+    """Return as sites the ``boxes`` in which ``least`` to ``most`` tiles can be reached.
+
+    None is ``sealed`` or ``on_way``: to find that out takes longer than all else.
+    """
+    reached = structure.distance < UNREACHED
+    finder = _Finder(reached.copy(), reached, least, most)
+    for box in boxes:
+        finder.try_room(box)
+    return _described(finder.found, structure, None)
 
 
 Ground = tuple[Cells, RectangularRoom | None]
@@ -141,8 +159,11 @@ class _Finder:
             self.free[top : y + side + 3, west : x + side + 3] = False
 
 
-def _described(found: list[Ground], plan: Blueprint, structure: Structure) -> list[RoomSite]:
-    """Return the sites on ``found``; all are measured at once, which takes a third of the time."""
+def _described(found: list[Ground], structure: Structure, goal: Point | None) -> list[RoomSite]:
+    """Return the sites on ``found``; all are measured at once, which takes a third of the time.
+
+    Without a ``goal`` none is sealed or on the way there.
+    """
     if not found:
         return []
     sizes = np.array([len(one) for one, _ in found])
@@ -150,18 +171,19 @@ def _described(found: list[Ground], plan: Blueprint, structure: Structure) -> li
     ends = sizes.cumsum()
     begins, site = ends - sizes, np.repeat(np.arange(len(found)) << 32, sizes)
     order = (site + structure.distance.take(cells)).argsort(kind="stable")
-    seals = np.sort(site + structure.sealed().take(cells)) - site
-    seal = (seals[begins + (sizes - 1) // 2] + seals[begins + sizes // 2]) // 2
-    ways = np.full_like(cells, UNREACHED)
-    if plan.exit:
-        ways = detours(structure, plan.exit).take(cells)
-    on_way, sealed = np.minimum.reduceat(ways, begins) <= SLACK, (seal > 0) & (seal <= 2 * sizes)
-    boxes = [room or _box(cells, plan.width) for cells, room in found]
+    wide, sealed = structure.walkable.shape[1], np.zeros(len(found), np.bool_)
+    on_way = sealed
+    if goal:
+        seals = np.sort(site + structure.sealed().take(cells)) - site
+        seal = (seals[begins + (sizes - 1) // 2] + seals[begins + sizes // 2]) // 2
+        sealed = (seal > 0) & (seal <= 2 * sizes)
+        on_way = np.minimum.reduceat(detours(structure, goal).take(cells), begins) <= SLACK
+    boxes = [room or _box(cells, wide) for cells, room in found]
     cells = cells[order]
     far = structure.distance.take(cells[ends - 1])
     facts = (row.tolist() for row in (begins, ends, far, sealed, on_way))
     return [
-        RoomSite(cells[begin:end], plan.width, box, *rest)
+        RoomSite(cells[begin:end], wide, box, *rest)
         for box, begin, end, *rest in zip(boxes, *facts, strict=True)
     ]
 

@@ -134,7 +134,7 @@ def erode_edges(
         crumbled = _crumble(plan, struck, survive)
         lies = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(lies, Tile.RUBBLE, Tile.FLOOR)[crumbled]
-        silted = _silt(plan, struck & ~crumbled, birth)
+        silted = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
         yield f"Round {turn}: {int(crumbled.sum())} tiles crumble, {silted} silt up"
 
 

@@ -1,17 +1,18 @@
 """Lakes, rivers and fissures that never disconnect the level."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
+import scipy.ndimage
 from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import regions, regions_intact, with_neighbours
+from procgen.analysis.distances import CROSS, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.carving.region_links import cheapest_links
 from procgen.gradient_noise import Octaves, fractal_noise
@@ -70,8 +71,8 @@ def cross_again(
     return crossings
 
 
-ROUNDS = 5
-"""Rounds of smoothing that turn a scatter of drops into a lake."""
+ROUNDS, TOGETHER = 5, 16
+"""Rounds of smoothing that turn a scatter of drops into a lake, and lakes smoothed at a time."""
 
 
 @step(
@@ -101,45 +102,76 @@ def lakes(
     ``shores`` of the floor around it turns to ``shore``.
     (Blobs by automaton and the veto by flood fill as in Brogue.)
     """
-    poured = 0
-    open_tiles, fixed = plan.open, protected(plan)
+    open_tiles, fixed, before = plan.open, protected(plan), plan.tiles.copy()
     most = min(largest, min(plan.width, plan.height) // 3)
-    for _ in range(painting.scaled_to_area(plan, number)):
-        blob = _blob(rng, rng.between(min(smallest, most), most))
-        place = _place(open_tiles, fixed, rng, blob, tries, on_floor)
-        if place is None:
-            continue
-        x, y = place
-        around = np.s_[y - 1 : y + blob.shape[0] + 1, x - 1 : x + blob.shape[1] + 1]
-        deep = _framed(blob) & ~fixed[around]
-        plan.tiles[around][deep] = tile_named(liquid)
-        open_tiles[around] &= ~deep
-        line_banks(plan.tiles[around], deep, fixed[around], rng, tile_named(shore), shores)
-        poured += 1
-        yield f"Lake {poured}: {int(deep.sum())} tiles deep"
+    scaled, poured = painting.scaled_to_area(plan, number), 0
+    for blob in _blobs(rng, [rng.between(min(smallest, most), most) for _ in range(scaled)]):
+        if place := _place(open_tiles, fixed, rng, blob, tries, on_floor):
+            poured += 1
+            yield f"Lake {poured}: {_pour(plan, open_tiles, fixed, blob, place, liquid)} tiles deep"
+    yield from _line_shores(plan, rng, before, fixed, shore, shores)
 
 
-def _blob(rng: Rng, width: int) -> Mask:
-    """Return a rounded shape at most ``width`` wide and about three quarters as high."""
-    height = max(2, (width * 3 + 3) // 4)
-    drops = Bitboard.of(rng.noise(height, width) < 141)
-    for _ in range(ROUNDS):
-        drops = drops.generation(birth=5, survive=4)
-    if not drops.bits:
-        return np.ones((2, 2), np.bool_)
-    largest = max(drops.parts(), key=int.bit_count)
-    # The board's closed rows and columns lie around the rest, so its first part is the outside.
-    rest = replace(drops, bits=(1 << (height + 2) * drops.wide) - 1 ^ largest)
-    filled = ~replace(drops, bits=next(rest.parts())).mask
-    ys, xs = np.nonzero(filled)
-    return filled[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
+    """Yield a rounded shape for each of ``widths``: at most so wide, three quarters as high.
+
+    `TOGETHER` of them are smoothed at a time, side by side with nothing between.
+    """
+    for start in range(0, len(widths), TOGETHER):
+        boxes, left = [], 1
+        for width in widths[start : start + TOGETHER]:
+            boxes.append(np.s_[1 : 1 + max(2, (width * 3 + 3) // 4), left : left + width])
+            left += width + 1
+        shapes = np.zeros((max(box[0].stop for box in boxes) + 1, left), np.bool_)
+        for box in boxes:
+            shapes[box] = True
+        inside = Bitboard.of(shapes).bits
+        drops = Bitboard.of(shapes & (rng.noise(*shapes.shape) < 141))
+        for _ in range(ROUNDS):
+            drops = drops.generation(birth=5, survive=4)
+            drops = replace(drops, bits=drops.bits & inside)
+        labels, _ = scipy.ndimage.label(drops.mask, CROSS)
+        sizes = np.bincount(labels.ravel())
+        sizes[0] = 0
+        for box in boxes:
+            parts = labels[box]
+            largest = parts.flat[sizes[parts].argmax()]
+            shapes[box] = parts == largest
+            if not largest:
+                shapes[box][2:] = shapes[box][:, 2:] = False
+        # The frame is the first part of the rest, and all others are holes.
+        rest, _ = scipy.ndimage.label(~shapes, CROSS)
+        for box in boxes:
+            blob = rest[box] != 1
+            ys, xs = np.flatnonzero(blob.any(1)), np.flatnonzero(blob.any(0))
+            yield blob[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
 
 
-def _framed(blob: Mask) -> Mask:
-    """Return ``blob`` with a frame of nothing; `numpy.pad` takes ten times as long."""
-    framed = np.zeros([side + 2 for side in blob.shape], np.bool_)
-    framed[1:-1, 1:-1] = blob
-    return framed
+def _pour(
+    plan: Blueprint,
+    open_tiles: Mask,
+    fixed: Mask,
+    blob: Mask,
+    corner: tuple[int, int],
+    liquid: Paint,
+) -> int:
+    """Fill ``blob`` but where it is ``fixed``, and close the open tiles; return how many it has."""
+    (x, y), (height, width) = corner, blob.shape
+    box = np.s_[y : y + height, x : x + width]
+    wet = blob & ~fixed[box]
+    plan.tiles[box][wet] = tile_named(liquid)
+    open_tiles[box] &= ~wet
+    return int(np.count_nonzero(wet))
+
+
+def _line_shores(
+    plan: Blueprint, rng: Rng, before: NDArray[np.uint8], fixed: Mask, shore: Paint, shores: float
+) -> Iterator[str]:
+    """Line all that was poured since ``before`` with a share ``shores`` of ``shore``."""
+    deep = plan.tiles != before
+    if deep.any():
+        line_banks(plan.tiles, deep, fixed, rng, tile_named(shore), shores)
+        yield "The shores are lined"
 
 
 def _place(
@@ -184,23 +216,21 @@ def pools_in_rooms(
     It fits in a box ``smallest`` to ``largest`` tiles wide; of ``tries`` shapes the first is
     taken that disconnects nothing. A share ``shores`` of the floor around it turns to ``shore``.
     """
-    open_tiles, fixed = plan.open, protected(plan)
-    for number, room in enumerate(plan.rooms, 1):
-        for _ in range(tries if rng.chance(share) else 0):
-            blob = _blob(rng, rng.between(smallest, max(smallest, largest)))
+    open_tiles, fixed, before = plan.open, protected(plan), plan.tiles.copy()
+    dry = [room for room in enumerate(plan.rooms, 1) if rng.chance(share)]
+    for _ in range(tries):
+        blobs = _blobs(rng, [rng.between(smallest, max(smallest, largest)) for _ in dry])
+        for (number, room), blob in zip(tuple(dry), blobs, strict=True):
             height, width = blob.shape
             x, y = room.center.x - width // 2, room.center.y - height // 2
             if not (plan.inside(x, y) and plan.inside(x + width - 1, y + height - 1)):
                 continue
-            around = np.s_[y - 1 : y + height + 1, x - 1 : x + width + 1]
-            deep = _framed(blob) & ~fixed[around]
-            if not painting.can_close_area(open_tiles, (x - 1, y - 1), deep):
-                continue
-            plan.tiles[around][deep] = tile_named(liquid)
-            open_tiles[around] &= ~deep
-            line_banks(plan.tiles[around], deep, fixed[around], rng, tile_named(shore), shores)
-            yield f"Pool {number}: {int(deep.sum())} tiles deep"
-            break
+            closing = blob & ~fixed[y : y + height, x : x + width]
+            if painting.can_close_area(open_tiles, (x, y), closing):
+                dry.remove((number, room))
+                size = _pour(plan, open_tiles, fixed, blob, (x, y), liquid)
+                yield f"Pool {number}: {size} tiles deep"
+    yield from _line_shores(plan, rng, before, fixed, shore, shores)
 
 
 LONGEST = 4

@@ -8,13 +8,13 @@ import numpy as np
 
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.chokepoints import structure_of
-from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, mission_faults
 from procgen.missions.carving import Carver, lattice_spans
 from procgen.missions.key_holders import hold_key
 from procgen.missions.layout import NoLayout, lay_out
 from procgen.placement.painting import interior, passable
-from procgen.placement.room_sites import find_sites
+from procgen.placement.room_sites import sites_in
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Side, Weight, step
@@ -228,13 +228,12 @@ def mission_rooms(
     if structure is None or not mission.laid_out:
         return
     floor, furnish = FreeFloor(plan), furnishings(plan, structure)
-    found = find_sites(plan, structure, rng, least=4, most=400)
-    # A room's site is the first whose box has the room's anchor in its middle.
-    sites = {site.box.center: site for site in reversed(found)}
+    boxes = [RectangularRoom(*room.box) for room in mission.rooms if room.box]
+    sites = {site.box: site for site in sites_in(structure, boxes, least=4, most=400)}
     given = 0
     for number, room in enumerate(mission.rooms):
         assert room.anchor
-        site = sites.get(Point(*room.anchor))
+        site = sites.get(boxes[number])
         purpose = room.purpose
         if purpose == "room" and themes and rng.chance(themed):
             purpose = themes[given % len(themes)]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask
-from procgen.analysis.chokepoints import analyse
+from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point, stepped_line
@@ -257,7 +257,7 @@ def _chokepoints(subject: OverlayInput) -> Chart:
     choke, end = colors()["accent"], colors()["cold"]
     most = ends = 0
     if place:
-        bones = analyse(open_tiles, place)
+        bones = Structure(open_tiles, place)
         most, ends = bones.largest_cut, len(bones.dead_ends)
         ys, xs = np.nonzero(bones.cuts)
         brightest = max(most, SLIGHT * int(open_tiles.sum()))

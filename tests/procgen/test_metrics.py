@@ -9,7 +9,7 @@ from scipy import ndimage
 from entities.terrain import LOCK_TILES, MECHANISMS, TILE_NAMES, Tile, terrain, tile_mask
 from procgen import metrics as metrics_module
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.chokepoints import analyse, dead_ends
+from procgen.analysis.chokepoints import Structure, dead_ends
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -39,7 +39,7 @@ def test_only_a_pinched_tile_can_cut_anything_off(drawing):
     mask, start = drawing
     shape = Bitboard.of(mask)
     pinched = shape.trimmed(shape.field(shape.pinched()[0]))
-    assert not (analyse(mask, start).cuts.astype(bool) & ~pinched).any()
+    assert not (Structure(mask, start).cuts.astype(bool) & ~pinched).any()
 
 
 @given(shapes())
@@ -72,7 +72,7 @@ def slow(level):
     """Return the metrics of a level, each in the plainest way."""
     walkable = terrain().walkable[level.tiles]
     open_tiles = walkable | np.isin(level.tiles, (Tile.SECRET_DOOR, *LOCK_TILES))
-    structure = analyse(open_tiles, level.start)
+    structure = Structure(open_tiles, level.start)
     way = open_tiles & (level.tiles != Tile.SECRET_DOOR) if level.mission else walkable
     path = int(distances(way, *level.start)[level.exit.y, level.exit.x])
     straight = max(abs(level.exit.x - level.start.x), abs(level.exit.y - level.start.y))

@@ -7,7 +7,7 @@ import pytest
 from procgen.analysis.chokepoints import pockets, structure_of
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, RectangularRoom
-from procgen.placement.room_sites import CLEARINGS, SLACK, WIDEST, find_sites
+from procgen.placement.room_sites import CLEARINGS, SLACK, WIDEST, find_sites, sites_in
 from procgen.recipe_parameters import parameter_value, parameters_of, stepped_value, with_value
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
@@ -89,6 +89,32 @@ def test_sites_are_found_as_the_twin_finds_them(rooms, least, most):
         found = find_sites(plan, structure, Rng(seed), least=least, most=most)
         shown = [(list(one.spots), one.box, one.distance, one.sealed, one.on_way) for one in found]
         assert shown == slow_sites(plan, structure, Rng(seed), least, most)
+
+
+@pytest.mark.parametrize(("least", "most"), [(10, 20), (20, 400)])
+def test_a_box_is_a_site_of_all_that_can_be_reached_in_it(least, most):
+    sizes = set()
+    for seed in range(4):
+        plan = cave(seed, 40, 28)
+        plan.start = Point(*min(open_ground(plan)))
+        structure = structure_of(plan)
+        boxes = [RectangularRoom(x, y, 6, 5) for x, y in product(range(1, 34, 6), (3, 12, 20))]
+        found = {one.box: one for one in sites_in(structure, boxes, least=least, most=most)}
+        for box in boxes:
+            steps = {spot: int(structure.distance[spot[::-1]]) for spot in tiles_of(box)}
+            inside = {spot for spot, far in steps.items() if far < UNREACHED}
+            sizes.add(least <= len(inside) <= most)
+            assert (box in found) == (least <= len(inside) <= most)
+            if box in found:
+                site, (x, y) = found[box], box.center
+                assert set(site.spots) == inside
+                assert [steps[spot] for spot in site.spots] == sorted(map(steps.get, inside))
+                assert (site.distance, site.deepest) == (steps[site.spots[-1]], site.spots[-1])
+                assert site.middle == min(
+                    inside, key=lambda spot: (abs(spot[0] - x) + abs(spot[1] - y), spot)
+                )
+                assert (site.sealed, site.on_way) == (False, False)
+    assert sizes == {True, False}
 
 
 def test_from_several_names_a_notch_leads_to_the_first_or_the_last():

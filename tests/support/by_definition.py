@@ -91,9 +91,9 @@ def cells_behind(structure, x, y):
     """Return the cells that (x, y) cuts off, in reading order; none if it is no chokepoint."""
     if not structure.cuts[y, x]:
         return []
-    place = np.flatnonzero(structure.order == y * structure.walkable.shape[1] + x)[0]
-    first, last = np.searchsorted(structure.keeper, [place, place + 1])
-    parts = zip(structure.opens[first:last], structure.closes[first:last], strict=True)
+    place = np.flatnonzero(structure.parts.order == y * structure.walkable.shape[1] + x)[0]
+    first, last = np.searchsorted(structure.parts.keeper, [place, place + 1])
+    parts = zip(structure.parts.opens[first:last], structure.parts.closes[first:last], strict=True)
     return sorted(
-        cell for opens, closes in parts for cell in structure.order[opens:closes].tolist()
+        cell for opens, closes in parts for cell in structure.parts.order[opens:closes].tolist()
     )

@@ -76,8 +76,8 @@ EQUIVALENT = {
     ): "blocks beyond the map hold no ground",
     (
         "procgen/steps/vegetation.py",
-        "rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2",
-        "rng.below(2**62), (-1), 0, plan.width, plan.height, scale=0.5 / patch, octaves=2",
+        "rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=1",
+        "rng.below(2**62), (-1), 0, plan.width, plan.height, scale=0.5 / patch, octaves=1",
     ): "the same noise, a tile aside",
     (
         "engine/monsters/behaviours.py",

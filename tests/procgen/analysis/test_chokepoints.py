@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from procgen.analysis.chokepoints import analyse
+from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import distances
 from procgen.build import build
 from procgen.metrics import Metrics, measure
@@ -67,7 +67,7 @@ def expected_cuts(mask, start):
 @settings(max_examples=300, deadline=None)
 def test_cuts_match_closing_each_tile_in_turn(drawing):
     mask, start = drawing
-    structure = analyse(mask, start)
+    structure = Structure(mask, start)
     cuts = expected_cuts(mask, start)
     for y, x in np.ndindex(mask.shape):
         assert structure.cuts[y, x] == cuts.get((x, y), 0)
@@ -79,7 +79,7 @@ def test_cuts_match_closing_each_tile_in_turn(drawing):
 def test_every_tile_that_can_be_reached_is_listed_once(drawing):
     mask, start = drawing
     reached = sorted(y * mask.shape[1] + x for x, y in flood(mask, start))
-    assert sorted(analyse(mask, start).order.tolist()) == reached
+    assert sorted(Structure(mask, start).parts.order.tolist()) == reached
 
 
 @given(small_maps(), st.integers(0, 4))
@@ -97,7 +97,7 @@ def test_the_steps_of_a_pack_are_those_of_the_whole_map(drawing, reach):
 @settings(max_examples=200, deadline=None)
 def test_behind_is_exactly_what_can_no_longer_be_reached(drawing):
     mask, start = drawing
-    structure = analyse(mask, start)
+    structure = Structure(mask, start)
     here = flood(mask, start)
     for y, x in np.argwhere(structure.cuts).tolist():
         tile = (x, y)
@@ -115,7 +115,7 @@ def test_behind_is_exactly_what_can_no_longer_be_reached(drawing):
 @settings(max_examples=200, deadline=None)
 def test_sealed_is_the_smallest_part_one_tile_can_shut(drawing):
     mask, start = drawing
-    structure = analyse(mask, start)
+    structure = Structure(mask, start)
     here = flood(mask, start)
     smallest = dict.fromkeys(here, 0)
     for tile in here:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.chokepoints import analyse, dead_ends
+from procgen.analysis.chokepoints import Structure, dead_ends
 from procgen.blueprint import RectangularRoom
 from procgen.metrics import room_scale
 from support.by_definition import cells_behind, count_loops
@@ -27,7 +27,7 @@ def test_a_corridor_with_a_cell_at_its_end():
         #...###..#
         ##########
     """)
-    structure = analyse(mask, marks["a"])
+    structure = Structure(mask, marks["a"])
     bx, by = marks["b"]
     assert structure.cuts[by, bx] == 6
     assert cells_behind(structure, bx, by) == [25, 26, 27, 28, 37, 38]
@@ -46,7 +46,7 @@ def test_dead_ends_and_loops_of_a_drawn_map():
         #.....#
         #######
     """)
-    structure = analyse(mask, marks["s"])
+    structure = Structure(mask, marks["s"])
     assert [tuple(point) for point in structure.dead_ends] == [marks["d"]]
     assert count_loops(mask) == 1
     assert int(dead_ends(mask).sum()) == 1

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
-from procgen.analysis.chokepoints import analyse, dead_ends, structure_of
+from procgen.analysis.chokepoints import Structure, dead_ends, structure_of
 from procgen.analysis.distances import distances
 from procgen.blueprint import Blueprint, Spawn
 from procgen.build import build
@@ -176,4 +176,4 @@ def test_structure_is_asked_from_the_start():
     assert structure_of(plan).start == plan.start
     plan.start = None
     assert structure_of(plan) is None
-    assert analyse(plan.open, (1, 1)).largest_cut > 40
+    assert Structure(plan.open, (1, 1)).largest_cut > 40

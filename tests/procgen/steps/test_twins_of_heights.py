@@ -170,7 +170,7 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
         chosen = {(x, y) for x, y in may if coarse[y][x] * 256 + fine[y][x] < limit}
     else:
         relief = fractal_noise(
-            rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=2
+            rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=1
         )
         order = sorted(may, key=lambda spot: -relief[spot[1], spot[0]])
         wanted = order[: int(share * len(order) + 0.5)]

@@ -13,7 +13,7 @@ from procgen.gradient_noise import fractal_noise
 from procgen.placement.painting import passable, protected, tile_named
 from procgen.rng import Rng
 from procgen.steps import lakes_rivers_fissures
-from procgen.steps.lakes_rivers_fissures import _blob, fissures, lakes, pools_in_rooms, river
+from procgen.steps.lakes_rivers_fissures import _blobs, fissures, lakes, pools_in_rooms, river
 from support.blueprints import cave, run, with_rooms
 from support.by_definition import EIGHT, cells, parts, places
 from support.step_twins import (
@@ -39,22 +39,32 @@ def furnished(seed, width=44, height=31):
     return plan
 
 
-def slow_blob(rng, width):
-    height = max(2, -(-3 * width // 4))
-    dice = rng.noise(height, width).tolist()
-    wet = {(x, y) for x, y in product(range(width), range(height)) if dice[y][x] < 141}
+def slow_blobs(rng, widths):
+    """Yield the blobs of sixteen throws of the dice at a time, each cut from its own columns."""
+    for start in range(0, len(widths), 16):
+        some = widths[start : start + 16]
+        high = max(max(2, -(-3 * width // 4)) for width in some)
+        dice, left = rng.noise(high + 2, 1 + sum(some) + len(some)).tolist(), 1
+        for width in some:
+            yield slow_blob([row[left : left + width] for row in dice[1:]], width)
+            left += width + 1
+
+
+def slow_blob(dice, width):
+    box = set(product(range(width), range(max(2, -(-3 * width // 4)))))
+    wet = {(x, y) for x, y in box if dice[y][x] < 141}
     for _ in range(5):
         wet = {
             (x, y)
-            for x, y in product(range(width), range(height))
+            for x, y in box
             if sum((x + dx, y + dy) in wet for dx, dy in (*EIGHT, (0, 0))) > 4
         }
     if not wet:
-        return {(0, 0), (1, 0), (0, 1), (1, 1)}
+        return box & {(0, 0), (1, 0), (0, 1), (1, 1)}
     lake = max(sorted(parts(wet), key=lambda part: min(spot[::-1] for spot in part)), key=len)
-    around = set(product(range(-1, width + 1), range(-1, height + 1))) - lake
-    (outside,) = [part for part in parts(around) if (-1, -1) in part]
-    lake = set(product(range(width), range(height))) - outside
+    around = {(x + dx, y + dy) for x, y in box for dx, dy in EIGHT} | box
+    (outside,) = [part for part in parts(around - lake) if (-1, -1) in part]
+    lake = box - outside
     left, top = min(x for x, _ in lake), min(y for _, y in lake)
     return {(x - left, y - top) for x, y in lake}
 
@@ -63,10 +73,11 @@ def size_of(blob):
     return max(x for x, _ in blob) + 1, max(y for _, y in blob) + 1
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 4, 7, 12])
-def test_a_blob_is_smoothed_and_filled_as_its_twin_is(width):
+@pytest.mark.parametrize("widths", [[], [1], [2], [3], [4], [7], [12], [5, 1, 9], [6] * 17 + [2]])
+def test_blobs_are_smoothed_and_filled_as_their_twins_are(widths):
     for seed in range(20):
-        assert places(_blob(Rng(seed), width)) == slow_blob(Rng(seed), width)
+        found = [places(blob) for blob in _blobs(Rng(seed), widths)]
+        assert found == list(slow_blobs(Rng(seed), widths))
 
 
 def pour(plan, deep, kind):
@@ -74,25 +85,23 @@ def pour(plan, deep, kind):
         plan.tiles[y, x] = kind
 
 
-def slow_banks(plan, deep, fixed, rng, bank, share, corner, size):
-    """Turn ground beside ``deep`` to ``bank``; the dice are thrown for a window of the map."""
+def slow_banks(plan, deep, fixed, rng, bank, share):
+    """Turn ground beside ``deep`` to ``bank``; the dice are thrown for the whole map."""
     if not terrain().walkable[bank]:
         return
     shore = {(x + dx, y + dy) for x, y in deep for dx, dy in EIGHT} - deep - fixed
     shore = {(x, y) for x, y in shore if plan.contains(x, y) and walkable(plan, x, y)}
     if share < 1:
-        dice = rng.noise(size[1], size[0]).tolist()
-        limit = int(share * 256 + 0.5)
-        shore = {(x, y) for x, y in shore if dice[y - corner[1]][x - corner[0]] < limit}
+        dice = rng.noise(plan.height, plan.width).tolist()
+        shore = {(x, y) for x, y in shore if dice[y][x] < int(share * 256 + 0.5)}
     pour(plan, shore, bank)
 
 
 def slow_lakes(plan, rng, *, number, smallest, largest, tries, on_floor, liquid, shore, shores):
-    ground, fixed, told = open_ground(plan), places(protected(plan)), []
+    ground, fixed, told, all_deep = open_ground(plan), places(protected(plan)), [], set()
     most = min(largest, plan.width // 3, plan.height // 3)
     scaled = max(min(number, 1), int(number * plan.width * plan.height / 3600 + 0.5))
-    for _ in range(scaled):
-        blob = slow_blob(rng, rng.between(min(smallest, most), most))
+    for blob in slow_blobs(rng, [rng.between(min(smallest, most), most) for _ in range(scaled)]):
         wide, high = size_of(blob)
         found = None
         if plan.width - wide > 1 and plan.height - high > 1:
@@ -108,10 +117,16 @@ def slow_lakes(plan, rng, *, number, smallest, largest, tries, on_floor, liquid,
             deep = found - fixed
             pour(plan, deep, tile_named(liquid))
             ground -= deep
-            window = (x - 1, y - 1), (wide + 2, high + 2)
-            slow_banks(plan, deep, fixed, rng, tile_named(shore), shores, *window)
+            all_deep |= deep
             told.append(f"Lake {len(told) + 1}: {len(deep)} tiles deep")
-    return told
+    return told + slow_shores(plan, all_deep, fixed, rng, shore, shores)
+
+
+def slow_shores(plan, deep, fixed, rng, shore, shores):
+    if not deep:
+        return []
+    slow_banks(plan, deep, fixed, rng, tile_named(shore), shores)
+    return ["The shores are lined"]
 
 
 @pytest.mark.parametrize(
@@ -132,27 +147,23 @@ def test_lakes_are_poured_as_their_twin_does(number, sides, tries, on_floor, liq
 
 
 def slow_pools(plan, rng, *, share, smallest, largest, tries, liquid, shore, shores):
-    ground, fixed, told = open_ground(plan), places(protected(plan)), []
-    for number, room in enumerate(plan.rooms, 1):
-        if not rng.chance(share):
-            continue
-        for _ in range(tries):
-            blob = slow_blob(rng, rng.between(smallest, max(smallest, largest)))
+    ground, fixed, told, all_deep = open_ground(plan), places(protected(plan)), [], set()
+    dry = [number for number in range(len(plan.rooms)) if rng.chance(share)]
+    for _ in range(tries):
+        widths = [rng.between(smallest, max(smallest, largest)) for _ in dry]
+        for number, blob in zip(tuple(dry), slow_blobs(rng, widths), strict=True):
             wide, high = size_of(blob)
-            left, top = room.center.x - wide // 2, room.center.y - high // 2
-            wet = {(left + dx, top + dy) for dx, dy in blob}
-            box = set(product(range(left, left + wide), range(top, top + high)))
-            if not all(edge_of(plan, x, y) > 0 for x, y in box):
-                continue
-            deep = wet - fixed
-            if can_shut(ground, deep):
+            x, y = plan.rooms[number].center
+            left, top = x - wide // 2, y - high // 2
+            deep = {(left + dx, top + dy) for dx, dy in blob} - fixed
+            corners = product((left, left + wide - 1), (top, top + high - 1))
+            if all(edge_of(plan, *spot) > 0 for spot in corners) and can_shut(ground, deep):
                 pour(plan, deep, tile_named(liquid))
                 ground -= deep
-                window = (left - 1, top - 1), (wide + 2, high + 2)
-                slow_banks(plan, deep, fixed, rng, tile_named(shore), shores, *window)
-                told.append(f"Pool {number}: {len(deep)} tiles deep")
-                break
-    return told
+                all_deep |= deep
+                dry.remove(number)
+                told.append(f"Pool {number + 1}: {len(deep)} tiles deep")
+    return told + slow_shores(plan, all_deep, fixed, rng, shore, shores)
 
 
 @pytest.mark.parametrize(
@@ -247,8 +258,7 @@ def slow_river(plan, rng, *, rivers, width, bend, liquid, bank, banks, bridge, f
             plan, slow_bed(plan, rng, slow_course(plan, rng, bend), width), tile_named(liquid)
         )
         told.append(f"River {number} breaks through")
-        fixed, size = places(protected(plan)), (plan.width, plan.height)
-        slow_banks(plan, deep, fixed, rng, tile_named(bank), banks, (0, 0), size)
+        slow_banks(plan, deep, places(protected(plan)), rng, tile_named(bank), banks)
         ways = slow_crossing(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
         if not still_joined(before, open_ground(plan)) or not plan.open.any():
             plan.tiles[:] = tiles
@@ -301,8 +311,7 @@ def slow_fissures(
     cracks = {(x, y) for x, y in cracks if plan.tiles[y, x] not in spared}
     deep = slow_flood(plan, cracks, tile_named(liquid))
     told = ["The ground cracks"]
-    fixed, size = places(protected(plan)), (plan.width, plan.height)
-    slow_banks(plan, deep, fixed, rng, tile_named(bank), banks, (0, 0), size)
+    slow_banks(plan, deep, places(protected(plan)), rng, tile_named(bank), banks)
     ways = slow_crossing(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
     if not still_joined(before, open_ground(plan)) or not plan.open.any():
         plan.tiles[:] = tiles

@@ -157,14 +157,16 @@ def test_a_lake_lies_on_open_ground_by_as_much_as_asked_for_and_parts_nothing(sh
 )  # fmt: skip
 def test_a_pool_lies_around_the_middle_of_its_room_inside_the_map(room, fits, monkeypatch):
     blob = np.ones((3, 3), np.bool_)
-    monkeypatch.setattr("procgen.steps.lakes_rivers_fissures._blob", lambda *_: blob)
+    monkeypatch.setattr(
+        "procgen.steps.lakes_rivers_fissures._blobs", lambda _, widths: [blob] * len(widths)
+    )
     plan = with_rooms(room)
     told = run("pools_in_rooms", plan, share=1.0, shores=0.0)
     wet = {(x, y) for y, x in np.argwhere(plan.tiles == Tile.WATER).tolist()}
     x, y = plan.rooms[0].center
     around = set(product(range(x - 1, x + 2), range(y - 1, y + 2))) - {(x, y)}
     assert wet == (around if fits else set()), text(plan)
-    assert told == (["Pool 1: 8 tiles deep"] if fits else [])
+    assert told == (["Pool 1: 8 tiles deep", "The shores are lined"] if fits else [])
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 40), (20, 90)])
