@@ -13,8 +13,11 @@ import numpy as np
 
 from entities.program import VERSION
 from procgen.build import build
+from procgen.level_code import parse_code
+from procgen.level_overlays import overlay_names
 from procgen.metrics import measure
 from procgen.recipes import current_recipes
+from procgen.settings import complete
 from workbench.peers import HUGE, LARGE, USUAL, RotJs, comparisons, peer_parts
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import run_search_job, search_jobs
@@ -26,6 +29,8 @@ LEVELS, SECONDS, FEW = 100, 3.0, 5
 """Levels that are grown one by one; how long to search; how many make a job."""
 MEASURED = 12
 """Levels that are measured, three times each."""
+WORN, WORN_FROM = 20, 3
+"""Levels of each generator that wear an overlay, and their depth."""
 SIDES = (100, 316, 1000)
 """The sides of square maps: ten thousand, a hundred thousand and a million tiles."""
 
@@ -123,6 +128,39 @@ def speed(*, write=False):
         lines = [head, "|---|---|--:|--:|--:|--:|--:|", *map(cells, found)]
         note = f"({machine}, {os.cpu_count()} cores.)"
         put("speed", "\n".join([said, note, "", *lines]))
+
+
+def overlays(*, write=False):
+    """Print what levels that wear an overlay take, some minutes; ``write`` puts it on the page.
+
+    On the depth from which the adventure has them. A mission is a recipe with rooms by a graph.
+    """
+    head = "| overlay | other generators | the slowest | missions | the slowest |"
+    lines, every = [head, "|---|--:|--:|--:|--:|"], {True: [], False: []}
+    for overlay in overlay_names():
+        found = {True: [], False: []}
+        for recipe in current_recipes():
+            size = "x".join(str(max(*pair)) for pair in zip((80, 45), recipe.smallest, strict=True))
+            codes = [
+                complete(parse_code(f"{recipe.name}+{overlay}:{seed}:{WORN_FROM}@{size}"))
+                for seed in range(WORN + 1)
+            ]
+            times, _ = milliseconds(build, codes)
+            found["mission" in recipe.name].append((median(times[1:]), recipe.name))
+        shown = [f"`{overlay}`"]
+        for kind in (False, True):
+            slowest, name = max(found[kind])
+            every[kind].append(slowest)
+            shown += [f"{median(spent for spent, _ in found[kind]):.1f}", f"{slowest:.1f} `{name}`"]
+        lines.append(f"| {' | '.join(shown)} |")
+        print(lines[-1], flush=True)
+    said = (
+        f"Milliseconds of processor time, medians of {WORN} levels: at most {max(every[False]):.1f}"
+        f" with an overlay, {max(every[True]):.1f} for a mission with an overlay."
+    )
+    print(said)
+    if write:
+        put("overlays", "\n".join([said, "", *lines]))
 
 
 def scaling(*, write=False):

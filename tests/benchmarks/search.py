@@ -3,7 +3,7 @@
 python tests/benchmarks/search.py                 all of it, half an hour
 python tests/benchmarks/search.py metrics page    parts: see --help
 python tests/benchmarks/search.py speed --write   and keep the table in docs/FIGURES.md; so memory,
-                                                  illumination, scaling and peers
+                                                  illumination, overlays, scaling, peers
 python tests/benchmarks/search.py memory --seeds 100000 --generator caves --size 60x40
 """
 
@@ -25,7 +25,7 @@ import psutil  # comes with dask.distributed
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from figures import milliseconds, peers, put, scaling, speed, usual
+from figures import milliseconds, overlays, peers, put, scaling, speed, usual
 
 from procgen.build import build
 from procgen.level_code import parse_size
@@ -173,7 +173,18 @@ def illumination(*, write=False):
 
 def main():
     """Measure the parts that are asked for."""
-    every = (metrics, typical, speed, scaling, machinery, memory, page, illumination, peers)
+    every = (
+        metrics,
+        typical,
+        speed,
+        overlays,
+        scaling,
+        machinery,
+        memory,
+        page,
+        illumination,
+        peers,
+    )
     parts = {part.__name__: part for part in every}
     asked = argparse.ArgumentParser(description="Measure searching.")
     asked.add_argument("parts", nargs="*", help=f"{', '.join(parts)} (all)")
@@ -181,12 +192,14 @@ def main():
     asked.add_argument("--generator", default="sparse", help="of memory (%(default)s)")
     asked.add_argument("--size", default="80x45", help="of memory (%(default)s)")
     asked.add_argument(
-        "--write", action="store_true", help="keep speed, scaling, memory, illumination, peers"
+        "--write",
+        action="store_true",
+        help="keep speed, overlays, scaling, memory, illumination, peers",
     )
     options = asked.parse_args()
     if unknown := set(options.parts) - set(parts):
         asked.error(f"there is no part {', '.join(sorted(unknown))}")
-    for name in ("speed", "scaling", "illumination", "peers"):
+    for name in ("speed", "overlays", "scaling", "illumination", "peers"):
         parts[name] = partial(parts[name], write=options.write)
     chosen = (options.seeds, options.generator, options.size)
     parts["memory"] = partial(memory, *chosen, write=options.write)
