@@ -42,7 +42,7 @@ def scatter_signs(
     near = np.clip(reach - steps, 0, reach)
     odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
     tiles = plan.tiles[window]
-    plain = terrain().plain[tiles] & ~protected(plan, window)
+    plain = terrain().plain[tiles] & ~protected(plan, window, paint=Tile.BONES)
     height, width = tiles.shape
     roll = rng.noise(height, width)
     bare = tile_mask(tuple(map(tile_named, BARE)))[tiles] & plain & (3 * steps <= reach)

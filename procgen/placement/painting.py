@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import SHUT_DOORS, TILE_NAMES, Mask, terrain, tile_mask
+from entities.terrain import SHUT_DOORS, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, Window, mask_at
 
@@ -58,20 +58,24 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
-def reserved(plan: Blueprint, window: Window = WHOLE) -> Mask:
-    """Return the tiles of ``window`` that are occupied or the center of a room."""
+def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -> Mask:
+    """Return the tiles of ``window`` that are occupied or, with ``centers``, those of rooms."""
     rows, columns = (range(side)[part] for side, part in zip(plan.tiles.shape, window, strict=True))
     left, top = columns.start, rows.start
     # Most rooms of a large map lie elsewhere: the cheapest test comes first.
-    near = [room for room in plan.rooms if left - room.width < room.x < columns.stop]
+    near = [room for room in plan.rooms if centers and left - room.width < room.x < columns.stop]
     near = [room for room in near if top - room.height < room.y < rows.stop]
-    centers = [at for room in near if (at := room.center).y in rows and at.x in columns]
-    return mask_at([*plan.marks, *centers], plan.tiles.shape)[window]
+    middles = [at for room in near if (at := room.center).y in rows and at.x in columns]
+    return mask_at([*plan.marks, *middles], plan.tiles.shape)[window]
 
 
-def protected(plan: Blueprint, window: Window = WHOLE) -> Mask:
-    """Return the tiles of ``window`` that scenery must not change: fixtures, `reserved` tiles."""
-    return terrain().fixture[plan.tiles[window]] | reserved(plan, window)
+def protected(plan: Blueprint, window: Window = WHOLE, *, paint: int = Tile.WALL) -> Mask:
+    """Return the tiles of ``window`` that must not change to ``paint``: fixtures, `reserved` ones.
+
+    The centers of rooms are among them only if it cannot be walked on.
+    """
+    taken = reserved(plan, window, centers=not passable(paint))
+    return terrain().fixture[plan.tiles[window]] | taken
 
 
 def boxes_inside(mask: Mask, height: int, width: int) -> Mask:

@@ -27,27 +27,24 @@ def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
 
     A liquid that can be walked on, such as ice, spares the map's border.
     """
-    deep = wet & ~protected(plan)
+    deep = wet & ~protected(plan, paint=liquid)
     if painting.passable(liquid):
         deep &= interior(plan)
     plan.tiles[deep] = liquid
     return deep
 
 
-def line_banks(
-    tiles: NDArray[np.uint8], deep: Mask, fixed: Mask, rng: Rng, bank: int, share: float
-) -> None:
-    """Turn a ``share`` of the walkable ground that touches ``deep`` to ``bank``, in ``tiles``.
+def line_banks(plan: Blueprint, deep: Mask, rng: Rng, bank: int, share: float) -> None:
+    """Turn a ``share`` of the walkable ground that touches ``deep`` to ``bank``.
 
-    All arrays may be the same window of a map; what is ``fixed`` stays. A ``bank`` that cannot
-    be walked would wall the place in, and is left out.
+    A ``bank`` that cannot be walked would wall the place in, and is left out.
     """
     if not terrain().walkable[bank]:
         return
-    shore = with_neighbours(deep) & ~deep & ~fixed & terrain().walkable[tiles]
+    shore = with_neighbours(deep) & ~deep & ~protected(plan, paint=bank) & painting.walkable(plan)
     if share < 1:
         shore &= rng.noise(*deep.shape) < int(share * 256 + 0.5)
-    tiles[shore] = bank
+    plan.tiles[shore] = bank
 
 
 def cross_again(
@@ -109,7 +106,7 @@ def lakes(
         if place := _place(open_tiles, fixed, rng, blob, tries, on_floor):
             poured += 1
             yield f"Lake {poured}: {_pour(plan, open_tiles, fixed, blob, place, liquid)} tiles deep"
-    yield from _line_shores(plan, rng, before, fixed, shore, shores)
+    yield from _line_shores(plan, rng, before, shore, shores)
 
 
 def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
@@ -165,12 +162,12 @@ def _pour(
 
 
 def _line_shores(
-    plan: Blueprint, rng: Rng, before: NDArray[np.uint8], fixed: Mask, shore: Paint, shores: float
+    plan: Blueprint, rng: Rng, before: NDArray[np.uint8], shore: Paint, shores: float
 ) -> Iterator[str]:
     """Line all that was poured since ``before`` with a share ``shores`` of ``shore``."""
     deep = plan.tiles != before
     if deep.any():
-        line_banks(plan.tiles, deep, fixed, rng, tile_named(shore), shores)
+        line_banks(plan, deep, rng, tile_named(shore), shores)
         yield "The shores are lined"
 
 
@@ -230,7 +227,7 @@ def pools_in_rooms(
                 dry.remove((number, room))
                 size = _pour(plan, open_tiles, fixed, blob, (x, y), liquid)
                 yield f"Pool {number}: {size} tiles deep"
-    yield from _line_shores(plan, rng, before, fixed, shore, shores)
+    yield from _line_shores(plan, rng, before, shore, shores)
 
 
 LONGEST = 4
@@ -273,7 +270,7 @@ def river(
         bed = _bed(plan, rng, _course(plan, rng, bend), width)
         deep = flood(plan, bed, tile_named(liquid))
         yield f"River {number} breaks through"
-        line_banks(plan.tiles, deep, protected(plan), rng, tile_named(bank), banks)
+        line_banks(plan, deep, rng, tile_named(bank), banks)
         ways = cross_again(
             plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
         )
@@ -355,7 +352,7 @@ def fissures(
     cracks &= ~painting.mask_of(plan, spare)
     deep = flood(plan, cracks, tile_named(liquid))
     yield "The ground cracks"
-    line_banks(plan.tiles, deep, protected(plan), rng, tile_named(bank), banks)
+    line_banks(plan, deep, rng, tile_named(bank), banks)
     ways = cross_again(
         plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
     )

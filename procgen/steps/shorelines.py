@@ -34,7 +34,7 @@ def outline(
     tile = painting.tile_named(to)
     opens = painting.passable(tile)
     shore = painting.mask_of(plan, beside) if beside else painting.walkable(plan)
-    may = painting.mask_of(plan, of) & ~painting.protected(plan) & ~shore
+    may = painting.mask_of(plan, of) & ~painting.protected(plan, paint=tile) & ~shore
     if opens:
         may &= painting.interior(plan)
     for ring in range(1, width + 1):

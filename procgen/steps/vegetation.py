@@ -35,7 +35,7 @@ def scatter(
     opened. Start, exit, spawns and fixtures stay.
     """
     kind = painting.tile_named(tile)
-    may = painting.mask_of(plan, on) & ~painting.protected(plan) & (plan.tiles != kind)
+    may = painting.mask_of(plan, on) & ~painting.protected(plan, paint=kind) & (plan.tiles != kind)
     if beside:
         near = painting.mask_of(plan, beside)
         for _ in range(max(1, within)):

@@ -215,19 +215,19 @@ def test_a_flood_spares_what_must_stay_and_ice_the_border_too(seed, liquid):
 def test_banks_line_a_share_of_the_free_ground_beside_deep_water(seed, share):
     plan, rng = speckled(seed, 0.7, 39, 30), np.random.default_rng(seed)
     deep, fixed = (rng.random(plan.tiles.shape) < part for part in (0.2, 0.2))
-    plan.tiles[deep] = Tile.WATER
+    plan.tiles[fixed], plan.tiles[deep] = Tile.SHRINE, Tile.WATER
     before = plan.tiles.copy()
     shore = {
         (x, y)
         for x, y in cells(plan)
-        if before[y, x] == Tile.FLOOR and not fixed[y, x]
+        if before[y, x] == Tile.FLOOR
         and any(
             0 <= x + dx < 39 and 0 <= y + dy < 30 and deep[y + dy, x + dx] for dx, dy in EIGHT
         )
     }  # fmt: skip
-    line_banks(plan.tiles, deep, fixed, Rng(seed), Tile.WALL, share)
+    line_banks(plan, deep, Rng(seed), Tile.WALL, share)
     assert (plan.tiles == before).all(), "a wall is no bank"
-    line_banks(plan.tiles, deep, fixed, Rng(seed), Tile.SAND, share)
+    line_banks(plan, deep, Rng(seed), Tile.SAND, share)
     banks = {(x, y) for y, x in np.argwhere(plan.tiles != before).tolist()}
     assert banks <= shore
     assert abs(len(banks) - share * len(shore)) <= (3.5 * len(shore) ** 0.5 if share == 0.5 else 0)

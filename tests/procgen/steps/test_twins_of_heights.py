@@ -152,7 +152,7 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
         numbers = [tile_named(name) for name in names]
         return {(x, y) for x, y in cells(plan) if plan.tiles[y, x] in numbers}
 
-    kind, still = tile_named(tile), protected(plan)
+    kind, still = tile_named(tile), protected(plan, paint=tile_named(tile))
     may = {(x, y) for x, y in named(on) if not still[y, x] and plan.tiles[y, x] != kind}
     ground = {(x, y) for x, y in cells(plan) if plan.open[y, x]}
     if beside:

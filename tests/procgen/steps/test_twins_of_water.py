@@ -85,11 +85,12 @@ def pour(plan, deep, kind):
         plan.tiles[y, x] = kind
 
 
-def slow_banks(plan, deep, fixed, rng, bank, share):
+def slow_banks(plan, deep, rng, bank, share):
     """Turn ground beside ``deep`` to ``bank``; the dice are thrown for the whole map."""
     if not terrain().walkable[bank]:
         return
-    shore = {(x + dx, y + dy) for x, y in deep for dx, dy in EIGHT} - deep - fixed
+    shore = {(x + dx, y + dy) for x, y in deep for dx, dy in EIGHT} - deep
+    shore -= places(protected(plan, paint=bank))
     shore = {(x, y) for x, y in shore if plan.contains(x, y) and walkable(plan, x, y)}
     if share < 1:
         dice = rng.noise(plan.height, plan.width).tolist()
@@ -119,13 +120,13 @@ def slow_lakes(plan, rng, *, number, smallest, largest, tries, on_floor, liquid,
             ground -= deep
             all_deep |= deep
             told.append(f"Lake {len(told) + 1}: {len(deep)} tiles deep")
-    return told + slow_shores(plan, all_deep, fixed, rng, shore, shores)
+    return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 
-def slow_shores(plan, deep, fixed, rng, shore, shores):
+def slow_shores(plan, deep, rng, shore, shores):
     if not deep:
         return []
-    slow_banks(plan, deep, fixed, rng, tile_named(shore), shores)
+    slow_banks(plan, deep, rng, tile_named(shore), shores)
     return ["The shores are lined"]
 
 
@@ -163,7 +164,7 @@ def slow_pools(plan, rng, *, share, smallest, largest, tries, liquid, shore, sho
                 all_deep |= deep
                 dry.remove(number)
                 told.append(f"Pool {number + 1}: {len(deep)} tiles deep")
-    return told + slow_shores(plan, all_deep, fixed, rng, shore, shores)
+    return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def slow_crossing(plan, rng, deep, bridge, ford, fords):
 
 
 def slow_flood(plan, wet, liquid):
-    deep = wet - places(protected(plan))
+    deep = wet - places(protected(plan, paint=liquid))
     if passable(liquid):
         deep = {(x, y) for x, y in deep if edge_of(plan, x, y)}
     pour(plan, deep, liquid)
@@ -258,7 +259,7 @@ def slow_river(plan, rng, *, rivers, width, bend, liquid, bank, banks, bridge, f
             plan, slow_bed(plan, rng, slow_course(plan, rng, bend), width), tile_named(liquid)
         )
         told.append(f"River {number} breaks through")
-        slow_banks(plan, deep, places(protected(plan)), rng, tile_named(bank), banks)
+        slow_banks(plan, deep, rng, tile_named(bank), banks)
         ways = slow_crossing(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
         if not still_joined(before, open_ground(plan)) or not plan.open.any():
             plan.tiles[:] = tiles
@@ -311,7 +312,7 @@ def slow_fissures(
     cracks = {(x, y) for x, y in cracks if plan.tiles[y, x] not in spared}
     deep = slow_flood(plan, cracks, tile_named(liquid))
     told = ["The ground cracks"]
-    slow_banks(plan, deep, places(protected(plan)), rng, tile_named(bank), banks)
+    slow_banks(plan, deep, rng, tile_named(bank), banks)
     ways = slow_crossing(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
     if not still_joined(before, open_ground(plan)) or not plan.open.any():
         plan.tiles[:] = tiles

@@ -62,25 +62,24 @@ def test_a_flood_spares_what_must_stay_and_the_border_if_it_can_be_walked_on(liq
 def test_banks_are_a_share_of_the_ground_that_touches_the_water(share):
     turned = []
     for seed in range(30):
-        tiles = field().tiles[5:30, 5:30].copy()
-        tiles[4] = Tile.WALL
-        deep, fixed = np.zeros((2, *tiles.shape), np.bool_)
+        plan = Blueprint.solid(25, 25)
+        plan.tiles[5:] = Tile.FLOOR
+        deep = np.zeros(plan.tiles.shape, np.bool_)
         deep[5:12, 6:20] = True
-        fixed[12, 8:10] = True
-        tiles[deep] = Tile.WATER
-        before = tiles.copy()
-        line_banks(tiles, deep, fixed, Rng(seed, "test"), Tile.SHALLOWS, share)
-        changed = tiles != before
+        plan.tiles[deep], plan.tiles[12, 8:10] = Tile.WATER, Tile.SHRINE
+        before = plan.tiles.copy()
+        line_banks(plan, deep, Rng(seed, "test"), Tile.SHALLOWS, share)
+        changed = plan.tiles != before
         beside = {(x, 12) for x in range(5, 21) if x not in (8, 9)}
         beside |= {(x, y) for x in (5, 20) for y in range(5, 12)}
         assert {(x, y) for y, x in np.argwhere(changed).tolist()} <= beside
-        assert (tiles[changed] == Tile.SHALLOWS).all()
+        assert (plan.tiles[changed] == Tile.SHALLOWS).all()
         turned.append(changed.sum() / len(beside))
     assert abs(np.mean(turned) - share) < 0.06
     assert share != 1 or min(turned) == 1
-    solid = before.copy()
-    line_banks(solid, deep, fixed, Rng(1, "test"), Tile.WALL, 1.0)
-    assert (solid == before).all(), "nothing is walled in"
+    before = plan.tiles.copy()
+    line_banks(plan, deep, Rng(1, "test"), Tile.WALL, 1.0)
+    assert (plan.tiles == before).all(), "nothing is walled in"
 
 
 RIVER = """
