@@ -8,6 +8,7 @@ python tests/benchmarks/search.py memory --seeds 100000 --generator caves --size
 """
 
 import argparse
+import gc
 import re
 import resource
 import shutil
@@ -201,6 +202,7 @@ def main():
         asked.error(f"there is no part {', '.join(sorted(unknown))}")
     for name in ("speed", "overlays", "scaling", "illumination", "peers"):
         parts[name] = partial(parts[name], write=options.write)
+    gc.freeze()  # As main.py does: else one level in a hundred pays for looking at the modules.
     chosen = (options.seeds, options.generator, options.size)
     parts["memory"] = partial(memory, *chosen, write=options.write)
     for part in options.parts or parts:
