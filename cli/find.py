@@ -104,7 +104,10 @@ def find_levels(options: argparse.Namespace) -> int:
     nearest = NearestLevels(asked_for) if asked_for else None
     selector, asked = _selector_and_metrics(options, nearest)
     if asked_for:
-        print_understood(asked_for, options)
+        print(f"understood: {asked_for}", file=sys.stderr)
+        if asked_for.unknown:
+            print(f"not understood: {', '.join(asked_for.unknown)}", file=sys.stderr)
+        print(f"without words: {_command(asked_for, options)}", file=sys.stderr)
         depth = arguments.optional_int(options.depth, "--depth") or 1
         codes = asked_for.codes(depth, arguments.optional_size(options.size))
         usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
@@ -227,14 +230,6 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     if options.size:
         found.size = None  # The option goes before a word for it.
     return found
-
-
-def print_understood(request: WordQuery, options: argparse.Namespace) -> None:
-    """Print on stderr what a request became, and what of it was not understood."""
-    print(f"understood: {request}", file=sys.stderr)
-    if request.unknown:
-        print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
-    print(f"without words: {_command(request, options)}", file=sys.stderr)
 
 
 def _command(request: WordQuery, options: argparse.Namespace) -> str:

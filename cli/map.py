@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
@@ -57,7 +57,7 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
     if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
         _write_stream(codes, form, output, force=options.force)
     elif output and output != STDOUT:
-        _write_files(_limited(codes), form, picture_options, options)
+        _write_files(codes, form, picture_options, options)
     elif form != "json" and not output:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
@@ -116,14 +116,6 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     return (world.code(seed, depth or 1, shape, at) for world in worlds for seed in numbers)
 
 
-def _limited(codes: Iterator[LevelCode]) -> list[LevelCode]:
-    """Return the codes; raise `UsageError` for more than `MOST_FILES`."""
-    found = list(islice(codes, MOST_FILES + 1))
-    if len(found) > MOST_FILES:
-        raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
-    return found
-
-
 def _write_stream(
     codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
 ) -> None:
@@ -147,16 +139,18 @@ def _write_to_stdout(made: Files, form: str) -> None:
 
 
 def _write_files(
-    codes: Sequence[LevelCode], form: str, pictures: ExportOptions, options: argparse.Namespace
+    codes: Iterator[LevelCode], form: str, pictures: ExportOptions, options: argparse.Namespace
 ) -> None:
     """Write a file for each level and the files it needs; first check that none exists."""
-    if form == "png":
-        for code in codes:
-            refuse_large(code, pictures)
-    paths = output_paths(codes, options.output, ENDINGS.get(form, form))
+    chosen = list(islice(codes, MOST_FILES + 1))
+    if len(chosen) > MOST_FILES:
+        raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
+    for code in chosen if form == "png" else ():
+        refuse_large(code, pictures)
+    paths = output_paths(chosen, options.output, ENDINGS.get(form, form))
     for path in paths:
         refuse_existing(path, force=options.force)
-    pairs = list(zip(codes, paths, strict=True))
+    pairs = list(zip(chosen, paths, strict=True))
     with counted_progress(pairs, form, len(pairs)) as found:
         for code, path in found:
             made = export_files(build(code, digests=True), form, pictures, path.name)
