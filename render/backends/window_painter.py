@@ -153,9 +153,13 @@ class FramePainter:
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
         # Not methods: in a cycle with their caches, textures would outlive the painter.
-        self.text = lru_cache(MOST_LAYERS)(partial(_text_layer, renderer))
+        self.text = lru_cache(MOST_LAYERS)(
+            lambda height: ConsoleLayer(renderer, lazy_text_tileset(height))
+        )
         self.map = lru_cache(MOST_LAYERS)(partial(MapLayer, renderer))
-        self._icons = lru_cache(1)(partial(_icon_textures, renderer))
+        self._icons = lru_cache(1)(
+            lambda height: map_textures.TileTextures(renderer, lazy_map_tileset(height))
+        )
         self._pictures = map_textures.PictureTextures(renderer)
 
     def forget(self) -> None:
@@ -224,16 +228,6 @@ class FramePainter:
         """Return a frame as an image: uint8 [y, x, 3]."""
         self.paint(layout)
         return self._renderer.read_pixels(format="RGB")
-
-
-def _text_layer(renderer: Renderer, height: int) -> ConsoleLayer:
-    """Return a layer for letters of ``height`` pixels."""
-    return ConsoleLayer(renderer, lazy_text_tileset(height))
-
-
-def _icon_textures(renderer: Renderer, height: int) -> map_textures.TileTextures:
-    """Return the tiles as high as a line of text."""
-    return map_textures.TileTextures(renderer, lazy_map_tileset(height))
 
 
 def _cell_sprite(console: Console, column: int, row: int) -> Sprite:

@@ -74,7 +74,7 @@ def tile_codes(
     codes += (chance + flows[tiles] * (view.phase // FLOW_PHASES)) % glyphs.VARIANTS
     rock = _SOLID[tiles]
     start, count = glyphs.WALL_VARIANTS[made]
-    faces = _ESSENTIAL[_open_masks(known.open)[rock]] + start
+    faces = _ESSENTIAL[other_neighbours(known.open, own=False)[rock]] + start
     if count > 1:
         faces += 256 * (chance[rock] // glyphs.VARIANTS % count)
     codes[rock] = faces
@@ -109,9 +109,7 @@ def _join_clumps(
     middle = groups[1:-1, 1:-1]
     here = middle > 0
     if here.any():
-        masks = np.zeros(middle.shape, np.uint8)
-        for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
-            masks |= (_shifted(groups, dx, dy) != middle).view(np.uint8) << np.uint8(bit)
+        masks = other_neighbours(groups, middle)
         variants = 256 * (chance[here] % glyphs.CLUMP_VARIANTS)
         first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + variants
         codes[here] = first + _ESSENTIAL[masks[here]]
@@ -140,11 +138,11 @@ def position_hashes(box: tuple[int, int, int, int], origin: tuple[int, int]) -> 
     return (hash_points(0, xs[None, :], ys[:, None]) >> np.uint64(52)).astype(np.int32)
 
 
-def _open_masks(free: Mask) -> NDArray[np.uint8]:
-    """Return the mask of open neighbours of every tile but the outermost, one bit each."""
-    masks = np.zeros(free[1:-1, 1:-1].shape, np.uint8)
+def other_neighbours(values: NDArray[Any], own: NDArray[Any] | bool) -> NDArray[np.uint8]:
+    """Return the mask of neighbours other than ``own`` of every tile but the outermost."""
+    masks = np.zeros(values[1:-1, 1:-1].shape, np.uint8)
     for bit, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
-        masks |= _shifted(free, dx, dy).view(np.uint8) << np.uint8(bit)
+        masks |= (_shifted(values, dx, dy) != own).view(np.uint8) << np.uint8(bit)
     return masks
 
 

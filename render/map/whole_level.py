@@ -11,6 +11,7 @@ from engine.items.loot import items_of
 from engine.state.game_state import GameState
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
+from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 from procgen.level import Level
 from render.map.map_view import draw_ground, item_color
@@ -29,25 +30,23 @@ def level_console(level: Level) -> Console:
 
 def level_and_ground(level: Level) -> tuple[Console, LitGround]:
     """Return the level with its items and creatures, and the ground with its light."""
-    console = Console(level.tiles.shape[1], level.tiles.shape[0])
-    ground = _draw(console, level, stairs=True)
+    console, ground = _draw(level, stairs=True)
     place_inhabitants(console, level)
     return console, ground
 
 
 def ground_console(level: Level, *, stairs: bool = True) -> Console:
     """Return the level without its items and creatures, and perhaps without its stairs."""
+    return _draw(level, stairs=stairs)[0]
+
+
+def _draw(level: Level, *, stairs: bool) -> tuple[Console, LitGround]:
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
-    _draw(console, level, stairs=stairs)
-    return console
-
-
-def _draw(console: Console, level: Level, *, stairs: bool) -> LitGround:
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)
     ground = VisibleLevel(level.tiles, everywhere, everywhere, level.theme, *marks)
     ground.light = level.light
-    return draw_ground(console, ground, Viewport(reveal=True))
+    return console, draw_ground(console, ground, Viewport(reveal=True))
 
 
 def place_inhabitants(console: Console, level: Level) -> None:
@@ -219,9 +218,7 @@ def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: boo
     shades = np.stack([lit * MEMORY, lit]).clip(0, 255).astype(np.uint8)
     here = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
     # Rock shows only where it borders what is known to be open: as the outline of rooms.
-    open_ground = np.pad(here & ~solid, 1)
-    rows = open_ground[:-2] | open_ground[1:-1] | open_ground[2:]
-    near = rows[:, :-2] | rows[:, 1:-1] | rows[:, 2:]
+    near = with_neighbours(here & ~solid)
     points = shades[(level.visible[part] | reveal).astype(np.intp), tiles]
     points[~(here & near)] = colors()["panel"]
     return points

@@ -36,15 +36,11 @@ def event_kind(events: list[Event], hero: int) -> str:
                 found = found or "fight"
             case ev.Afflicted(again=True):
                 pass
-            case _ if not isinstance(event, ROUTINE) and _of(event, hero):
-                found = "find"
+            case _ if not isinstance(event, ROUTINE):
+                who = getattr(event, "who", None)
+                if who is None or who.id == hero:
+                    found = "find"
     return found
-
-
-def _of(event: Event, hero: int) -> bool:
-    """Return whether an event is about the hero or about no creature."""
-    whose = getattr(event, "who", None)
-    return whose is None or whose.id == hero
 
 
 class Chapters:

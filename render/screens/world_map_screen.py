@@ -37,17 +37,13 @@ class WorldMapScreen(Screen):
 
     @property
     def interval(self) -> float | None:
-        """A short time while parts of the map are still to be drawn, else None."""
+        """A short time while more of the map may be ready to be drawn, else None."""
         return WAIT_SECONDS if self._picture.waiting else None
 
     @property
     def scale(self) -> int:
         """Tiles per map point, one scale for each zoom level."""
         return SCALES[self._scale]
-
-    def tick(self) -> Reply:
-        """Draw again: more of the map may be ready."""
-        return None
 
     def draw(self, frame: Frame) -> None:
         """Draw the map, the hero's position and the labels."""

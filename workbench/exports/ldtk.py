@@ -17,6 +17,7 @@ import numpy as np
 from engine.items.loot import items_of
 from entities.terrain import TILE_NAMES, TILES
 from procgen.level import Level
+from render.map.tile_variants import other_neighbours
 from render.tiles.glyphs import NEIGHBOURS, creature_tile, item_tile, visible_mask
 from workbench.exports.origin import ExportOptions
 from workbench.exports.theme_tiles import COLUMNS, JOINED, SIDE_DOORS, EditorExport, joined_mask
@@ -111,12 +112,7 @@ class LdtkProject(EditorExport):
     def _drawn(self) -> Iterator[Fields]:
         """Yield the tiles that the rules put on the map, the first look of each."""
         tiles, side = self.level.tiles, self.side
-        around = np.pad(tiles, 1, mode="edge")
-        height, width = tiles.shape
-        masks = np.zeros(tiles.shape, int)
-        for bit, (dx, dy) in enumerate(NEIGHBOURS):
-            beside = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-            masks |= (beside != tiles).astype(int) << bit
+        masks = other_neighbours(np.pad(tiles, 1, mode="edge"), tiles)
         for (y, x), tile in np.ndenumerate(tiles):
             joined = TILE_NAMES[tile] in JOINED
             rule = self._rules[int(tile), visible_mask(int(masks[y, x])) if joined else None]
@@ -127,7 +123,7 @@ class LdtkProject(EditorExport):
                 "src": [place["x"], place["y"]],
                 "f": 0,
                 "t": number,
-                "d": [rule["uid"], y * width + x],
+                "d": [rule["uid"], y * tiles.shape[1] + x],
                 "a": 1,
             }
 
