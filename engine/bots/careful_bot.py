@@ -116,19 +116,15 @@ class CarefulBot(Bot):
 
     def choose(self, state: GameState) -> Action:
         """Return the next action; count the escapes since the last progress."""
-        self._note_progress(state)
         come_to = state.deepest, experience_of(state.hero).points
+        progress = *come_to, state.depth, int(np.count_nonzero(state.map.explored))
+        if progress != self._progress:
+            self._progress, self._progress_turn = progress, state.turn
         if come_to != self._come_to:
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)
         self._flights += isinstance(action, Climb)
         return Descend(tactics.safest_ground(state)) if isinstance(action, Descend) else action
-
-    def _note_progress(self, state: GameState) -> None:
-        explored = int(np.count_nonzero(state.map.explored))
-        progress = state.deepest, state.depth, experience_of(state.hero).points, explored
-        if progress != self._progress:
-            self._progress, self._progress_turn = progress, state.turn
 
     def _learn(self, offered: list[str]) -> Action:
         wanted = [name for name in TALENTS if name in offered]

@@ -10,7 +10,7 @@ from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds, make_creature
 from entities.entity import Entity
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
-from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point, Spawn
 from procgen.level import Level
 from procgen.rng import Rng
@@ -74,16 +74,11 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
         mood = _initial_state(traits, rng)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
             mood = AiState.ASLEEP if mood in (AiState.WANDERING, AiState.IDLE) else mood
-        if mood is not AiState.HIDDEN and _guards(level, place):
-            mood = AiState.ASLEEP
+        around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
+        if mood is not AiState.HIDDEN and tile_mask(OPENERS)[around].any():
+            mood = AiState.ASLEEP  # Those who guard a key or a mechanism doze.
         found.append(InitialMonster(spawn.kind, *place, mood))
     return (*found, *_bosses(level, free, rng))
-
-
-def _guards(level: Level, place: Point) -> bool:
-    """Return True if ``place`` is next to a key or a mechanism: those who guard one doze."""
-    around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
-    return bool(tile_mask(OPENERS)[around].any())
 
 
 def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:
@@ -104,12 +99,7 @@ def _ambush_place(level: Level, free: Mask, spawn: Spawn, traits: MonsterTraits)
         case Hiding.TREASURE:
             good = free & (level.tiles == Tile.TREASURE)
         case Hiding.DOOR:
-            doors = np.pad(np.isin(level.tiles, DOORS), 1)
-            beside = np.zeros(free.shape, np.bool_)
-            for dy in (0, 1, 2):
-                for dx in (0, 1, 2):
-                    beside |= doors[dy : dy + free.shape[0], dx : dx + free.shape[1]]
-            good = free & beside
+            good = free & with_neighbours(np.isin(level.tiles, DOORS))
         case _:
             return None
     ys, xs = np.nonzero(good)

@@ -95,7 +95,9 @@ def append_line(path: Path, line: bytes) -> None:
     with path.open("a+b", buffering=0) as stream:
         lock(stream, wait=True)
         size = stream.seek(0, os.SEEK_END)
-        text = (b"\n" if _torn(path, size) else b"") + line + b"\n"
+        stream.seek(max(0, size - 1))
+        torn = stream.read(1) not in {b"", b"\n"}
+        text = (b"\n" if torn else b"") + line + b"\n"
         try:
             whole = stream.write(text) == len(text)
         except OSError:
@@ -130,12 +132,3 @@ def write_atomically(path: Path, data: bytes) -> None:
         for left in path.parent.glob(f"{escape(path.name)}.*.new"):
             if left.stat().st_mtime < path.stat().st_mtime - LEFT_SECONDS:
                 left.unlink()
-
-
-def _torn(path: Path, size: int) -> bool:
-    """Return True if the last of the file's ``size`` bytes is no line break."""
-    if size == 0:
-        return False
-    with path.open("rb") as stream:
-        stream.seek(size - 1)
-        return stream.read(1) != b"\n"

@@ -33,7 +33,8 @@ def push_back(
     stopped = burnt = False
     for _ in range(steps):
         ahead = x + way[0], y + way[1]
-        burnt = _is_open_lava(state, *ahead)
+        free = state.map.contains(*ahead) and state.map.entity_at(*ahead) is None
+        burnt = free and bool(state.map.tiles[ahead[1], ahead[0]] == Tile.LAVA)
         stopped = not burnt and state.map.is_blocked(*ahead)
         if stopped:
             break
@@ -46,11 +47,6 @@ def push_back(
         apply_damage(state, creature, creature.fighter.hp, "lava", emit, by)
     elif stopped and creature.alive:
         apply_damage(state, creature, BUMP_DAMAGE, "wall", emit, by)
-
-
-def _is_open_lava(state: GameState, x: int, y: int) -> bool:
-    inside = state.map.contains(x, y) and state.map.entity_at(x, y) is None
-    return inside and bool(state.map.tiles[y, x] == Tile.LAVA)
 
 
 def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> None:

@@ -162,18 +162,12 @@ def _ways_aside(
             continue
         if creature and creature.kind == HERO and not moves_hero:
             continue
-        if spot := _free_beside(game_map, place, reserved):
+        beside = (Point(place[0] + dx, place[1] + dy) for dx, dy in DIRECTIONS)
+        free = (at for at in beside if at not in reserved and not game_map.is_blocked(*at))
+        if spot := next(free, None):
             found[place] = spot
             reserved.add(spot)
     return found
-
-
-def _free_beside(
-    game_map: GameMap, place: tuple[int, int], reserved: set[tuple[int, int]]
-) -> Point | None:
-    beside = (Point(place[0] + dx, place[1] + dy) for dx, dy in DIRECTIONS)
-    free = (spot for spot in beside if not game_map.is_blocked(*spot))
-    return next((spot for spot in free if spot not in reserved), None)
 
 
 def _clear(game_map: GameMap, place: tuple[int, int], spot: Point) -> Entity | None:

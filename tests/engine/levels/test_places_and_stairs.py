@@ -12,7 +12,7 @@ from engine.levels.dungeon import _place_in_world
 from engine.levels.recipe_by_depth import code_at
 from engine.levels.transitions import climb, descend, plant_first_seed, visit
 from engine.perform import perform
-from engine.saves.files import _torn
+from engine.saves.files import append_line
 from engine.saves.run_file import depth_of
 from engine.state.actions import (
     Climb,
@@ -89,10 +89,11 @@ def test_a_drawn_level_is_the_one_of_its_depth_alone(depth, own):
 @pytest.mark.parametrize(("text", "torn"), [
     (b"", False), (b"\n", False), (b"a", True), (b"a\n", False), (b"a\nb", True), (b"a\n\n", False)
 ])  # fmt: skip
-def test_a_file_is_torn_that_does_not_end_with_a_line(text, torn, tmp_path):
+def test_a_torn_last_line_is_ended_before_a_line_is_appended(text, torn, tmp_path):
     path = tmp_path / "run.jsonl"
     path.write_bytes(text)
-    assert _torn(path, len(text)) == torn
+    append_line(path, b"new")
+    assert path.read_bytes() == text + b"\n" * torn + b"new\n"
 
 
 @pytest.mark.parametrize(("code", "depth"), [
