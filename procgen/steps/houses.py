@@ -44,7 +44,10 @@ def build_houses(
             if not sides:
                 continue
             yard = plot is not block and rng.chance(yards)
-            _hollow(plan, room, rng, yard=yard)
+            ground = plan.tiles[room.inner]
+            ground[:] = Tile.GRASS if yard else Tile.FLOOR
+            if yard:
+                ground[rng.noise(*ground.shape) < 40] = Tile.FOREST
             sides = rng.shuffled(sides)
             for side in sides[: 1 + rng.chance(second_door)]:
                 x, y = rng.pick(side)
@@ -103,11 +106,3 @@ def _street_sides(plan: Blueprint, room: RectangularRoom) -> list[list[Point]]:
         if places:
             sides.append(places)
     return sides
-
-
-def _hollow(plan: Blueprint, room: RectangularRoom, rng: Rng, *, yard: bool) -> None:
-    """Turn the inside of a house to floor, of a yard to grass with a tree or two."""
-    ground = plan.tiles[room.inner]
-    ground[:] = Tile.GRASS if yard else Tile.FLOOR
-    if yard:
-        ground[rng.noise(*ground.shape) < 40] = Tile.FOREST

@@ -103,11 +103,8 @@ def mondrian_partition(
         plan.leaves.append(halves[1])
         plan.regions[halves[1].inner] = len(plan.leaves)
         unfinished += [(len(plan.leaves) - 1, upright), (number, upright)]
-        yield f"Cut {len(plan.leaves) - 1}: {_size(halves[0])} and {_size(halves[1])}"
-
-
-def _size(leaf: RectangularRoom) -> str:
-    return f"{leaf.width} by {leaf.height}"
+        first, second = (f"{half.width} by {half.height}" for half in halves)
+        yield f"Cut {len(plan.leaves) - 1}: {first} and {second}"
 
 
 @step(needs="leaves", gives="floor rooms", varies="smallest margin")
