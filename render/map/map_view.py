@@ -100,7 +100,9 @@ def draw_world(console: Console, state: GameState, view: Viewport) -> LitGround:
     if view.reveal and view.lit:
         level = replace(level, visible=np.ones_like(level.visible), lamp=None)
     ground = draw_ground(console, level, view)
-    draw_path(console, view)
+    for point in view.path:
+        if (cell := view.cell_on(console, point)) is not None:
+            cell["ch"], cell["fg"] = glyphs.PATH_DOT, colors()["accent"]
     draw_items(console, state, view)
     draw_flames(console, state, view)
     _draw_memory(console, state, view)
@@ -193,13 +195,6 @@ def _mixed(shades: Shades, kinds: NDArray[np.uint8], share: Shades) -> Shades:
     past = shades.take(kinds + np.uint8(KINDS), axis=0)
     now = shades.take(kinds + np.uint8(2 * KINDS), axis=0)
     return past + (now - past) * share
-
-
-def draw_path(console: Console, view: Viewport) -> None:
-    """Draw the path of ``view`` as dots."""
-    for point in view.path:
-        if (cell := view.cell_on(console, point)) is not None:
-            cell["ch"], cell["fg"] = glyphs.PATH_DOT, colors()["accent"]
 
 
 def draw_items(console: Console, state: GameState, view: Viewport) -> None:

@@ -185,12 +185,6 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     return lines
 
 
-def _equipment_with(hero: Entity, slot: str, item: Item | None) -> dict[str, int]:
-    """Return the equipment of ``hero`` with ``item``, or nothing, in ``slot``."""
-    others = {name: number for name, number in hero.equipment.items() if name != slot}
-    return others | ({slot: item.id} if item else {})
-
-
 def _stats(hero: Entity, slot: str) -> dict[str, int]:
     """Return the hero's numbers that equipment in ``slot`` changes, by name."""
     found = {"power": power_of(hero), "defense": defense_of(hero)}
@@ -203,7 +197,10 @@ def _stats(hero: Entity, slot: str) -> dict[str, int]:
 def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
     """Return how ``item``, or nothing, in ``slot`` would change the hero's numbers, if known."""
     now = _stats(hero, slot)
-    before, hero.equipment = hero.equipment, _equipment_with(hero, slot, item)
+    before = hero.equipment
+    hero.equipment = {name: number for name, number in before.items() if name != slot}
+    if item:
+        hero.equipment[slot] = item.id
     bonus = item.bonus if item else 0
     try:
         if item and not item.identified:

@@ -275,9 +275,12 @@ def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Mes
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
     fill(frame.text, rect, "panel")
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
-    hints = hints if session.run.state.hero.alive else death_hints()
-    x = 1
-    for part in _facts(session):
+    state, x = session.run.state, 1
+    hints = hints if state.hero.alive else death_hints()
+    facts = level_notes(state)
+    if session.workshop:
+        facts = [[(state.code.name, "cold")], [(clipped(code_here(state), 60), "dim")]]
+    for part in facts:
         if part and x + len(part[0][0]) + hints_width(hints) + 4 <= rect.width:
             x = write_parts(frame.text, x, rect.y, part) + 3
     right, room = hover or status, rect.width - x - 2
@@ -292,14 +295,6 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         return
     hints = hints if hints_width(hints) <= room else hints[1:]
     write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
-
-
-def _facts(session: Session) -> list[Line]:
-    """Return what the foot line says of the level; in the Workshop that is its code."""
-    state = session.run.state
-    if not session.workshop:
-        return level_notes(state)
-    return [[(state.code.name, "cold")], [(clipped(code_here(state), 60), "dim")]]
 
 
 def _place_cursor(frame: Frame, session: Session) -> None:

@@ -178,13 +178,9 @@ class Playhead:
         near = 0
         if turn == self.position - 1:
             near = self.playback.keyframes.before(max(0, turn - FEW))
-        if self._heard(max(near + 1, turn - ENOUGH), turn):
+        if all(known in self._said for known in range(max(1, near + 1, turn - ENOUGH), turn + 1)):
             return 0
         return min(LEAD, turn - near)
-
-    def _heard(self, first: int, last: int) -> bool:
-        """Return whether the messages of turns ``first`` to ``last`` are known."""
-        return all(turn in self._said for turn in range(max(1, first), last + 1))
 
     def _pages(self, turn: int) -> Iterator[list[Event]]:
         """Go from keyframe to keyframe until ``turn`` is reached."""

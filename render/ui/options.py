@@ -84,12 +84,9 @@ def apply_options(options: Options, where: str = "options") -> None:
 
 def validate_options(options: Options, where: str = "options") -> Table:
     """Return the table of keys of ``options``; raise `DataError` if they are invalid."""
-    if options.palette not in palettes():
-        known = ", ".join(palettes())
-        raise DataError(f"{where}: palette: {options.palette!r} is none of {known}")
-    if options.preset not in presets():
-        known = ", ".join(presets())
-        raise DataError(f"{where}: preset: {options.preset!r} is none of {known}")
+    for key, known in (("palette", palettes()), ("preset", presets())):
+        if (name := getattr(options, key)) not in known:
+            raise DataError(f"{where}: {key}: {name!r} is none of {', '.join(known)}")
     preset = rebound(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
     return rebound(preset, options.keys, f"{where}: keys")
 

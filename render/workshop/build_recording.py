@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.blueprint import Blueprint, Point, RectangularRoom
+from procgen.blueprint import Point, RectangularRoom
 from procgen.build import build_in_stages, recipe_of
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -199,11 +199,13 @@ class BuildRecording:
         if last is None or last.rejects or last.step_index != stage.index:
             self.starts.append(len(self.snapshots))
         self._film.tiles.append(plan.tiles)
+        if plan.regions is not None:
+            self._film.regions.append(plan.regions)
         spawns = tuple((spawn.x, spawn.y) for spawn in plan.spawns)
         snapshot = Snapshot(
             frames=self._film,
             index=len(self.snapshots),
-            region_index=self._keep_regions(plan),
+            region_index=None if plan.regions is None else len(self._film.regions) - 1,
             start=plan.start,
             exit=plan.exit,
             spawns=_once(spawns, last.spawns if last else None),
@@ -215,12 +217,6 @@ class BuildRecording:
             attempt=stage.attempt,
         )
         self.snapshots.append(snapshot)
-
-    def _keep_regions(self, plan: Blueprint) -> int | None:
-        if plan.regions is None:
-            return None
-        self._film.regions.append(plan.regions)
-        return len(self._film.regions) - 1
 
 
 def _once(new: Kept, old: Kept | None) -> Kept:

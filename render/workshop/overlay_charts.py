@@ -292,10 +292,8 @@ def overlays_for(world: str) -> tuple[Overlay, ...]:
 def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:
     """Return the height or moisture chart [y, x] of ``shape`` with its first tile at ``corner``."""
     height, width = shape
-    if kind is Overlay.HEIGHT:
-        values = elevation(seed, corner, width, height)
-    else:
-        values = moisture(seed, corner, width, height)
+    measure = elevation if kind is Overlay.HEIGHT else moisture
+    values = measure(seed, corner, width, height)
     colors = chart_colors()[kind.value]
     paper = _gradient(values, -MOISTURE_REACH, MOISTURE_REACH, colors)
     bands = np.floor(values / LINES)

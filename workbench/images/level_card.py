@@ -59,22 +59,17 @@ def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
 
 def write_creatures(pen: Pen, at: tuple[int, int], rows: list[list[CreatureCount]]) -> int:
     """Write the rows from the baseline ``at`` on; return the baseline of the last."""
-    x, y = at
+    (x, y), ground = at, pen.image.getpixel((0, pen.image.height - 1))
     if not rows[0]:
         pen.write(at, "no monsters", colors()["dim"], LIST_LETTERS)
     for number, row in enumerate(rows):
         x, y = at[0], at[1] + number * LIST_ROW
         for kind in row:
-            pen.image.paste(_portrait(kind, pen.image), (x, y + BELOW - SIDE))
+            cell = Console(1, 1)
+            cell.rgb[0, 0] = (kind.look, kind.color, ground)
+            pen.image.paste(console_image(cell, SIDE), (x, y + BELOW - SIDE))
             x = pen.write((x + SIDE, y), kind.words, colors()["dim"], LIST_LETTERS) + LIST_GAP
     return y
-
-
-def _portrait(kind: CreatureCount, page: Image.Image) -> Image.Image:
-    """Return a creature as it looks on the map, on the ground of ``page``."""
-    cell = Console(1, 1)
-    cell.rgb[0, 0] = (kind.look, kind.color, page.getpixel((0, page.height - 1)))
-    return console_image(cell, SIDE)
 
 
 MARGIN, GAP = 56, 36
