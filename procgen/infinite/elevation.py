@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from entities.terrain import Mask, Tile
+from entities.terrain import Tile
 from procgen.chunk import Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.position_hash import Floats, position_noise, purpose_seed
@@ -76,7 +76,10 @@ def terrain_tiles(
     tiles[high] = Tile.HILL
     tiles[high & (luck > 236)] = Tile.RUBBLE
     tiles[(edge > heights.peaks - 0.035) & (luck > 120)] = Tile.RUBBLE
-    tiles[_forest(damp, fine, luck, high)] = Tile.FOREST
+    # Trees stand in clumps, denser where moist, sparse on hills.
+    thick = (damp + 0.06) * 2.4 + fine * 1.1
+    thick = np.where(high, thick - 0.35, thick)
+    tiles[luck < np.clip(thick, 0.012, 0.8) * 256] = Tile.FOREST
     tiles[edge > heights.peaks + _valleys(seed, corner, width, height)] = Tile.MOUNTAIN
     _add_water(tiles, edge, damp + fine * 0.2, heights, luck)
     return tiles
@@ -87,12 +90,6 @@ def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
     own = purpose_seed(seed, "clefts")
     noise = fractal_noise(own, *corner, width, height, scale=1 / 64, octaves=3)
     return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
-
-
-def _forest(damp: Floats, fine: Floats, luck: Tiles, high: Mask) -> Mask:
-    """Return where trees stand: in clumps, denser where moist, sparse on hills."""
-    thick = (damp + 0.06) * 2.4 + fine * 1.1
-    return luck < np.clip(np.where(high, thick - 0.35, thick), 0.012, 0.8) * 256
 
 
 def _add_water(

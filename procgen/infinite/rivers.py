@@ -6,6 +6,7 @@ only that many points around it, and every window sees the same rivers. The latt
 noise when it is drawn, or rivers would run along it.
 """
 
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -82,14 +83,9 @@ def _downhill(slope: Floats, sea: NDArray[np.bool_]) -> tuple[Places, NDArray[np
     """Return the index each point drains to, and whether water stops there: flat arrays."""
     count = len(slope)
     padded = np.pad(slope, 1, constant_values=np.inf)
-    around = [
-        padded[1 + dy : 1 + dy + count, 1 + dx : 1 + dx + count]
-        for dy in (-1, 0, 1)
-        for dx in (-1, 0, 1)
-        if dx or dy
-    ]
-    steps = np.array([dy * count + dx for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy])
-    stack = np.stack(around)
+    corners = [corner for corner in product(range(3), repeat=2) if corner != (1, 1)]
+    stack = np.stack([padded[y : y + count, x : x + count] for y, x in corners])
+    steps = np.array([(y - 1) * count + x - 1 for y, x in corners])
     lowest = stack.argmin(axis=0)
     rests = (stack.min(axis=0) >= slope) | sea
     down = np.arange(count * count) + np.where(rests, 0, steps[lowest]).ravel()

@@ -59,18 +59,14 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Itera
     doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
     goal = np.zeros(tiles.shape, np.bool_)
     goal[heart.y, heart.x] = True
-    field = chunk_joining.dijkstra_costs(goal, _uneven(seed, cx, cy, cost[chunk_joining.INNER]))
+    own = purpose_seed(seed, "winding")
+    hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
+    uneven = cost[chunk_joining.INNER] * (10.0 + np.floor(hum * 8.0))
+    field = chunk_joining.dijkstra_costs(goal, uneven.astype(np.int32))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
     for side, (x, y), paved in sides:
         _lay_path(tiles, chunk_joining.path_down(field, x, y), paved=paved)
         yield f"A {'road' if paved else 'trail'} to the {side}"
-
-
-def _uneven(seed: int, cx: int, cy: int, cost: Prices) -> Prices:
-    """Return ``cost`` with noise, so that paths wind."""
-    own = purpose_seed(seed, "winding")
-    hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
-    return (cost * (10.0 + np.floor(hum * 8.0))).astype(np.int32)
 
 
 def _paved(seed: int, cx: int, cy: int) -> list[bool]:
