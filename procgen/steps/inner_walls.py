@@ -147,7 +147,11 @@ def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
     """
     before, joined = regions(plan.open)[0], regions(plan.open, diagonal=True)[0]
     shut = ~plan.open | wall
-    doors = [Point(x, y) for y, x in np.argwhere(wall & _between(shut)).tolist()]
+    # A door has shut tiles on two opposite sides, and not on all four.
+    upright, level = np.zeros_like(shut), np.zeros_like(shut)
+    upright[1:-1] = shut[:-2] & shut[2:]
+    level[:, 1:-1] = shut[:, :-2] & shut[:, 2:]
+    doors = [Point(x, y) for y, x in np.argwhere(wall & (upright ^ level)).tolist()]
     x, y = plan.start or Point(0, 0)
     doors = sorted(rng.shuffled(doors), key=lambda at: -((at.x - x) ** 2 + (at.y - y) ** 2))
     for x, y in doors[:DOORS_TRIED]:
@@ -158,11 +162,3 @@ def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
             return True
         shut[y, x] = True
     return False
-
-
-def _between(shut: Mask) -> Mask:
-    """Return the tiles with shut tiles on two opposite sides, and not on all four."""
-    upright, level = np.zeros_like(shut), np.zeros_like(shut)
-    upright[1:-1] = shut[:-2] & shut[2:]
-    level[:, 1:-1] = shut[:, :-2] & shut[:, 2:]
-    return upright ^ level

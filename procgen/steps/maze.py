@@ -318,7 +318,9 @@ def grow_maze(
         ground = plan.tiles[room.inner]
         ground[ground == Tile.WALL] = Tile.FLOOR
         yield f"Clearing {number + 1}: {columns} by {rows} cells"
-    nodes = _renumbered(nodes) if plan.rooms else nodes
+    if plan.rooms:  # From 0 without holes, in the order they come.
+        numbers: dict[int, int] = {}
+        nodes = [numbers.setdefault(node, len(numbers)) for node in nodes]
     count = max(nodes) + 1 if plan.rooms else lattice.count
     batches: Iterable[Sequence[Pair] | Pairs]
     match texture:
@@ -390,9 +392,3 @@ def _clearings(
             taken[number] |= (1 << columns) - 1 << column
         covered += columns * rows
         yield column, row, columns, rows
-
-
-def _renumbered(nodes: list[int]) -> list[int]:
-    """Return ``nodes`` numbered from 0 without holes, in the order they come."""
-    numbers: dict[int, int] = {}
-    return [numbers.setdefault(node, len(numbers)) for node in nodes]

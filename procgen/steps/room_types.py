@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
+from operator import attrgetter
 
 from entities.terrain import Tile
 from procgen.analysis.chokepoints import Structure, structure_of
@@ -115,12 +116,8 @@ def _several(
     put: Callable[[int, int, int], bool], spots: list[Point], tile: int, wanted: int
 ) -> int:
     """Put ``wanted`` tiles on the first ``spots`` that take them; return how many did."""
-    done = 0
-    for spot in spots:
-        if done == wanted:
-            break
-        done += put(*spot, tile)
-    return done
+    taken = (spot for spot in spots if put(*spot, tile))
+    return len(list(islice(taken, wanted)))
 
 
 @dataclass(frozen=True)
@@ -175,20 +172,13 @@ def _square(side: int) -> Callable[[RoomSite], bool]:
     return lambda site: site.filled >= side
 
 
-def _secluded(site: RoomSite) -> tuple[int, int]:
-    return site.sealed, site.distance
-
-
 def _modest(site: RoomSite) -> tuple[int, int]:
     return not site.on_way, -abs(site.area - 35)
 
 
-def _large(site: RoomSite) -> tuple[int, int]:
-    return site.area, site.distance
-
-
-def _far(site: RoomSite) -> tuple[int, int]:
-    return site.distance, site.area
+_far = attrgetter("distance", "area")
+_large = attrgetter("area", "distance")
+_secluded = attrgetter("sealed", "distance")
 
 
 @step(needs="floor start exit")

@@ -41,7 +41,10 @@ def outline(
         chosen = with_neighbours(shore, diagonal=diagonal) & may
         if share < 1:
             chosen &= rng.noise(plan.height, plan.width) < int(share * 256 + 0.5)
-        chosen = _joined(plan.open, chosen) if opens else _harmless(plan.open, chosen)
+        if opens:
+            chosen = _joined(plan.open, chosen)
+        elif not regions_intact(regions(plan.open)[0], plan.open & ~chosen):
+            chosen &= ~plan.open  # Closing those would part regions.
         if not chosen.any():
             return
         plan.tiles[chosen] = tile
@@ -56,9 +59,3 @@ def _joined(open_tiles: Mask, chosen: Mask) -> Mask:
     reached = np.zeros(count + 1, np.bool_)
     reached[labels[open_tiles]] = True
     return chosen & reached[labels]
-
-
-def _harmless(open_tiles: Mask, chosen: Mask) -> Mask:
-    """Return the ``chosen`` tiles, without the open ones if closing them would part regions."""
-    before, _ = regions(open_tiles)
-    return chosen if regions_intact(before, open_tiles & ~chosen) else chosen & ~open_tiles

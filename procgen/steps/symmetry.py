@@ -137,7 +137,10 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
     mirror = Mirror(plan.width, plan.height, axis)
     mirror = _facing(plan, mirror)
     part = mirror.part(plan.tiles)
-    _fold_marks(plan, mirror, part)
+    for x, y in plan.marks:  # They keep the ground that they have beyond the line.
+        here = mirror.folded(x, y)
+        if not terrain().walkable[part[here.y, here.x]]:
+            part[here.y, here.x] = plan.tiles[y, x]
     allowed = mirror.part(interior(plan)).copy()
     if axis == "rotate" and plan.width % 2:
         _balance_middle(part)
@@ -175,14 +178,6 @@ def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
         return start.x < choice.columns and start.y < choice.rows, int(floor.sum())
 
     return max(choices, key=worth)
-
-
-def _fold_marks(plan: Blueprint, mirror: Mirror, part: NDArray[np.uint8]) -> None:
-    """Give the kept part the ground that start, exit and spawns have beyond the line."""
-    for x, y in plan.marks:
-        here = mirror.folded(x, y)
-        if not terrain().walkable[part[here.y, here.x]]:
-            part[here.y, here.x] = plan.tiles[y, x]
 
 
 def _balance_middle(part: NDArray[np.uint8]) -> None:

@@ -35,7 +35,10 @@ def treasure_behind_chokepoints(
     floor = FreeFloor(plan)
     hoards *= plan.scale
     hiding = rng.shuffled(_cut_off(plan, structure, least, most))
-    hiding += rng.shuffled(_dead_ends(structure)[: 3 * hoards])
+    steps = structure.distance
+    ends = [end for end in structure.dead_ends if steps[end.y, end.x] < UNREACHED]
+    ends.sort(key=lambda end: -int(steps[end.y, end.x]))
+    hiding += rng.shuffled([[end.y * plan.width + end.x] for end in ends[: 3 * hoards]])
     laid = 0
     for spots in hiding:
         if laid == hoards:
@@ -58,14 +61,6 @@ def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> li
         if not any(end in order for end in ends):
             found.append(order)
     return found
-
-
-def _dead_ends(structure: Structure) -> list[list[int]]:
-    """Return each dead end as a place of its own, from far to near."""
-    steps = structure.distance
-    ends = [end for end in structure.dead_ends if steps[end.y, end.x] < UNREACHED]
-    ends.sort(key=lambda end: -int(steps[end.y, end.x]))
-    return [[end.y * steps.shape[1] + end.x] for end in ends]
 
 
 GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
