@@ -19,7 +19,7 @@ from render.map.viewport import is_shown
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
 from render.panels.sidebar import state_of
-from render.session.session import Session
+from render.session.session import Session, counted
 from render.ui.text import Line, paragraphs, wrapped_line
 from render.ui.texts import texts
 
@@ -64,7 +64,7 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     found, who = forecast(state.hero, creature), pronoun(creature.kind)
     mine, theirs, shots = _hits(found.surprise or found.given), _hits(found.taken), ""
     if mine and found.fired and found.fired.hits:
-        shots = f" or {found.fired.hits} shot{'s' if found.fired.hits > 1 else ''}"
+        shots = f" or {counted(found.fired.hits, 'shot')}"
     kill = f"{who.subject} dies in {mine}" if mine else f"you can't kill {who.object}"
     die = f"you in {found.taken.hits}" if mine else f"{who.subject} kills you in {theirs}"
     if not theirs:
@@ -91,15 +91,13 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
         for other in enemies_in_view(state)
         if other is not creature and other.ai and other.ai.state is AiState.HUNTING
     ]
-    others = f"{len(pack)} other{'s' if len(pack) > 1 else ''}" if pack else ""
+    others = counted(len(pack), "other") if pack else ""
     return combined_danger(state.hero, [creature, *pack]), others
 
 
 def _hits(exchange: ExpectedHits) -> str:
     """Return a number of hits: ``3 hits``; empty if no number suffices."""
-    if exchange.hits is None:
-        return ""
-    return "1 hit" if exchange.hits == 1 else f"{exchange.hits} hits"
+    return "" if exchange.hits is None else counted(exchange.hits, "hit")
 
 
 def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
