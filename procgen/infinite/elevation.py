@@ -95,7 +95,7 @@ def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
 def _add_water(
     tiles: Tiles, edge: Floats, damp: Floats, heights: TerrainHeights, luck: Tiles
 ) -> None:
-    """TerrainHeights shores, reeds, shallows and the deep."""
+    """Lay shores, reeds, shallows and the deep."""
     tiles[edge < heights.shore] = Tile.SAND
     tiles[(edge < heights.shore) & (damp > 0.06)] = Tile.GRASS
     tiles[edge < heights.sea] = Tile.SHALLOWS

@@ -42,8 +42,7 @@ def place_sites(
             form = rng.pick(orientations(vault))
             inner = np.pad(ground[margin:-margin, margin:-margin], margin)
             spot = _room_for(form, inner, rng)
-            if spot:
-                _build(form, spot, plan, ground, rng)
+            if spot and _build(form, spot, plan, ground, rng):
                 x, y = spot.x + form.width // 2, spot.y + form.height // 2
                 yield ChunkSite(form.vault.name, x, y)
                 break
@@ -67,14 +66,15 @@ def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
     return None if index is None else Point(int(xs[index]) + 1, int(ys[index]) + 1)
 
 
-def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> None:
-    """Stamp ``form`` with its monsters and mark its ground as taken."""
+def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> bool:
+    """Stamp ``form`` with its monsters and take its ground; return False if it falls apart."""
     piece = make_piece(form, rng)
     if piece is None:
-        return
+        return False
     around = np.s_[spot.y - 1 : spot.y + form.height + 1, spot.x - 1 : spot.x + form.width + 1]
     trees = plan.tiles[around] == Tile.FOREST
     plan.tiles[around][trees] = Tile.GRASS
     piece.stamp(plan, *spot)
     piece.settle(plan, *spot, rng, np.ones(plan.tiles.shape, np.bool_))
     ground[around] = False
+    return True
