@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
@@ -20,7 +20,9 @@ from cli.output import (
     refuse_existing,
 )
 from procgen.build import build
+from procgen.level import Level
 from procgen.level_code import LevelCode, parse_place
+from procgen.recipe_builder import BuildFailed
 from procgen.world_types import WorldType
 from workbench.exports.build_film import MOST_FRAMES
 from workbench.exports.formats import FORMATS, Files, export_files, refuse_large
@@ -116,15 +118,30 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     return (world.code(seed, depth or 1, shape, at) for world in worlds for seed in numbers)
 
 
+def _built(codes: Iterable[LevelCode], faults: list[BuildFailed]) -> Iterator[Level | None]:
+    """Yield the levels; None, with its fault among ``faults``, for one that cannot be built."""
+    for code in codes:
+        try:
+            yield build(code, digests=True)
+        except BuildFailed as fault:
+            faults.append(fault)
+            yield None
+
+
 def _write_stream(
     codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
 ) -> None:
     name = "" if output in {None, STDOUT} else str(output)
     target = create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
     hidden = not name and sys.stdout.isatty()
-    with target as out, counted_progress(codes, form, hidden=hidden) as found:
-        for code in found:
-            out.write(export_files(build(code, digests=True), form, name=name)[""])
+    faults, written = list[BuildFailed](), 0
+    with target as out, counted_progress(_built(codes, faults), form, hidden=hidden) as found:
+        for level in filter(None, found):
+            written += out.write(export_files(level, form, name=name)[""])
+        if faults and not written:
+            raise faults[0]
+    if faults:
+        raise faults[0]
 
 
 def _write_to_stdout(made: Files, form: str) -> None:
@@ -150,11 +167,13 @@ def _write_files(
     paths = output_paths(chosen, options.output, ENDINGS.get(form, form))
     for path in paths:
         refuse_existing(path, force=options.force)
-    pairs = list(zip(chosen, paths, strict=True))
-    with counted_progress(pairs, form, len(pairs)) as found:
-        for code, path in found:
-            made = export_files(build(code, digests=True), form, pictures, path.name)
-            _write(path, made, force=options.force)
+    faults = list[BuildFailed]()
+    with counted_progress(_built(chosen, faults), form, len(chosen)) as found:
+        for path, level in zip(paths, found, strict=True):
+            if level:
+                _write(path, export_files(level, form, pictures, path.name), force=options.force)
+    if faults:
+        raise faults[0]
     if sys.stderr.isatty():
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 

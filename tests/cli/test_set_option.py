@@ -119,6 +119,20 @@ def test_a_level_that_no_attempt_can_build_fails_with_a_sentence(capsys):
     assert_refused(["map", "diamonds;voronoi_cells.area=1:3"], "kept its promises", capsys, code=1)
 
 
+def test_levels_beside_one_that_cannot_be_built_are_written(tmp_path, capsys):
+    codes = ["rooms:1", "diamonds;voronoi_cells.area=1:3", "rooms:2"]
+    assert main(["map", *codes, "--format", "jsonl"]) == 1
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["seed"] for line in out.splitlines()] == [1, 2]
+    assert "kept its promises" in err
+    assert main(["map", *codes, "--output", str(tmp_path / "one.txt")]) == 1
+    assert (tmp_path / "one.txt").read_text(encoding="utf-8").count("--format text") == 2
+    assert main(["map", *codes, "--format", "png", "--output", f"{tmp_path}/many/"]) == 1
+    assert len(list((tmp_path / "many").iterdir())) == 2
+    assert main(["map", codes[1], "--output", str(tmp_path / "none.txt")]) == 1
+    assert not (tmp_path / "none.txt").exists()
+
+
 def test_list_explains_every_parameter_of_a_generator(capsys):
     told = printed(capsys, "list", "digger")
     assert "version 1, 80x45 by default, 20x15 at least" in told
