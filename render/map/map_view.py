@@ -27,6 +27,7 @@ from render.map.tile_colors import DOWN, KINDS, MEMORY_LIGHT, UP, Shades, paint_
 from render.map.tile_variants import (
     KnownTiles,
     find_fringes,
+    ground_under,
     known_tiles,
     position_hashes,
     tile_codes,
@@ -129,9 +130,10 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         part = np.s_[top : top + y1 - y0, left : left + x1 - x0]
         box, full = (x0, y0, x1, y1), tiles.rgb[part]
         known = known_tiles(ground, box, view)
-        shed = _draw_tiles(console.rgb[part], full, ground, box, known, view)
+        under = ground_under(ground.tiles[y0:y1, x0:x1], known.here)
+        shed = _draw_tiles(console.rgb[part], full, ground, box, known, under, view)
         hashes, made = position_hashes(box, ground.origin), theme(ground.theme).made
-        fringes = find_fringes(ground.tiles[y0:y1, x0:x1], known, hashes, full, made)
+        fringes = find_fringes(under, known, hashes, full, made)
         fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
         fade, void = edge_fade(known), np.array(colors()["ground"], np.float32)
@@ -156,9 +158,18 @@ def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: 
 
 
 def _draw_tiles(
-    cells: Cells, tiles: Cells, ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewport
+    cells: Cells,
+    tiles: Cells,
+    ground: VisibleLevel,
+    box: Box,
+    known: KnownTiles,
+    under: NDArray[np.uint8],
+    view: Viewport,
 ) -> CornerLight:
-    """Draw the known tiles in ``box``: lit on ``cells``, in full light on ``tiles``."""
+    """Draw the known tiles in ``box``: lit on ``cells``, in full light on ``tiles``.
+
+    ``under`` is what ground they stand on, see `ground_under`.
+    """
     x0, y0, x1, y1 = box
     kinds = ground.tiles[y0:y1, x0:x1]
     here = known.here
@@ -173,7 +184,7 @@ def _draw_tiles(
     share = in_cells(light.sight)
     factors, haze = in_cells(light.factors), in_cells(light.haze)
     tables = paint_by_visibility(ground.theme, outdoors=ground.sky is not None)
-    looks = zip(tables, (inks, kinds), strict=True)
+    looks = zip(tables, (inks, under), strict=True)
     ink, paper = (_mixed(shades, numbers, share) for shades, numbers in looks)
     for console, name, color, by, more in (
         (cells, "fg", ink, factors, 0),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Mask, Tile
+from entities.terrain import TILES, Mask, Tile, terrain, tile_mask
 from procgen.position_hash import hash_points
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles import glyphs
@@ -20,6 +20,8 @@ from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fri
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
 
+NONE = Tile.WALL
+"""No ground, where tiles of ground are told from others."""
 FLOW_PHASES = 2
 """Phases of the view that one picture of flowing water lasts."""
 _ESSENTIAL = np.array([glyphs.visible_mask(mask) for mask in range(256)], np.int32)
@@ -165,6 +167,28 @@ def _ranks(made: WallKind) -> NDArray[np.int8]:
 @cache
 def _flat() -> Mask:
     return np.array([look.flat for look in tile_paints()])
+
+
+_FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.TREASURE, Tile.BONES, Tile.STAIN, Tile.SHRINE)
+_STANDING = tile_mask((*_FURNITURE, Tile.SHELF, Tile.KEY, Tile.LEVER, Tile.WINCH, Tile.BRAZIER))
+
+
+def ground_under(tiles: NDArray[np.uint8], here: Mask) -> NDArray[np.uint8]:
+    """Return ``tiles`` [y, x] with what is most frequent around it in the place of a thing.
+
+    Only of the ground that is known ``here``. So a pillar stands in the grass or water about it,
+    not on a square of bare floor.
+    """
+    found, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & here)
+    if not len(ys):
+        return found
+    bare = here & terrain().walkable[tiles] & ~terrain().fixture[tiles] & ~_STANDING[tiles]
+    ground = np.pad(np.where(bare, tiles, np.uint8(NONE)), 1)
+    beside = np.array([ground[ys + 1 + dy, xs + 1 + dx] for dx, dy in glyphs.NEIGHBOURS])
+    votes = (beside[:, None] == beside).sum(0) * (beside != NONE)
+    chosen = beside[votes.argmax(0), np.arange(len(ys))]
+    found[ys, xs] = np.where(votes.any(0), chosen, tiles[ys, xs])
+    return found
 
 
 def find_fringes(
