@@ -9,7 +9,7 @@ import msgspec
 from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import print_hits
-from cli.output import create_file, progress, refuse_existing
+from cli.output import STDOUT, create_file, progress, refuse_existing
 from entities.data_files import DataError
 from procgen.level_code import CodeError, parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
@@ -34,6 +34,8 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     order = query(options, "sort", parse_formula)
     count = optional_int(options.levels, "--levels", 0, MOST_LEVELS)
     before, batches = archive.batches, -(-(LEVELS if count is None else count) // BATCH)
+    if options.page == STDOUT:
+        raise UsageError("--page - would mix the page with the levels found: name a file")
     page = Path(options.page) if options.page else None
     if page:
         refuse_existing(page, force=options.force)

@@ -111,7 +111,7 @@ def _print_generators(options: argparse.Namespace) -> None:
     bounded: list[Recipe | WorldType] = [] if options.infinite else [*known_recipes()]
     infinite: list[Recipe | WorldType] = [*world_types().values()]
     if options.format != "text":
-        records = [_record(recipe, steps=False) for recipe in bounded or infinite]
+        records = [_record(recipe, steps=False) for recipe in [*bounded, *infinite]]
         print_records(options.format, records, tuple(records[0]))
         return
     for recipe in [*bounded, *infinite]:

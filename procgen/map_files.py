@@ -29,7 +29,8 @@ COMMAND = re.compile(r"(main\.py|seedhollow) map ")
 """The last line of an exported level, written by a checkout or by the installed program."""
 THINGS = ("item ", "spawn ")
 THING = re.compile(
-    r"(item|spawn) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: \w{1,20}=-?\d{1,9})*)", re.ASCII
+    r"(item|spawn) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
+    re.ASCII,
 )
 """A line below a map drawn as text: what lies or lives at a place (x, y), with its numbers."""
 GID = 0x0FFFFFFF
@@ -181,7 +182,7 @@ def _said(line: str) -> dict[str, Any]:
         parse_code(line)
     except CodeError:
         return {}
-    return {"code": line}
+    return {} if ": " in line else {"code": line}  # A misspelt theme is no seed.
 
 
 def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> DrawnMap:

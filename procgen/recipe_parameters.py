@@ -47,7 +47,7 @@ class Parameter:
                 low, high = self.bounds
                 unit = f" {self.unit}" if self.unit else ""
                 if low == -inf and high == inf:
-                    return "any whole number" if whole else "any number"
+                    return "a whole number" if whole else "a number"
                 if high == inf:
                     return f"{whole}at least {low:g}{unit}"
                 if self.kind.gt is not None:

@@ -299,7 +299,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     if worn:
         return with_overlays(name, version, tuple(worn))
     if name in world_types():
-        raise UnknownRecipe(f"{name} is infinite: it can only be played and mapped")
+        raise UnknownRecipe(f"{name} is infinite: here only levels that have an edge will do")
     known = recipes()
     if name not in known:
         own, marked = own_recipes(), f"{OWN}{name.removeprefix(OWN)}"

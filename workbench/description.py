@@ -37,7 +37,8 @@ def _the_way(level: Level, metrics: Metrics) -> str:
     if metrics.path == UNREACHED:
         return f"No way leads from start to exit. It has {counts}, and {floor}."
     detour = _feel(level, metrics, "detour")
-    way = f"From start to exit it is {metrics.path} steps{f', {detour}' if detour else ''}"
+    steps = "1 step" if metrics.path == 1 else f"{metrics.path} steps"
+    way = f"From start to exit it is {steps}{f', {detour}' if detour else ''}"
     return f"{way}, with {counts}, and {floor}."
 
 

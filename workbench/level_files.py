@@ -54,7 +54,7 @@ def read_level(path: Path) -> Level:
     check_theme(theme, where)
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()
     for thing, box in found.objects:
-        if thing.type == "room" and box.area:
+        if thing.type == "room" and min(box.width, box.height) > 0:
             rooms.append(box)
         elif thing.type == "spawn":
             if thing.name not in creature_kinds() or thing.name == HERO:

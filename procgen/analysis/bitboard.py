@@ -181,7 +181,7 @@ class Bitboard:
             bits |= outside
             bits &= (bits << 1 | 1) & bits >> 1
             bits = bits & bits << wide & bits >> wide & inside
-        return total / self.tiles
+        return total / max(1, self.tiles)
 
     def rings(self, start: tuple[int, int]) -> Iterator[int]:
         """Yield, as bits, the tiles 0, 1, 2 … steps in 8 directions from ``start``.

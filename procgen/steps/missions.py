@@ -15,7 +15,7 @@ from procgen.mission import OPENERS, Mission, MissionEdge, MissionRoom, mission_
 from procgen.missions.cycle_kinds import HOLDINGS, Namer, cycle_kinds, with_cycle
 from procgen.placement.painting import scaled_to_area
 from procgen.rng import Rng
-from procgen.step_registry import Few, Share, Side, step
+from procgen.step_registry import Few, Positive, Share, step
 
 Purpose = Literal[
     "room", "treasure", "shrine", "library", "garden", "hall", "trap", "guard", "lair"
@@ -85,8 +85,8 @@ def cycles(
     kinds: tuple[str, ...] = (),
     least: Few = 1,
     most: Few = 3,
-    nested: Side = 2,
-    most_rooms: Side = 16,
+    nested: Positive = 2,
+    most_rooms: Positive = 16,
 ) -> Iterator[str]:
     """Put cycles in the place of ways on ``path``, one within the other up to ``nested`` deep.
 

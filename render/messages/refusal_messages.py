@@ -18,6 +18,7 @@ from entities.pack import has_room
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
 from render.messages.names import creature_name
+from render.ui.keymap import first_key
 from render.ui.texts import texts
 
 
@@ -29,12 +30,16 @@ def refusal_message(why: str) -> str:
 def explored_message(state: GameState) -> str:
     """Return why auto-explore ends: who or what is in the way, or that nothing is left."""
     if name := _in_the_way(state, lambda rules: next_to_explore(state, rules=rules)):
-        return f"{name} is in the way of what is left to explore."
+        fight = first_key("play", "fight")
+        return f"{name} is in the way of what is left to explore: {fight} attacks."
     burning = player_rules(state)._replace(fire=True)
     if state.map.fires and next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
     said = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
-    return said + full_pack_note(state)
+    said = said.format(descend=first_key("play", "descend"))
+    locked = (state.map.tiles == Tile.LOCKED_DOOR) & state.map.explored
+    unlocks = bool(state.map.keys and locked.any())
+    return said + texts().stops["locked door"] * unlocks + full_pack_note(state)
 
 
 def full_pack_note(state: GameState) -> str:

@@ -23,7 +23,7 @@ from render.session.animations import ANIMATION_SECONDS, narrow_light
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
-from render.ui.keymap import DIRECTIONS, command_of, first_key
+from render.ui.keymap import DIRECTIONS, command_of
 from render.ui.options import current
 from render.ui.texts import texts
 from render.workshop.build_view import LevelOverlays
@@ -73,7 +73,7 @@ class JourneyRunner:
         """Return why the journey ended, empty if another message has said it already."""
         state = self._session.run.state
         if reason is auto_travel.Stop.EXPLORED:
-            return explored_message(state).format(descend=first_key("play", "descend"))
+            return explored_message(state)
         foes = threats_in_view(state)
         name = creature_name(foes[0].kind) if foes else ""
         if reason is auto_travel.Stop.BLOCKED and foes:

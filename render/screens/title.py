@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.saves.high_scores import DAILY
 from engine.saves.playback import Desync
+from engine.saves.recorder import InUse
 from engine.saves.run_file import RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.level_code import parse_code
@@ -275,6 +276,8 @@ def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
             if recorded := read():
                 return Push(PlayScreen(resume(recorded)))
             said = "There is no unfinished run to go on with"
+        except InUse as fault:
+            said = str(fault)
         except RunFileError as fault:
             said = f"{fault}. Replay, in the title, shows what can still be done"
         except Desync as fault:

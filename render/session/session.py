@@ -21,7 +21,7 @@ from entities.equipment import worn
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
-from entities.terrain import LOCK_TILES, OPENERS, terrain, tile_mask
+from entities.terrain import LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.place_names import depth_label
@@ -103,7 +103,8 @@ def level_notes(state: GameState) -> list[Line]:
     """
     lines: list[Line] = []
     # Not in an infinite world, where the lock would be a chunk away, and the search takes 15 ms.
-    if not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any():
+    locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
+    if locked and state.hero.alive:
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
     left = turns_until_next_alert(state)
     if left is not None and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
@@ -123,11 +124,13 @@ def level_notes(state: GameState) -> list[Line]:
 
 def _way_to_open(game_map: GameMap) -> str:
     """Return what the hero knows of opening the locks of the level."""
-    if game_map.keys:
-        return "You have a key"
     seen = set(game_map.tiles[game_map.explored].tolist())
-    known = [f"a {terrain().kinds[tile].name}" for tile in OPENERS if tile in seen]
-    return f"You have seen {' and '.join(known)}" if known else "You have not seen what opens it"
+    things = [tile for tile in (MECHANISMS if game_map.keys else OPENERS) if tile in seen]
+    known = " and ".join(f"a {terrain().kinds[tile].name}" for tile in things)
+    if game_map.keys:
+        held = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
+        return f"You have {held} and saw {known}" if known else f"You have {held}"
+    return f"You have seen {known}" if known else "You have not seen what opens it"
 
 
 class Session:

@@ -20,6 +20,7 @@ from cli.argument_parsers import add_options, command_summaries
 from main import main
 from procgen.build import build
 from procgen.recipes import current_recipes
+from procgen.world_types import world_types
 from support.command_line import PLAIN, run, start_program
 from support.paths import ROOT
 from workbench.search.process_pool import ordered_results
@@ -109,7 +110,8 @@ def test_the_list_names_every_recipe_and_its_parameters():
     records = json.loads(run("list", "--json").stdout)
     keys = {"name", "version", "description", "parameters", "default_size", "smallest_size"}
     assert all(set(record) == keys for record in records)
-    assert [r["name"] for r in records] == [recipe.name for recipe in current_recipes()]
+    every = [*current_recipes(), *world_types().values()]
+    assert [record["name"] for record in records] == [one.name for one in every]
     assert records[0]["parameters"]["rectangular_rooms"]["tries"] == 30
     text = run("list").stdout
     assert all(record["description"] in text for record in records)

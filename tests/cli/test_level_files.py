@@ -117,6 +117,8 @@ def with_object(**fields):
         ("a.txt", "####\n#<<#\n####\n", "line 2: a second start"),
         ("a.txt", "###\n###\n###\n", "no floor at all"),
         ("a.txt", f"theme: mud\n{MAP}", "theme: there is no theme 'mud'"),
+        ("a.txt", f"thme: moss\n{MAP}", "line 1, column 1: no tile is drawn 't'"),
+        ("a.txt", f"{MAP}item 1,1 dart mnay=2\n", "line 5: write it as in: item 3,4"),
         ("a.txt", f"theme: ~mud\n{MAP}", "theme: there is no theme '~mud'"),
         ("a.txt", f"depth: 0\n{MAP}", "depth: Expected `int` >= 1"),
         ("a.txt", f"depth: -4\n{MAP}", "depth: Expected `int` >= 1"),

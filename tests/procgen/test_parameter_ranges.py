@@ -54,8 +54,8 @@ def test_the_values_of_a_recipe_and_both_ends_can_be_set(recipe):
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (int, "any whole number"),
-        (float, "any number"),
+        (int, "a whole number"),
+        (float, "a number"),
         (Annotated[int, Meta(ge=5)], "a whole number at least 5"),
     ],
 )

@@ -113,7 +113,7 @@ class _Printed:
         over_stairs = [(x + n, y - 1) for x, y in (level.start, level.exit) for n in (-1, 0, 1)]
         self._taken = {level.start, level.exit, *over_stairs, *placed}
         self.areas = self._areas()
-        ys, xs = np.nonzero(self.open)
+        ys, xs = np.nonzero(self.open | ~self.open.any())
         self.box = int(xs.min()) - 1, int(ys.min()) - 1, int(xs.max()) + 2, int(ys.max()) + 2
         wide = self.box[2] - self.box[0] >= self.box[3] - self.box[1]
         self.width, self.height = PAPER if wide else PAPER[::-1]

@@ -6,6 +6,7 @@ from tcod.console import Console
 
 from entities.terrain import Tile
 from render.map.map_view import draw_ground
+from render.map.tile_variants import ground_under
 from render.map.viewport import Viewport, VisibleLevel
 from render.tiles.fringe_tiles import (
     FRINGE_COLUMNS,
@@ -32,6 +33,19 @@ def ground(tiles, theme="coast", explored=None):
     level = VisibleLevel(tiles, known, known, theme, None, None)
     console = Console(level.width, level.height)
     return draw_ground(console, level, Viewport()), console
+
+
+def test_a_pillar_stands_on_the_ground_around_it_as_far_as_that_is_known():
+    tiles = np.full((5, 5), Tile.FLOOR, np.uint8)
+    tiles[:, 2:], tiles[2, 2], tiles[0, 0] = Tile.GRASS, Tile.PILLAR, Tile.STATUE
+    known = np.ones(tiles.shape, bool)
+    under = ground_under(tiles, known)
+    assert (under[2, 2], under[0, 0]) == (Tile.GRASS, Tile.FLOOR)
+    assert (np.delete(under, 12) == np.delete(tiles, 12)).sum() == 23  # All others but the statue.
+    known[:, 3:] = known[::4, 2] = False
+    assert ground_under(tiles, known)[2, 2] == Tile.FLOOR
+    known[:] = False
+    assert (ground_under(tiles, known) == tiles).all()
 
 
 def shore():

@@ -48,7 +48,7 @@ def test_every_refusal_of_the_rules_has_a_sentence():
 def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
     assert {name.partition(".")[0] for name in texts().ai_states} == set(AiState)
     assert set(texts().danger) == set(Danger)
-    assert set(texts().stops) - {"nothing else", "full pack"} < set(Stop)
+    assert set(texts().stops) - {"nothing else", "full pack", "locked door"} < set(Stop)
     assert set(texts().tiles) < set(TILE_NAMES)
     assert set(texts().options) == set(Options.__struct_fields__) - {"keys"}
     assert set(texts().options["figures"].values) == set(get_args(Figures))

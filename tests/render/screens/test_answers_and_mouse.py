@@ -74,7 +74,7 @@ def test_exploring_says_who_stands_in_the_only_way():
     person.types("oo")
     for _ in range(20):
         person.waits()
-    assert last(person) == "The orc is in the way of what is left to explore."
+    assert last(person) == "The orc is in the way of what is left to explore: Tab attacks."
 
 
 def test_exploring_never_sends_to_stairs_that_nobody_has_seen():

@@ -6,6 +6,7 @@ from engine.state import events as ev
 from engine.state.events import creature_ref
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
+from render.messages.refusal_messages import explored_message
 from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop, Push
@@ -189,7 +190,23 @@ def test_the_foot_line_knows_that_the_key_was_found():
     engine.state.map.explored[1, 8] = True
     assert "You have seen a key and a lever." in plain_text(level_notes(engine.state))
     engine.state.map.keys = 1
-    assert "Something is locked here. You have a key." in plain_text(level_notes(engine.state))
+    said = "Something is locked here. You have a key and saw a lever."
+    assert said in plain_text(level_notes(engine.state))
+    engine.state.map.keys, engine.state.map.tiles[1, 7] = 2, Tile.FLOOR
+    assert "Something is locked here. You have 2 keys." in plain_text(level_notes(engine.state))
+    engine.state.hero.fighter.hp = 0
+    assert "locked" not in plain_text(level_notes(engine.state))
+
+
+def test_all_explored_tells_of_the_lock_that_a_key_fits():
+    _, engine = playing()
+    game_map = engine.state.map
+    for monster in [one for one in game_map.entities.values() if one.ai]:
+        game_map.remove_entity(monster)
+    game_map.explored[:] = True
+    assert "locked door" not in explored_message(engine.state)
+    game_map.tiles[1, 5], game_map.keys = Tile.LOCKED_DOOR, 1
+    assert "You have a key, and have seen a locked door." in explored_message(engine.state)
 
 
 def test_the_foot_line_counts_down_even_where_something_is_locked():
