@@ -72,11 +72,15 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
 def hold_key(
     plan: Blueprint, floor: FreeFloor, site: RoomSite, holds: str, key: tuple[int, int], rng: Rng
 ) -> str:
-    """Draw a way to hold what a room ``holds`` at this depth around ``key``; return its name."""
+    """Draw a way to hold what a room ``holds`` at this depth around ``key``; return its name.
+
+    One that has room for all its pieces, or for more than half of them, if there is any.
+    """
     fitting = {name: one for name, one in key_holders().items() if one.fits(holds, plan.depth)}
-    drawings = {name: list(_inside(one, site, key)) for name, one in fitting.items()}
-    whole = [name for name, one in fitting.items() if 2 * len(drawings[name]) > len(one.pieces)]
-    name = rng.pick(whole or list(fitting))
+    drawings = {name: list(_inside(one, floor, site, key)) for name, one in fitting.items()}
+    shares = {name: len(drawings[name]) / len(one.pieces) for name, one in fitting.items()}
+    least = 1.0 if 1.0 in shares.values() else 0.51
+    name = rng.pick([name for name in fitting if shares[name] >= least] or list(fitting))
     numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
     for x, y, char in drawings[name]:
         if char in DEEPER or char in fitting[name].kinds:
@@ -92,11 +96,12 @@ def hold_key(
 
 
 def _inside(
-    holder: KeyHolder, site: RoomSite, key: tuple[int, int]
+    holder: KeyHolder, floor: FreeFloor, site: RoomSite, key: tuple[int, int]
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield (x, y, character) of the pieces around ``key`` that lie in the room."""
+    """Yield (x, y, character) of the pieces around ``key`` for which the room has a free tile."""
     box = site.box
     columns, rows = range(box.x, box.x + box.width), range(box.y, box.y + box.height)
     for dx, dy, char in holder.pieces:
-        if key[0] + dx in columns and key[1] + dy in rows:
-            yield key[0] + dx, key[1] + dy, char
+        x, y = key[0] + dx, key[1] + dy
+        if x in columns and y in rows and (floor.free[y, x] or (x, y) == key):
+            yield x, y, char
