@@ -157,6 +157,8 @@ def _named(name: str) -> Recipe | WorldType | Step:
     except UnknownRecipe as fault:
         if step := (all_steps() | own_recipes().steps).get(name):
             return step
+        if type(fault) is not UnknownRecipe:  # One of one's own with a mistake in it.
+            raise
         raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
 
 

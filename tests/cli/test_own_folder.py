@@ -171,7 +171,8 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
 def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, words, capsys):
     path = mine / file
     path.write_text((path.read_text() if path.exists() else "") + text)
-    assert_refused(["map", "~odd:7", "--mine", mine], words, capsys, code=1)
+    for asked in (["map", "~odd:7"], ["list", "odd"]):
+        assert_refused([*asked, "--mine", mine], words, capsys, code=1)
     printed(capsys, "map", "walk:7", "--mine", mine)
     assert main(["list", "--mine", str(mine)]) == 1
     said = capsys.readouterr()
