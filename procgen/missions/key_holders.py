@@ -79,8 +79,8 @@ def hold_key(
     fitting = {name: one for name, one in key_holders().items() if one.fits(holds, plan.depth)}
     drawings = {name: list(_inside(one, floor, site, key)) for name, one in fitting.items()}
     shares = {name: len(drawings[name]) / len(one.pieces) for name, one in fitting.items()}
-    least = 1.0 if 1.0 in shares.values() else 0.51
-    name = rng.pick([name for name in fitting if shares[name] >= least] or list(fitting))
+    whole = [name for name in fitting if shares[name] == 1]
+    name = rng.pick(whole or [name for name in fitting if shares[name] > 0.5] or list(fitting))
     numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
     for x, y, char in drawings[name]:
         if char in DEEPER or char in fitting[name].kinds:

@@ -20,8 +20,6 @@ from render.tiles.fringe_tiles import BLADES, FRINGE_VARIANTS, LINE, SMOOTH, fri
 from render.ui.frame import NO_FRINGES, Fringes
 from render.ui.palette import WallKind, theme, tile_paints
 
-NONE = Tile.WALL
-"""No ground, where tiles of ground are told from others."""
 FLOW_PHASES = 2
 """Phases of the view that one picture of flowing water lasts."""
 _ESSENTIAL = np.array([glyphs.visible_mask(mask) for mask in range(256)], np.int32)
@@ -183,9 +181,9 @@ def ground_under(tiles: NDArray[np.uint8], here: Mask) -> NDArray[np.uint8]:
     if not len(ys):
         return found
     bare = here & terrain().walkable[tiles] & ~terrain().fixture[tiles] & ~_STANDING[tiles]
-    ground = np.pad(np.where(bare, tiles, np.uint8(NONE)), 1)
+    ground = np.pad(np.where(bare, tiles, np.uint8(Tile.WALL)), 1)  # A wall is no ground.
     beside = np.array([ground[ys + 1 + dy, xs + 1 + dx] for dx, dy in glyphs.NEIGHBOURS])
-    votes = (beside[:, None] == beside).sum(0) * (beside != NONE)
+    votes = (beside[:, None] == beside).sum(0) * (beside != Tile.WALL)
     chosen = beside[votes.argmax(0), np.arange(len(ys))]
     found[ys, xs] = np.where(votes.any(0), chosen, tiles[ys, xs])
     return found
