@@ -28,9 +28,7 @@ _CSV_ROW = re.compile(r"@[0-9]+x[0-9]+,|^code,")
 """Marks a row or the heading that `find` writes; a bare level code never contains it."""
 
 
-def recipes_and_worlds(
-    names: str | None, settings: Sequence[str] = ()
-) -> Sequence[Recipe | WorldType]:
+def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> Sequence[Recipe | WorldType]:
     """Return the recipes and infinite worlds that ``--generator`` names; all recipes for None.
 
     They have the ``settings`` of ``--set``.
@@ -140,9 +138,8 @@ def level_codes(
     Codes without depth or size get ``depth`` and ``size``; ``settings`` are added to their own,
     and replace those of the same parameter. Raises `UsageError` for more than ``most``.
     """
-    found = [
-        _with_defaults(text, depth, size, settings) for text in islice(code_texts(texts), most + 1)
-    ]
+    given = islice(code_texts(texts), most + 1)
+    found = [_with_defaults(text, depth, size, settings) for text in given]
     if len(found) > most:
         raise UsageError(f"more than {most:,} level codes are too many")
     return found

@@ -28,8 +28,6 @@ WARM = 999_999
 """Seed of a level that each process builds first, so that imports and caches are not timed."""
 FORMATS = {"median_ms": "{:.1f}".format, "p99_ms": "{:.1f}".format, "rejected": "{:.2%}".format}
 
-Job = tuple[LevelCode, range]
-
 
 @dataclass
 class CheckResult:
@@ -45,9 +43,6 @@ class CheckResult:
         for reason, codes in other.rejected.items():
             self.rejected.setdefault(reason, []).extend(codes)
         self.broken += other.broken
-
-
-CheckedJob = tuple[LevelCode, CheckResult]
 
 
 def check_levels(options: argparse.Namespace) -> int:
@@ -100,7 +95,7 @@ def _check_files(options: argparse.Namespace) -> int:
     return CHECK_FAILED if any(row["broken"] for row in rows) else OK
 
 
-def _check_job(job: Job) -> CheckedJob:
+def _check_job(job: tuple[LevelCode, range]) -> tuple[LevelCode, CheckResult]:
     """Build the levels of a job: a code that gives recipe and size, and a range of seeds."""
     code, many = job
     findings = CheckResult()

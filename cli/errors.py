@@ -67,10 +67,9 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if isinstance(fault, BrokenPipeError):  # As above, but by print.
                 return OK
-            name, lost = fault.filename, "the output cannot be written"
-            return _report(
-                fault, f"{f'{name} cannot be used' if name else lost} ({fault.strerror})"
-            )
+            name = fault.filename
+            what = f"{name} cannot be used" if name else "the output cannot be written"
+            return _report(fault, f"{what} ({fault.strerror})")
         return _report(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
         what = f"{type(fault).__name__}: {fault}"[:200]

@@ -125,10 +125,8 @@ def find_levels(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
-        print(
-            f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none",
-            file=sys.stderr,
-        )
+        told = f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none"
+        print(told, file=sys.stderr)
     if nearest:
         print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
     _report(tally)
@@ -197,9 +195,8 @@ def _selector(
         cost = partial(distance_from, goals)
         return TopHits(limit or DEFAULT_LIMIT, cost), set(goals)
     if options.diverse is not None:
-        return DiverseHits(
-            arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
-        ), set()
+        count = arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
+        return DiverseHits(count), set()
     return FirstHits(limit), set()
 
 

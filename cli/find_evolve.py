@@ -30,9 +30,8 @@ def find_by_evolution(options: argparse.Namespace) -> int:
     """Print better recipes, best first; Ctrl-C prints the best so far and exits with 130."""
     _check_options(options)
     arguments.query(options, "where", parse_condition)
-    objective = Objective(
-        arguments.query(options, "evolve", parse_targets) or {}, options.where or ""
-    )
+    goals = arguments.query(options, "evolve", parse_targets) or {}
+    objective = Objective(goals, options.where or "")
     (code,) = arguments.recipe_codes(options)
     seeds = arguments.seed_range(options.seeds or LEVELS)
     if len(seeds) > MOST_LEVELS:
@@ -58,14 +57,12 @@ def find_by_evolution(options: argparse.Namespace) -> int:
 
 def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bool:
     """Run each evolution and simplify its result; return False if interrupted."""
-    generations = (
-        arguments.optional_int(options.generations, "--generations", high=10_000) or GENERATIONS
-    )
+    asked = arguments.optional_int(options.generations, "--generations", high=10_000)
+    generations = asked or GENERATIONS
     seed = parse_seed(options.seed or "0")
+    total = generations * len(many)
     try:
-        with progress(
-            "evolving", generations * len(many), hits=False, unit="generations"
-        ) as report:
+        with progress("evolving", total, hits=False, unit="generations") as report:
             for one in many:
                 alive = one.sensitive(tunable_numbers(one.recipe))
                 for _ in one.evolve(alive, generations, seed):

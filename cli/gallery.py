@@ -45,10 +45,8 @@ def write_gallery(options: argparse.Namespace) -> int:
 
 def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, str]:
     """Return the codes of the levels, the title of the sheet and a note."""
-    depth, shape = (
-        arguments.optional_int(options.depth, "--depth"),
-        arguments.optional_size(options.size),
-    )
+    depth = arguments.optional_int(options.depth, "--depth")
+    shape = arguments.optional_size(options.size)
     if options.codes:
         codes = arguments.level_codes(options.codes, depth, shape, MOST, options.settings)
         names = list(dict.fromkeys(code.name for code in codes))

@@ -8,17 +8,9 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from cli import output
 from cli.arguments import chosen_seeds, level_codes, optional_int, optional_size, recipes_and_worlds
 from cli.errors import OK, UsageError
-from cli.output import (
-    FIELD,
-    STDOUT,
-    counted_progress,
-    create_file,
-    is_folder,
-    output_paths,
-    refuse_existing,
-)
 from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode, parse_place
@@ -55,12 +47,13 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
         _write_level_file(options, form, picture_options)
         return
     codes = _codes(options)
-    output = options.output
-    if FORMATS[form].one_stream and not (output and (is_folder(output) or FIELD.search(output))):
-        _write_stream(codes, form, output, force=options.force)
-    elif output and output != STDOUT:
+    target = options.output
+    several = target and (output.is_folder(target) or output.FIELD.search(target))
+    if FORMATS[form].one_stream and not several:
+        _write_stream(codes, form, target, force=options.force)
+    elif target and target != output.STDOUT:
         _write_files(codes, form, picture_options, options)
-    elif form != "json" and not output:
+    elif form != "json" and not target:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     else:
         first, *more = islice(codes, 2)
@@ -71,18 +64,18 @@ def _write_levels(options: argparse.Namespace, form: str, picture_options: Expor
 
 def _format_name(options: argparse.Namespace) -> str:
     """Return the format: ``--format``, or by the ending of the output, or text."""
-    output = options.output or ""
-    ending = Path(output).suffix[1:].lower()
+    target = options.output or ""
+    ending = Path(target).suffix[1:].lower()
     if form := options.format:
         endings = {*FORMATS, *ENDINGS.values()} - {form, ENDINGS.get(form, form)}
         if ending in endings and (form, ending) != ("tmj", "json"):  # Tiled saves JSON by both.
-            raise UsageError(f"--output {output} ends in .{ending}, but the format is {form}")
+            raise UsageError(f"--output {target} ends in .{ending}, but the format is {form}")
         return str(form)
     if ending in FORMATS:
         return ending
-    if ending not in {"", *ENDINGS.values()} and not is_folder(output):
+    if ending not in {"", *ENDINGS.values()} and not output.is_folder(target):
         known = ", ".join([*ENDINGS.values(), *(name for name in FORMATS if name not in ENDINGS)])
-        raise UsageError(f"--output {output}: .{ending} is none of {known}; add --format")
+        raise UsageError(f"--output {target}: .{ending} is none of {known}; add --format")
     return "text"
 
 
@@ -129,13 +122,14 @@ def _built(codes: Iterable[LevelCode], faults: list[BuildFailed]) -> Iterator[Le
 
 
 def _write_stream(
-    codes: Iterator[LevelCode], form: str, output: str | None, *, force: bool
+    codes: Iterator[LevelCode], form: str, target: str | None, *, force: bool
 ) -> None:
-    name = "" if output in {None, STDOUT} else str(output)
-    target = create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
+    name = "" if target in {None, output.STDOUT} else str(target)
+    file = output.create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
     hidden = not name and sys.stdout.isatty()
     faults, written = list[BuildFailed](), 0
-    with target as out, counted_progress(_built(codes, faults), form, hidden=hidden) as found:
+    levels = output.counted_progress(_built(codes, faults), form, hidden=hidden)
+    with file as out, levels as found:
         for level in filter(None, found):
             written += out.write(export_files(level, form, name=name)[""])
         if faults and not written:
@@ -151,7 +145,7 @@ def _write_to_stdout(made: Files, form: str) -> None:
     if form in PRINTED:
         sys.stdout.buffer.write(made[""])
         return
-    with create_file(Path(STDOUT), force=False) as out:
+    with output.create_file(Path(output.STDOUT), force=False) as out:
         out.write(made[""])
 
 
@@ -164,11 +158,11 @@ def _write_files(
         raise UsageError(f"one level a file makes more than {MOST_FILES} files; use jsonl")
     for code in chosen if form == "png" else ():
         refuse_large(code, pictures)
-    paths = output_paths(chosen, options.output, ENDINGS.get(form, form))
+    paths = output.output_paths(chosen, options.output, ENDINGS.get(form, form))
     for path in paths:
-        refuse_existing(path, force=options.force)
+        output.refuse_existing(path, force=options.force)
     faults = list[BuildFailed]()
-    with counted_progress(_built(chosen, faults), form, len(chosen)) as found:
+    with output.counted_progress(_built(chosen, faults), form, len(chosen)) as found:
         for path, level in zip(paths, found, strict=True):
             if level:
                 _write(path, export_files(level, form, pictures, path.name), force=options.force)
@@ -194,13 +188,13 @@ def _write_level_file(
         raise UsageError(f"--format {form} shows how a level grows: a level file does not say that")
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
-    source, target = Path(options.codes[0]), Path(options.output or STDOUT)
+    source, target = Path(options.codes[0]), Path(options.output or output.STDOUT)
     said = replace(picture_options, source=source.name)
-    if str(target) == STDOUT:
+    if str(target) == output.STDOUT:
         _write_to_stdout(export_files(read_level(source), form, said), form)
         return
     made = export_files(read_level(source), form, said, target.name)
-    refuse_existing(target, force=options.force)
+    output.refuse_existing(target, force=options.force)
     _write(target, made, force=options.force)
 
 
@@ -212,5 +206,5 @@ def _write(target: Path, made: Files, *, force: bool) -> None:
     for name, content in reversed(made.items()):
         path = target.with_name(name) if name else target
         if not (path.is_file() and path.read_bytes() == content):
-            with create_file(path, force=force) as out:
+            with output.create_file(path, force=force) as out:
                 out.write(content)

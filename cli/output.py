@@ -33,18 +33,15 @@ def progress(
     if not sys.stderr.isatty():
         yield lambda _tried, _hits: None
         return
-    columns = [
+    console = Console(stderr=True)
+    # A terminal echoes ^C after the bar; without room for it, it would wrap to a new line.
+    console.width -= len("^C") + 1
+    bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TextColumn("{task.fields[pace]}"),
         TimeRemainingColumn(),
-    ]
-    console = Console(stderr=True)
-    # A terminal echoes ^C after the bar; without room for it, it would wrap to a new line.
-    console.width -= len("^C") + 1
-    bar = Progress(
-        *columns,
         console=console,
         transient=True,
         # rich must not redirect stdout where it is a file or a pipe.

@@ -53,9 +53,8 @@ def _where_run_is_kept(app: App) -> str:
         return "no run was open"
     if recorders[-1].lost:
         return recorders[-1].lost
-    return (
-        f"your run is kept in {recorders[-1].path} and `{PROGRAM} play --continue` goes on with it"
-    )
+    path = recorders[-1].path
+    return f"your run is kept in {path} and `{PROGRAM} play --continue` goes on with it"
 
 
 NO_BACKEND = (

@@ -111,9 +111,8 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
     columns, rows = _frame_size(options.export_size or "100x36")
     idle = _idle_seconds(options.idle or "2")
     actions = [action for action, *_ in recorded.actions]
-    cut = frames.FilmOptions(
-        *_turn_range(options, len(actions)), speed, idle, RATES[kind], MOST[kind]
-    )
+    turns = _turn_range(options, len(actions))
+    cut = frames.FilmOptions(*turns, speed, idle, RATES[kind], MOST[kind])
     chosen = frames.frame_times(actions, cut)
     make: Callable[[int, int], Frame] = Frame if kind == ".cast" else empty_frame
 

@@ -25,7 +25,6 @@ OPTIONAL_COLUMNS = ("date", "seed", "size")
 """Left out first on narrow terminals: a run's name tells its date and seed."""
 LONGEST_SEED, LONGEST_FILE = 30, 16
 
-
 FIELDS = (
     *("name", "date", "seed", "mode", "generator", "file", "depth", "turns", "result", "size"),
     *("level", "grew_from", "path"),

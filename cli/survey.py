@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict
+from rich.columns import Columns
 from rich.console import Console
 
 from cli import output
@@ -29,7 +30,7 @@ from workbench.survey.recipe_statistics import (
     compared,
     finished_statistics,
     format_figure,
-    print_statistics,
+    statistics_table,
     warnings,
 )
 from workbench.survey.survey_page import survey_page
@@ -38,8 +39,6 @@ MOST = 2_000_000
 """Most levels of a survey; each takes about 80 bytes of memory."""
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH = "0:200", "survey.html", 1000
-
-
 METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
 
 
@@ -83,7 +82,7 @@ def survey_generators(options: argparse.Namespace) -> int:
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - the page has standard output to itself.
         console = Console(stderr=str(target) == output.STDOUT)
-        print_statistics(console, shown)
+        console.print(Columns(map(statistics_table, shown), padding=(0, 1)))
         if len(found) > 1 and (rows := compared(found)):
             console.print(output.text_table(rows, FORMATS, title="most varied first"))
     for sentence in doubts:

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.columns import Columns
-from rich.console import Console
 from rich.table import Table
 
 from procgen.level_code import LevelCode
@@ -191,17 +189,13 @@ def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
     return found
 
 
-def print_statistics(console: Console, all_stats: Sequence[RecipeStatistics]) -> None:
-    """Print a table for each recipe."""
-    console.print(Columns([_table(stats) for stats in all_stats], padding=(0, 1)))
-
-
 def counted_levels(number: int) -> str:
     """Return ``1 level`` or ``2,000 levels``."""
     return f"{number:,} level{'s' * (number != 1)}"
 
 
-def _table(stats: RecipeStatistics) -> Table:
+def statistics_table(stats: RecipeStatistics) -> Table:
+    """Return the percentiles of every metric of a recipe, and its figures, as a table."""
     width, height = stats.code.width, stats.code.height
     title = f"{stats.name} {width}x{height}, {counted_levels(len(stats.seeds))}"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
