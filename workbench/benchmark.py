@@ -56,11 +56,11 @@ def time_tasks(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[floa
     return times
 
 
-def summarize_times(name: str, times: list[float], unit: str = "ms") -> BenchmarkFigure:
-    """Return median and 99th percentile of ``times``."""
+def summarize_times(name: str, times: list[float]) -> BenchmarkFigure:
+    """Return median and 99th percentile of ``times``, in milliseconds."""
     ranked = sorted(times)
     worst = ranked[min(len(ranked) - 1, len(ranked) * 99 // 100)]
-    return BenchmarkFigure(name, unit, round(median(ranked), 3), round(worst, 3))
+    return BenchmarkFigure(name, "ms", round(median(ranked), 3), round(worst, 3))
 
 
 def rate_figure(name: str, count: int, spent: float) -> BenchmarkFigure:
@@ -126,9 +126,8 @@ def time_playing() -> Iterator[BenchmarkFigure]:
         simulate_run(setup, 20, None)
         began = time.process_time()
         turns = simulate_run(setup, TURNS, Path(place)).turns
-        yield rate_figure(
-            "turns played by the bot and recorded", turns, time.process_time() - began
-        )
+        spent = time.process_time() - began
+        yield rate_figure("turns played by the bot and recorded", turns, spent)
         playback = Playback(read_run(Path(place) / run_file_name(SEED)))
         began = time.process_time()
         for _ in playback.to_end():
@@ -178,6 +177,5 @@ def time_chunks() -> Iterator[BenchmarkFigure]:
     for name, world in world_types().items():
         recent_chunks().clear()
         numbers = [40 + 3 * number for number in range(CHUNKS)]
-        yield summarize_times(
-            f"{name}: a chunk", time_tasks(partial(world.chunk, SEED, 0), numbers)
-        )
+        times = time_tasks(partial(world.chunk, SEED, 0), numbers)
+        yield summarize_times(f"{name}: a chunk", times)

@@ -83,14 +83,11 @@ def _steps(
 def _levels(name: str, recipe: str, *names: str, **settings: object) -> list[Comparison]:
     """Return the comparisons of the steps alone, of a validated level, and of one with monsters."""
     levels = {"": (), ", validated": ENDS, ", with monsters": (*ENDS, *FOLK)}
-    return [
-        Comparison(
-            name + more,
-            _steps(recipe, *names, *steps, checked=bool(steps), **settings),
-            (USUAL, LARGE),
-        )
-        for more, steps in levels.items()
-    ]
+    found = []
+    for more, steps in levels.items():
+        work = _steps(recipe, *names, *steps, checked=bool(steps), **settings)
+        found.append(Comparison(name + more, work, (USUAL, LARGE)))
+    return found
 
 
 def _run(
@@ -208,9 +205,8 @@ def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
 
     Then one that compares environments for learning agents, if there are any to compare with.
     """
-    parts: list[BenchmarkPart] = [
-        partial(_compared, peer, one, size) for one in comparisons() for size in one.sizes
-    ]
+    works = [(one, size) for one in comparisons() for size in one.sizes]
+    parts: list[BenchmarkPart] = [partial(_compared, peer, *work) for work in works]
     found = {name: ENVIRONMENTS[name] for name in ENVIRONMENTS if find_spec(name)}
     return [*parts, partial(_environments, found)] if found and find_spec("gymnasium") else parts
 

@@ -185,9 +185,8 @@ def level(code: str, settings: Sequence[str] = ()) -> GeneratedLevel:
     """
     _check(1, None, settings)
     partial = parse_code(str(code))
-    return GeneratedLevel(
-        build(complete(replace(partial, settings=(*partial.settings, *settings))))
-    )
+    whole = complete(replace(partial, settings=(*partial.settings, *settings)))
+    return GeneratedLevel(build(whole))
 
 
 def levels(
@@ -263,9 +262,8 @@ def from_steps(
         uses = whole_chain(tuple(written), "steps", own)
     except DataError as fault:  # Elsewhere a fault of a data file; here, of the call.
         raise ValueError(str(fault)) from None
-    recipe = Recipe(
-        OWN, 1, "Put together in a program.", "stone", size, (1, 1), uses, streams_of=OWN
-    )
+    about = "Put together in a program."
+    recipe = Recipe(OWN, 1, about, "stone", size, (1, 1), uses, streams_of=OWN)
     code = recipe.code(_seed(seed), depth)
     return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)
 

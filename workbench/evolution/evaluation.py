@@ -89,11 +89,8 @@ def parameter_changes(
 ) -> ParameterChanges:
     """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
-    return tuple(
-        (number.knob.place, number.knob.name, value)
-        for number, value in changes
-        if value != number.own
-    )
+    kept = [(number.knob, value) for number, value in changes if value != number.own]
+    return tuple((knob.place, knob.name, value) for knob, value in kept)
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
@@ -156,9 +153,8 @@ class Objective:
 
     def holds(self, metrics: Metrics) -> bool:
         """Return True if the condition is true of a level, or there is none."""
-        return not self.where or parse_condition(self.where, METRIC_NAMES).holds(
-            metric_values(metrics)
-        )
+        values = metric_values(metrics)
+        return not self.where or parse_condition(self.where, METRIC_NAMES).holds(values)
 
     def measured(self, outcome: JobResult) -> list[tuple[float, ...]]:
         """Return of each level the metrics of its shape and those that this objective names."""

@@ -98,7 +98,6 @@ def _share(objective: Objective, outcome: JobResult) -> float:
 
 def as_json(found: EvolvedRecipe) -> str:
     """Return the same as one line of JSON."""
-    labels = [use.label for use in found.recipe.steps]
     changes: dict[str, dict[str, Any]] = {}
     record = {
         "generator": found.recipe.name,
@@ -112,8 +111,7 @@ def as_json(found: EvolvedRecipe) -> str:
         "entry": found.entry,
     }
     own = found.recipe.parameters()
-    for label in labels:
-        before = found.original.parameters()[label]
+    for label, before in found.original.parameters().items():
         if changed := {key: own[label][key] for key in before if own[label][key] != before[key]}:
             changes[label] = changed
     return msgspec.json.encode(record).decode() + "\n"

@@ -50,8 +50,6 @@ SAME = MOST
 """The transparent colour number."""
 END = b";"
 
-Numbers = NDArray[np.uint8]
-
 
 def merged_counts(parts: Sequence[tuple[Packed, Counts]]) -> tuple[Packed, Counts]:
     """Return packed colours and how often each occurs in all of ``parts`` together."""
@@ -63,7 +61,7 @@ def merged_counts(parts: Sequence[tuple[Packed, Counts]]) -> tuple[Packed, Count
 class GifFrame(NamedTuple):
     """A frame: colour numbers [y, x] in ``palette``, shown for ``stay`` hundredths of a second."""
 
-    numbers: Numbers
+    numbers: NDArray[np.uint8]
     stay: int
     palette: GifPalette
 

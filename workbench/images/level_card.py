@@ -107,6 +107,9 @@ class _Card:
     def __init__(self, level: Level) -> None:
         self.level = level
         self.recipe = generator_for_code(level.code)
+        self.name = self.recipe.name.replace("_", " ")
+        place, exit_ = place_name(level.code, level.theme), "" if level.has_exit else " · no exit"
+        self.place = f"{place} · depth {level.code.depth}{exit_}"
         self.theme = theme(level.theme)
         self.tint = rgb(self.theme.wall)
         whole = relative_metrics(level)
@@ -124,8 +127,8 @@ class _Card:
         beneath = rows * ROW + WORDS + (len(people) - 1) * LIST_ROW + MARGIN
         page, pen = self._page(wide + 2 * MARGIN, foot + beneath)
         y = MARGIN + TITLE - 10
-        x = pen.write((MARGIN, y), self._name(), self.tint, TITLE, "Bold") + 24
-        pen.write((x, y), self._place(), colors()["dim"], WORDS)
+        x = pen.write((MARGIN, y), self.name, self.tint, TITLE, "Bold") + 24
+        pen.write((x, y), self.place, colors()["dim"], WORDS)
         pen.write_left_of((MARGIN + wide, y), str(self.level.code), colors()["accent"], NUMBERS)
         words = shortened(self.recipe.description, WORDS, wide)
         pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
@@ -151,8 +154,8 @@ class _Card:
         page, pen = self._page(shown.width + COLUMN + 3 * MARGIN, height + 2 * MARGIN)
         self._paste(page, shown, MARGIN, MARGIN + (height - shown.height) // 2)
         x, y = 2 * MARGIN + shown.width, MARGIN + TITLE - 10
-        pen.write((x, y), self._name(), self.tint, TITLE, "Bold")
-        pen.write((x, y + 40), self._place(), colors()["dim"], WORDS)
+        pen.write((x, y), self.name, self.tint, TITLE, "Bold")
+        pen.write((x, y + 40), self.place, colors()["dim"], WORDS)
         code = str(self.level.code)
         size = NUMBERS if width_of(code, NUMBERS) <= COLUMN else SMALL
         pen.write((x, y + 76), shortened(code, size, COLUMN), colors()["accent"], size)
@@ -174,14 +177,6 @@ class _Card:
         pen = Pen(page)
         pen.fill((0, 0, width, 6), self.tint)
         return page, pen
-
-    def _name(self) -> str:
-        return self.recipe.name.replace("_", " ")
-
-    def _place(self) -> str:
-        exit_ = "" if self.level.has_exit else " · no exit"
-        place = place_name(self.level.code, self.level.theme)
-        return f"{place} · depth {self.level.code.depth}{exit_}"
 
     def _paste(self, page: Image.Image, shown: Image.Image, x: int, y: int) -> None:
         """Set the picture into a thin frame."""
