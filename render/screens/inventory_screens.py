@@ -23,7 +23,7 @@ from render.screens.menu import Choice, Menu
 from render.screens.screen import Play, Push, Reply
 from render.session import item_commands
 from render.session.session import Session
-from render.ui.buttons import Hint, hint, hinted_panel
+from render.ui.buttons import hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.text import centered, clipped, fill, write, write_extent, write_icon, write_lines
@@ -35,6 +35,8 @@ SLOTS = {"weapon": "in hand", "bow": "slung on", "armour": "worn", "ring": "on a
 
 class InventoryScreen(Menu):
     """Items of the pack under headings by class; ``chosen`` gets the item chosen."""
+
+    choose_text = "or its letter: choose"
 
     def __init__(
         self,
@@ -121,11 +123,6 @@ class InventoryScreen(Menu):
         name = clipped(choice.label, room)
         write(frame.text, rect.x + 7, rect.y, name, "accent" if lit else "text")
         write(frame.text, rect.x + rect.width - len(choice.note), rect.y, choice.note, "good")
-
-    def hints(self) -> list[Hint]:
-        """Return the hints to show under the list."""
-        chooses = [hint("menu", "choose", "or its letter: choose")] if self.choices else []
-        return [*chooses, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
         """Handle a key as any menu does; an empty list closes on any key."""

@@ -96,8 +96,9 @@ class Menu(Screen):
         return max([4, *(len(key_label(choice.key)) + 1 for choice in self.choices)])
 
     def hints(self) -> list[Hint]:
-        """Return the hints to show under the choices."""
-        return [hint("menu", "choose", self.choose_text), hint("menu", "back", self.back_text)]
+        """Return the hints to show under the choices, if there are any."""
+        chooses = [hint("menu", "choose", self.choose_text)] if self.choices else []
+        return [*chooses, hint("menu", "back", self.back_text)]
 
     def draw_choices(self, frame: Frame, rect: Rect) -> int:
         """Draw as many lines as fit ``rect``, scrolled to the selected one; return the first."""

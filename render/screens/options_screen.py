@@ -225,20 +225,17 @@ class OptionsScreen(Menu):
         if name:
             values = _values(name)
             at = values.index(getattr(current(), name)) + by
-            self._take(replace(current(), **{name: values[at % len(values)]}))
+            return self._take(replace(current(), **{name: values[at % len(values)]}))
         return None
 
     def _reset(self) -> Reply:
         """Ask whether to reset: own colours and keys would be gone."""
+        ask = "Reset all options and keys?"
+        return Push(confirmation(ask, "Yes, reset them", lambda _: self._take(Options())))
 
-        def reset(_: Screen) -> Reply:
-            self._take(Options())
-            return None
-
-        return Push(confirmation("Reset all options and keys?", "Yes, reset them", reset))
-
-    def _take(self, options: Options) -> None:
+    def _take(self, options: Options) -> Reply:
         self.fault = apply_and_save(options)
+        return None
 
 
 def _values(name: str) -> list[Any]:

@@ -226,11 +226,8 @@ class ReplayScreen(Screen):
         """True if the end of a damaged run was reached and the reason not shown yet."""
         return bool(self.head.fault) and self.head.at_end and not self._told
 
-    def draw(self, frame: Frame) -> None:
-        """Draw the play view and the panel."""
-        self._scene(frame, "")
-
-    def _scene(self, frame: Frame, hover: str) -> None:
+    def draw(self, frame: Frame, hover: str = "") -> None:
+        """Draw the play view and the panel; ``hover`` is what lies under a cursor."""
         status = "the whole level is shown" if self.session.view.reveal else ""
         pointed = None if hover else self.pointed
         draw_play(frame, self.session, hover, status, pointed, foot=panel_rows(frame.rows))
@@ -283,7 +280,7 @@ class ReplayScreen(Screen):
         """Return the reply to a command that opens another screen."""
         match name:
             case "look":
-                return Push(ChooseTile(self.session, "Look", None, self._scene))
+                return Push(ChooseTile(self.session, "Look", None, self.draw))
             case "history":
                 return Push(history_screen(self.session.log))
             case "watch":
