@@ -90,7 +90,6 @@ def terrain(folder: Path = DATA) -> TerrainTable:
     for name, kind in zip(TILE_NAMES, kinds, strict=True):
         if len(kind.char) != 1 or chars.count(kind.char) > 1 or kind.char in "<>":
             raise DataError(f"data/terrain.toml: [{name}]: char: must be one character of its own")
-    for name, kind in zip(TILE_NAMES, kinds, strict=True):
         for field in ("burnt", "opens", "opened"):
             other = getattr(kind, field)
             if other is not None and other not in TILE_NAMES:

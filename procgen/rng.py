@@ -17,7 +17,6 @@ Number = TypeVar("Number", int, float)
 STATE_BYTES = 21
 """Bytes of a stream's saved state: 16 of PCG64, 4 of an unused half word, 1 if there is one."""
 
-
 _NEXT_WORD = PCG64(0).ctypes.next_uint32
 _pointer_of = pythonapi.PyCapsule_GetPointer
 _pointer_of.restype, _pointer_of.argtypes = c_void_p, (py_object, c_char_p)

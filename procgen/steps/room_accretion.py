@@ -19,7 +19,6 @@ ROCK = int(Tile.WALL)
 COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
 
-
 DoorSite = tuple[int, int, int]
 """A place for a door: the rock at (x, y), and the course that leads away from the floor."""
 

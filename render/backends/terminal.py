@@ -41,7 +41,6 @@ REDRAW = Key("r", ctrl=True)
 LARGEST_COPY = 74_994
 """Bytes that even strict terminals accept for the clipboard."""
 
-
 BELL, ALARMING = "\a", frozenset(["danger", "alarm", "death"])
 """The character that rings a terminal's bell, and the sounds for which it does."""
 

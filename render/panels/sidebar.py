@@ -173,8 +173,6 @@ def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
 
 
 MOST_ITEMS = 6
-
-
 HEALTH_COLORS = ((0.6, "bar_good"), (0.3, "bar_warn"), (0.0, "bar_full"))
 """Colours of the health bar by the least share of hit points."""
 

@@ -17,7 +17,6 @@ from render.ui.frame import Fringes, LitGround
 
 Shades = NDArray[np.float32]
 
-
 BAND = 16
 """Rows of tiles drawn at a time: a whole level in floating point would fill the memory."""
 

@@ -105,7 +105,6 @@ WILD_WALLS: dict[int, WallMaterial] = {
 PainterAndVariant = tuple[TilePainter, int]
 """The painter of a tile and the variant it paints."""
 
-
 KEPT_SIZES = 6
 """Tilesets kept at a time: one of large tiles takes up to 40 MB, and zooming goes through many."""
 
