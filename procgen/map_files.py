@@ -219,9 +219,8 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
     if found.infinite or found.tilewidth < 1 or found.tileheight < 1:
         raise DataError(f"{where}: a map is not infinite, and its tiles have a size")
     drawn, marks = _stacked(found, where)
-    objects = [
-        (thing, _in_tiles(thing, found, where)) for layer in found.layers for thing in layer.objects
-    ]
+    things = [thing for layer in found.layers for thing in layer.objects]
+    objects = [(thing, _in_tiles(thing, found, where)) for thing in things]
     marks += [(thing.type, Point(box.x, box.y)) for thing, box in objects if thing.type in MARKS]
     return DrawnMap(drawn, 1, values_by_name(found.properties), marks, objects)
 

@@ -211,9 +211,7 @@ def mission_faults(mission: Mission) -> Iterator[str]:
     round; every room can be reached; and the foot of a drop has a way back up.
     """
     part, whole = mission.parts("open"), mission.parts("open", *LOCKS)
-    sides = {
-        gate: [(part[edge.one], part[edge.other]) for edge in mission.gated(gate)] for gate in LOCKS
-    }
+    sides = {gate: [(part[e.one], part[e.other]) for e in mission.gated(gate)] for gate in LOCKS}
     holders = {
         opener: [part[n] for n, room in enumerate(mission.rooms) if room.holds == opener]
         for opener in OPENERS.values()

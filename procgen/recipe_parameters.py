@@ -75,9 +75,8 @@ def parameters_of(recipe: Recipe) -> list[Parameter]:
 
 def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
     """Return the parameters of one step, which now have ``values``."""
-    return [
-        Parameter(place, one.name, one.kind, one.unit) for one in struct_parameters(type(values))
-    ]
+    known = struct_parameters(type(values))
+    return [Parameter(place, one.name, one.kind, one.unit) for one in known]
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
@@ -172,11 +171,8 @@ def value_text(value: Any) -> str:
 
 def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
     """Return the parameters in which ``recipe`` differs from the one it came from."""
-    return [
-        knob
-        for knob in parameters_of(original)
-        if parameter_value(original, knob) != parameter_value(recipe, knob)
-    ]
+    knobs = parameters_of(original)
+    return [one for one in knobs if parameter_value(original, one) != parameter_value(recipe, one)]
 
 
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
@@ -204,9 +200,8 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
 def _toml(given: Any) -> str:
     if isinstance(given, dict):
         names = {name: f'"{name}"' if "#" in name else name for name in given}
-        return (
-            f"{{ {', '.join(f'{names[name]} = {_toml(part)}' for name, part in given.items())} }}"
-        )
+        parts = [f"{names[name]} = {_toml(part)}" for name, part in given.items()]
+        return f"{{ {', '.join(parts)} }}"
     if isinstance(given, (list, tuple)):
         return f"[{', '.join(map(_toml, given))}]"
     return json.dumps(given, ensure_ascii=False)

@@ -148,7 +148,6 @@ def world_types(folder: Path = DATA) -> dict[str, WorldType]:
             raise DataError(f"{where}: maker: there is no maker {entry.maker!r}")
         maker = chunk_makers()[entry.maker]
         values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
-        found[name] = WorldType(
-            name, entry.version, entry.description, entry.theme, entry.size, maker, values
-        )
+        facts = entry.version, entry.description, entry.theme, entry.size
+        found[name] = WorldType(name, *facts, maker, values)
     return found

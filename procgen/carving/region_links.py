@@ -140,9 +140,8 @@ def _seams(field: Labels, owner: Labels) -> list[list[int]]:
         one, other = owner[here], owner[there]
         meet = (one != other) & (one > 0) & (other > 0)
         price = field[here][meet] + field[there][meet]
-        found.append(
-            np.column_stack([price, one[meet], other[meet], own[here][meet], own[there][meet]])
-        )
+        columns = [price, one[meet], other[meet], own[here][meet], own[there][meet]]
+        found.append(np.column_stack(columns))
     rows = np.concatenate(found).astype(np.int64)
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     low, high = np.minimum(rows[:, 1], rows[:, 2]), np.maximum(rows[:, 1], rows[:, 2])

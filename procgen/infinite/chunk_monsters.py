@@ -39,7 +39,5 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
     """Return the spawns of ``plan`` on walkable tiles, at most one per tile."""
     walkable = terrain().walkable
-    found = {
-        (spawn.x, spawn.y): spawn for spawn in plan.spawns if walkable[plan.tiles[spawn.y, spawn.x]]
-    }
+    found = {(one.x, one.y): one for one in plan.spawns if walkable[plan.tiles[one.y, one.x]]}
     return tuple(found.values())

@@ -20,9 +20,8 @@ NEAR, FAR = 48, 512
 
 def build_window(code: LevelCode) -> Level:
     """Build the window that ``code`` names."""
-    tiles, spawns = window_tiles(
-        world_types()[code.recipe], code.seed, *window_corner(code), code.width, code.height
-    )
+    world, corner = world_types()[code.recipe], window_corner(code)
+    tiles, spawns = window_tiles(world, code.seed, *corner, code.width, code.height)
     return window_level(code, tiles, spawns)
 
 

@@ -59,9 +59,8 @@ def infinite_caves(
     tiles = _with_lakes(seed, corner, stone[inside], wet)
     yield ChunkStage("water", "Lakes fill what lies deep", tiles[INNER])
     _join_parts(seed, cx, cy, tiles)
-    yield ChunkStage(
-        "passages", "What was apart is joined, and so are the neighbours", tiles[INNER]
-    )
+    told = "What was apart is joined, and so are the neighbours"
+    yield ChunkStage("passages", told, tiles[INNER])
     chunk = np.ascontiguousarray(tiles[INNER])
     _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
     yield ChunkStage("plants", "Moss and pale woods", chunk)

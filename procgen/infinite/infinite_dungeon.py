@@ -49,17 +49,13 @@ def infinite_dungeon(
     border has up to ``doors`` doors, and of 256 chunks ``ways_down`` have stairs down.
     """
     rng = position_random(seed, "halls", cx, cy)
-    level = yield from _build_level(
-        rng.weighted(styles), without, position_word(seed, "hall", cx, cy)
-    )
+    style, word = rng.weighted(styles), position_word(seed, "hall", cx, cy)
+    level = yield from _build_level(style, without, word)
     tiles = level.tiles.copy()
     halves = _border_rooms(seed, cx, cy)
     even = np.zeros((SIDE + 2 * chunk_joining.HALO,) * 2, np.int32)
-    exits = [
-        door
-        for number in range(doors)
-        for door in chunk_joining.chunk_exits(seed, cx, cy, even, f"door {number}")
-    ]
+    names = [f"door {number}" for number in range(doors)]
+    exits = [at for name in names for at in chunk_joining.chunk_exits(seed, cx, cy, even, name)]
     _dig_to_exits(tiles, halves, exits)
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
@@ -116,9 +112,8 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> 
     cost[with_neighbours(walkable & ~whole)] = LOCKED
     field = chunk_joining.dijkstra_costs(whole, cost)
     # A room may open into the level's own, but not beside a door or into a locked vault.
-    halves &= (tiles == Tile.WALL) & ~with_neighbours(
-        (walkable & ~whole) | ~tile_mask(PLAIN)[tiles]
-    )
+    barred = (walkable & ~whole) | ~tile_mask(PLAIN)[tiles]
+    halves &= (tiles == Tile.WALL) & ~with_neighbours(barred)
     doorways = [(x, y) for x, y in exits if not halves[y, x]]
     tiles[halves] = Tile.FLOOR
     for x, y in [*_first_tiles(halves), *exits]:

@@ -113,6 +113,4 @@ def road_junction(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
     rng = position_random(seed, "heart", cx, cy)
     price = prices(tiles)
     spots = [Point(rng.between(64, SIDE - 65), rng.between(64, SIDE - 65)) for _ in range(12)]
-    return min(
-        spots, key=lambda spot: int(price[spot.y - 2 : spot.y + 3, spot.x - 2 : spot.x + 3].sum())
-    )
+    return min(spots, key=lambda at: int(price[at.y - 2 : at.y + 3, at.x - 2 : at.x + 3].sum()))

@@ -88,9 +88,8 @@ class Carver:
             top = y + self.rng.between(0, height - shape.height)
             shape.build(self.plan, left, top)
             self.owner[top : top + shape.height, left : left + shape.width][shape.mask] = number + 1
-            rooms[number] = replace(
-                room, box=(left, top, shape.width, shape.height), anchor=self.plan.rooms[-1].center
-            )
+            box = left, top, shape.width, shape.height
+            rooms[number] = replace(room, box=box, anchor=self.plan.rooms[-1].center)
             self.mission = replace(self.mission, rooms=tuple(rooms))
             yield f"{room.name}: {kind}, {shape.width} by {shape.height}"
 

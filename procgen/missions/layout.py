@@ -259,9 +259,8 @@ class _Search:
             steps = 1 + (self.apart[room][other] - 1) * (1 + SLACK)
             home &= _around(self.pitch, self.whole, rect, steps)
         chance = self.rng.noise(1, len(fit))[0].tolist()
-        costs = [
-            cost + STRAY * (not place[1] & home) for cost, place in zip(chance, fit, strict=True)
-        ]
+        drawn = zip(chance, fit, strict=True)
+        costs = [cost + STRAY * (not place[1] & home) for cost, place in drawn]
         for wall in walls:
             costs = [c + APART * (not place[2] & wall) for c, place in zip(costs, fit, strict=True)]
         best = sorted(range(len(fit)), key=costs.__getitem__)[:BREADTH]

@@ -32,9 +32,8 @@ class Gap(NamedTuple):
     @property
     def tiles(self) -> tuple[Point, ...]:
         """The tiles of the wall."""
-        return tuple(
-            Point(self.x + self.dx * n, self.y + self.dy * n) for n in range(1, self.thick + 1)
-        )
+        steps = range(1, self.thick + 1)
+        return tuple(Point(self.x + self.dx * n, self.y + self.dy * n) for n in steps)
 
 
 def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]:

@@ -188,12 +188,8 @@ def fortress(
     )
     curtain = Box(across, behind, site.width - 1 - across, site.height - 1 - before)
     beside, back, front = (max(2, rng.varied(ward, vary)) if vary else ward for _ in range(3))
-    keep = Box(
-        curtain.left + beside + 1,
-        curtain.top + back + 1,
-        curtain.right - beside - 1,
-        curtain.bottom - max(2 * front, ward + 3),
-    )
+    right, bottom = curtain.right - beside - 1, curtain.bottom - max(2 * front, ward + 3)
+    keep = Box(curtain.left + beside + 1, curtain.top + back + 1, right, bottom)
     down = min(behind, before)
     # Towers must leave a tile between them and the map's border, or they cut the meadow up.
     warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER + 1

@@ -47,9 +47,7 @@ def line_banks(plan: Blueprint, deep: Mask, rng: Rng, bank: int, share: float) -
     plan.tiles[shore] = bank
 
 
-def cross_again(
-    plan: Blueprint, rng: Rng, deep: Mask, *, bridge: int, ford: int, fords: float
-) -> int:
+def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, fords: float) -> int:
     """Join over ``deep`` what lies parted, where it is narrowest; return how many ways it took.
 
     A straight way is a ``bridge``, or with chance ``fords`` a ``ford``; a bent one is a ford.
@@ -271,9 +269,7 @@ def river(
         deep = flood(plan, bed, tile_named(liquid))
         yield f"River {number} breaks through"
         line_banks(plan, deep, rng, tile_named(bank), banks)
-        ways = cross_again(
-            plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
-        )
+        ways = cross_again(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
         if not (regions_intact(before, plan.open) and plan.open.any()):
             plan.tiles[:] = tiles
             yield f"River {number} would part the level, and dries up"
@@ -353,9 +349,7 @@ def fissures(
     deep = flood(plan, cracks, tile_named(liquid))
     yield "The ground cracks"
     line_banks(plan, deep, rng, tile_named(bank), banks)
-    ways = cross_again(
-        plan, rng, deep, bridge=tile_named(bridge), ford=tile_named(ford), fords=fords
-    )
+    ways = cross_again(plan, rng, deep, tile_named(bridge), tile_named(ford), fords)
     if not (regions_intact(before, plan.open) and plan.open.any()):
         plan.tiles[:] = tiles
         yield "The cracks would part the level, and close"

@@ -59,12 +59,8 @@ class Lattice:
     def block(self, column: int, row: int, columns: int = 1, rows: int = 1) -> RectangularRoom:
         """Return the tiles of ``columns`` by ``rows`` cells, the walls between them included."""
         pitch = self.corridor + self.wall
-        return RectangularRoom(
-            self.left + column * pitch,
-            self.top + row * pitch,
-            columns * pitch - self.wall,
-            rows * pitch - self.wall,
-        )
+        left, top = self.left + column * pitch, self.top + row * pitch
+        return RectangularRoom(left, top, columns * pitch - self.wall, rows * pitch - self.wall)
 
     def ways_out(self, cells: Sequence[int], nodes: Sequence[int]) -> list[Pair]:
         """Return the ways out of the ``cells`` of one node, where ``nodes`` says whose each is.

@@ -84,9 +84,8 @@ def lay_out_mission(
         for caption in dug:
             plan.mission = carver.mission
             yield caption
-    plan.start, plan.exit = (
-        Point(*room.anchor) for room in mission_of(plan).rooms[:2] if room.anchor
-    )
+    ends = mission_of(plan).rooms[:2]
+    plan.start, plan.exit = (Point(*room.anchor) for room in ends if room.anchor)
 
 
 def _clear(plan: Blueprint) -> None:

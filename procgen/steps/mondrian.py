@@ -46,9 +46,8 @@ class Partition:
         lose nothing, so there is always a place.
         """
         side, across = (leaf.width, leaf.height) if upright else (leaf.height, leaf.width)
-        least, least_across = (
-            (self.min_width, self.min_height) if upright else (self.min_height, self.min_width)
-        )
+        sides = self.min_width, self.min_height
+        least, least_across = sides if upright else sides[::-1]
         if max(1, across // least_across) <= spare:
             return rng.between(least, side - least)
         whole = side // least

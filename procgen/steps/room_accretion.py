@@ -205,9 +205,8 @@ class RoomAccretion:
     def _walled(self, x: int, y: int, course: int) -> bool:
         """Return True if a door at (x, y) would hang between two walls."""
         (dx, dy), tiles = COURSES[course], self.plan.tiles
-        return all(
-            tiles.item(place) == ROCK for place in ((y, x), (y + dx, x + dy), (y - dx, x - dy))
-        )
+        places = (y, x), (y + dx, x + dy), (y - dx, x - dy)
+        return all(tiles.item(place) == ROCK for place in places)
 
     def _build(self, room: Design, x: int, y: int) -> None:
         shape = room.shape

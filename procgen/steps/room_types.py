@@ -28,9 +28,8 @@ def treasury(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
 def trap_room(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Hide plates that can be walked round, with a heap of gold at the far end as bait."""
     floor.place_walkable(*site.deepest, Tile.TREASURE)
-    return _several(
-        floor.place_blocking, rng.shuffled(site.spots), Tile.TRAP, max(3, min(9, site.area // 6))
-    )
+    count = max(3, min(9, site.area // 6))
+    return _several(floor.place_blocking, rng.shuffled(site.spots), Tile.TRAP, count)
 
 
 def shrine(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:

@@ -39,12 +39,9 @@ def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
     """Yield the wall tiles beside the walkable edge of ``room``, its corners left out."""
     walkable = terrain().walkable
     right, bottom = room.x + room.width, room.y + room.height
-    edge = [
-        (x, y, 0, dy) for x in range(room.x, right) for y, dy in ((room.y, -1), (bottom - 1, 1))
-    ]
-    edge += [
-        (x, y, dx, 0) for y in range(room.y, bottom) for x, dx in ((room.x, -1), (right - 1, 1))
-    ]
+    xs, ys = range(room.x, right), range(room.y, bottom)
+    edge = [(x, y, 0, dy) for x in xs for y, dy in ((room.y, -1), (bottom - 1, 1))]
+    edge += [(x, y, dx, 0) for y in ys for x, dx in ((room.x, -1), (right - 1, 1))]
     for x, y, dx, dy in edge:
         there = Point(x + dx, y + dy)
         if (
@@ -95,9 +92,8 @@ def _rows(room: RectangularRoom, spacing: int) -> list[tuple[int, int]]:
     slack = (along - 3) % spacing
     if slack % 2:
         return []
-    places = [
-        (at, side) for at in range(1 + slack // 2, along - 1, spacing) for side in (1, across - 2)
-    ]
+    row = range(1 + slack // 2, along - 1, spacing)
+    places = [(at, side) for at in row for side in (1, across - 2)]
     if room.width < room.height:
         places = [(side, at) for at, side in places]
     return [(room.x + dx, room.y + dy) for dx, dy in places]

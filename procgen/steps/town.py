@@ -155,9 +155,8 @@ def green_blocks(
 
 def _solid(plan: Blueprint, block: RectangularRoom) -> bool:
     """Return True if nothing but rock fills ``block``, and the map's border is not part of it."""
-    within = plan.inside(block.x, block.y) and plan.inside(
-        block.x + block.width - 1, block.y + block.height - 1
-    )
+    last = block.x + block.width - 1, block.y + block.height - 1
+    within = plan.inside(block.x, block.y) and plan.inside(*last)
     return within and bool((plan.tiles[block.inner] == Tile.WALL).all())
 
 

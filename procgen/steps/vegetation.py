@@ -59,9 +59,8 @@ def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> 
         low = rng.noise(plan.height, plan.width)
         fine = rng.noise(plan.height, plan.width)
         return may & (low * np.uint16(256) + fine < int(share * 65536 + 0.5))
-    relief = fractal_noise(
-        rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=1
-    )
+    size = plan.width, plan.height
+    relief = fractal_noise(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)
     return painting.highest_share(relief, may, share)
 
 

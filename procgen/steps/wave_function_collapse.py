@@ -64,13 +64,8 @@ def wave_function_collapse(
         for x, y in _footholds(plan, rng, foothold):
             canvas.allow_at(x // scale, y // scale, constraints.walkable)
     _spare(canvas, plan, scale, shape=keep == "shape")
-    painting = canvas.collapse(
-        rng,
-        patches=scaled_to_area(plan, patches),
-        restarts=restarts,
-        tear=otherwise == "leave",
-        stages=STAGES,
-    )
+    patches, tear = scaled_to_area(plan, patches), otherwise == "leave"
+    painting = canvas.collapse(rng, patches=patches, restarts=restarts, tear=tear, stages=STAGES)
     try:
         for number, _ in enumerate(painting, 1):
             _enlarge(canvas, plan, scale, before)

@@ -46,9 +46,8 @@ def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     ground = rock | plain
     for room in plan.rooms:
         ground[room.inner] = False
-    return VaultSurroundings(
-        left, top, rock[window], walkable[window], plain[window], ground[window]
-    )
+    parts = (part[window] for part in (rock, walkable, plain, ground))
+    return VaultSurroundings(left, top, *parts)
 
 
 def places_beside(view: VaultSurroundings, form: Orientation, ground: Mask) -> list[Point]:

@@ -88,9 +88,8 @@ def check_tags(tags: tuple[str, ...], where: str = "") -> None:
     for tag in tags:
         known, faults = own_vaults(own_folder()) if tag.startswith(OWN) else (vaults(), ())
         if not any(tag in vault.header.tags for vault in known):
-            raise DataError(
-                "; ".join([f"{where}tags: there is no vault with the tag {tag[:60]!r}", *faults])
-            )
+            missing = f"{where}tags: there is no vault with the tag {tag[:60]!r}"
+            raise DataError("; ".join([missing, *faults]))
 
 
 def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:
@@ -104,9 +103,7 @@ def outcomes(vault: Vault) -> Symbols:
     may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
     for change in vault.changes:
         for char, options in may.items():
-            become = [
-                _after(option, change.kind, change.target, change.choices) for option in options
-            ]
+            become = [_after(one, change.kind, change.target, change.choices) for one in options]
             may[char] = "".join(dict.fromkeys("".join(become)))
     return may
 
@@ -139,11 +136,8 @@ def _check(vault: Vault) -> None:
     strange = [char for char, become in may.items() if any(one not in known for one in become)]
     if strange:
         _fault(vault, vault.grid == ord(strange[0]), f"{strange[0]!r} never becomes ground")
-    moving = [
-        char
-        for char, become in may.items()
-        if become != char and any(one in EXIT + LEAVE for one in char + become)
-    ]
+    fixed = {*EXIT, *LEAVE}
+    moving = [char for char, become in may.items() if become != char and fixed & {char, *become}]
     if moving:
         _fault(vault, vault.grid == ord(moving[0]), "exits and gaps cannot be changed")
     open_tiles = among(vault, walkable_chars(), any)
@@ -152,9 +146,8 @@ def _check(vault: Vault) -> None:
     beside = with_neighbours(gaps)[1:-1, 1:-1]
     if vault.header.place == "rock":
         _fault(vault, open_tiles & ~exits & beside, "what is not rock needs a wall around it")
-        _fault(
-            vault, exits & (neighbours(gaps)[1:-1, 1:-1] != 1), "an exit must have one side outside"
-        )
+        astray = exits & (neighbours(gaps)[1:-1, 1:-1] != 1)
+        _fault(vault, astray, "an exit must have one side outside")
         if not exits.any():
             raise DataError(f"{vault.place}: a vault in rock needs an exit")
     labels, count = regions(open_tiles)

@@ -202,10 +202,8 @@ def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
     outline are exits, and those that are joined become what most of them were; without any there
     is an exit in the wall of each side, as near to the middle as there is floor behind it.
     """
-    named = {
-        key: str(found.facts[key]) for key in VaultHeader.__struct_fields__ & found.facts.keys()
-    }
-    told = {key: _value(key, value, where) for key, value in named.items()}
+    keys = VaultHeader.__struct_fields__ & found.facts.keys()
+    told = {key: _value(key, str(found.facts[key]), where) for key in keys}
     solid = np.argwhere((found.drawn != BLANK) & (found.drawn != Tile.WALL))
     if not len(solid):
         raise DataError(f"{where}: has no floor at all")

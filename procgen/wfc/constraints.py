@@ -173,17 +173,13 @@ class Constraints:
         self.atlas_pace = patterns.pace // patterns.every
         rim = MARGIN * self.atlas_pace
         self.atlas_stride = max(view.shape[1] for view in patterns.readings) + 2 * rim
-        pages = [
-            np.pad(
-                view,
-                ((rim, rim), (rim, self.atlas_stride - view.shape[1] - rim)),
-                constant_values=-1,
-            )
-            for view in patterns.readings
-        ]
+        pages = []
+        for view in patterns.readings:
+            margins = (rim, rim), (rim, self.atlas_stride - view.shape[1] - rim)
+            pages.append(np.pad(view, margins, constant_values=-1).ravel())
         seen: list[list[int]] = [[] for _ in range(number)]
         sets = [*(1 << pattern for pattern in range(number)), 0]
-        numbers = np.concatenate([page.ravel() for page in pages]).tolist()
+        numbers = np.concatenate(pages).tolist()
         self.atlas = [sets[number] for number in numbers]
         for place, pattern in enumerate(numbers):
             if pattern >= 0:
