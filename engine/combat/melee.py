@@ -49,9 +49,8 @@ def weapon_ability(function: WeaponAbility) -> WeaponAbility:
 
 def is_asleep(creature: Entity) -> bool:
     """Return True if ``creature`` is asleep, naturally or by magic."""
-    return "asleep" in creature.statuses or (
-        creature.ai is not None and creature.ai.state is AiState.ASLEEP
-    )
+    by_nature = creature.ai is not None and creature.ai.state is AiState.ASLEEP
+    return by_nature or "asleep" in creature.statuses
 
 
 def weapon_ability_of(attacker: Entity) -> str | None:

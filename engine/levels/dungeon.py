@@ -97,9 +97,8 @@ class Dungeon:
             if len(self._offered) >= recipe_by_depth.MOST_GROUNDS:
                 self._offered.clear()
             with _faults_as_no_level():
-                self._offered[code] = recipe_by_depth.level_of(
-                    self._setup, code, nothing_changed=True
-                )
+                level = recipe_by_depth.level_of(self._setup, code, nothing_changed=True)
+                self._offered[code] = level
         return self._offered[code]
 
     def climb(self, state: GameState) -> Passage:
@@ -113,9 +112,8 @@ class Dungeon:
         higher = [depth for depth in state.stored_levels if depth < state.depth]
         depth = state.depth - 1 if world is None else max(higher)
         with _faults_as_no_level():
-            level = recipe_by_depth.level_of(
-                self._setup, _code_at_depth(state, depth), nothing_changed=True
-            )
+            code = _code_at_depth(state, depth)
+            level = recipe_by_depth.level_of(self._setup, code, nothing_changed=True)
         return _take_stairs(state, level)
 
     def fall(self, state: GameState) -> Passage:
@@ -240,11 +238,10 @@ def _go(
         state.map.remove_entity(creature)
     finish_growth(state.map, state.number)
     state.stored_levels[state.depth] = pack_level(state.map)
-    state.map = (
-        restore_map(unpack_level(packed), level)
-        if packed
-        else populated_map(level, state.setup, state.number)
-    )
+    if packed:
+        state.map = restore_map(unpack_level(packed), level)
+    else:
+        state.map = populated_map(level, state.setup, state.number)
     state.place_hero(place or state.map.exit, companions)
     return Passage(companions, packed is not None, upward)
 

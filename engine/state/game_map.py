@@ -132,9 +132,8 @@ class GameMap(TileGrid):
         beside[1:-1, 1:-1] |= open_ground[1:-1, :-2] | open_ground[1:-1, 2:]
         found = np.argwhere(beside & ((tiles == Tile.SHELF) | (tiles == Tile.STATUE))).tolist()
         places = [Point(x, y) for y, x in found]
-        return min(
-            places, default=None, key=lambda at: position_word(self.code.seed, "memory", *at)
-        )
+        seed = self.code.seed
+        return min(places, default=None, key=lambda at: position_word(seed, "memory", *at))
 
     def are_at_war(self, one: Entity, other: Entity) -> bool:
         """Return True if two monsters are of sides that fight each other here."""

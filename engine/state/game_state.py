@@ -165,9 +165,7 @@ class GameState:
         """Let the map follow the hero; return how many tiles (right, down) its window moved."""
         right, down = self.map.recentre(self.hero.x, self.hero.y, self.number)
         if right or down:
-            self.noises = [
-                replace(noise, x=noise.x - right, y=noise.y - down) for noise in self.noises
-            ]
+            self.noises = [replace(one, x=one.x - right, y=one.y - down) for one in self.noises]
         return right, down
 
     def pursuers(self) -> list[Entity]:

@@ -30,9 +30,8 @@ def is_identified(state: GameState, kind: str) -> bool:
 
 def item_ref(state: GameState, item: Item) -> ItemRef:
     """Return ``item`` as the hero of ``state`` knows it at this moment."""
-    look = (
-        None if is_identified(state, item.kind) else unidentified_looks(state.setup.seed)[item.kind]
-    )
+    known = is_identified(state, item.kind)
+    look = None if known else unidentified_looks(state.setup.seed)[item.kind]
     plain = item.bonus, item.charges, item.identified
     return ItemRef(item.id, item.kind, item.count, *plain, item.letter, look)
 

@@ -131,9 +131,8 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
             tile in FIREPROOF_TILES or not (terrain().walkable[tile] or tile in terrain().burnt)
         ):
             del game_map.fires[place]
-    waiting = [
-        (y * game_map.width + x, tile) for (x, y), tile in wanted.items() if (x, y) not in changes
-    ]
+    width = game_map.width
+    waiting = [(y * width + x, tile) for (x, y), tile in wanted.items() if (x, y) not in changes]
     if growing.turns:
         growing.turns[0] += waiting
     return changes, moved
@@ -148,11 +147,8 @@ def _ways_aside(
     would close over the hero unless what grows ``moves_hero``.
     """
     walkable = terrain().walkable
-    closing = {
-        place
-        for place, tile in wanted.items()
-        if game_map.walkable[place[1], place[0]] and not walkable[tile]
-    }
+    solid = [(x, y) for (x, y), tile in wanted.items() if not walkable[tile]]
+    closing = {(x, y) for x, y in solid if game_map.walkable[y, x]}
     found: dict[tuple[int, int], Point | None] = {}
     reserved = set(closing)
     for place in wanted:
