@@ -47,9 +47,8 @@ class CornerTexture:
         half = tile / 2
         dest = (area.x - half + left * tile, area.y - half + top * tile)
         size = right - left, bottom - top
-        self._renderer.copy(
-            self._texture, (left, top, *size), (*dest, size[0] * tile, size[1] * tile)
-        )
+        shown = (*dest, size[0] * tile, size[1] * tile)
+        self._renderer.copy(self._texture, (left, top, *size), shown)
 
     def _renew(self, width: int, height: int) -> None:
         self._pixels = np.full((height, width, 4), 255, np.uint8)

@@ -118,9 +118,8 @@ class WindowBackend:
 
     def _choose_sizes(self) -> None:
         """Choose the sizes of text and tiles for the size of the window."""
-        self._text = window_layout.largest_text(
-            self._size, window_layout.TEXT_HEIGHTS[-1], window_layout.FIRST_CELLS
-        )
+        highest, cells = window_layout.TEXT_HEIGHTS[-1], window_layout.FIRST_CELLS
+        self._text = window_layout.largest_text(self._size, highest, cells)
         wished = round(self._text * TILE_TO_TEXT)
         self._tile = window_layout.nearest_size(window_layout.TILE_SIZES, wished)
 
@@ -205,9 +204,8 @@ class WindowBackend:
     def zoom_text(self, change: int) -> None:
         """Make the text ``change`` notches larger or smaller, as long as enough of it fits."""
         height = window_layout.largest_text(self._size, self._text)
-        self._text = window_layout.largest_text(
-            self._size, window_layout.nearest_size(window_layout.TEXT_HEIGHTS, height, change)
-        )
+        wished = window_layout.nearest_size(window_layout.TEXT_HEIGHTS, height, change)
+        self._text = window_layout.largest_text(self._size, wished)
 
     def toggle_fullscreen(self) -> None:
         """Switch full screen on or off."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.state.game_map import DARK
 from entities.terrain import Mask
 from render.map.sky import cloud_shade
-from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT
+from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT, Shades
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
 from render.ui.palette import creature_colors, depth_tint, palette, theme_paint, tile_paints
@@ -46,8 +46,6 @@ HAZE = 34.0
 """The brightness that haze takes from the light of fires and glowing tiles."""
 LAMP_HAZE = np.array([15, 11, 6], np.float32)
 """The haze at the lamp itself."""
-
-Shades = NDArray[np.float32]
 
 
 class CornerLight(NamedTuple):

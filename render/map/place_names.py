@@ -123,14 +123,10 @@ def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
     Drawn from the seed and the chunk alone, so it is the same on every visit.
     """
     covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
-    land = max(
-        name_parts().lands,
-        key=lambda land: (
-            land.weight * sum(int(covers[TILE_NAMES.index(tile)]) for tile in land.tiles)
-        ),
-    )
+    counts, parts = dict(zip(TILE_NAMES, covers.tolist(), strict=True)), name_parts()
+    land = max(parts.lands, key=lambda one: one.weight * sum(counts[tile] for tile in one.tiles))
     rng = position_random(seed, "name", *chunk)
-    word = rng.pick(name_parts().beginnings) + rng.pick(name_parts().ends)
+    word = rng.pick(parts.beginnings) + rng.pick(parts.ends)
     return f"{word} {rng.pick(land.names)}"
 
 
@@ -167,6 +163,5 @@ def code_here(state: GameState) -> str:
 
 def level_code_around(state: GameState) -> LevelCode:
     """Return the level code; in an infinite world, that of a window around the hero."""
-    if not state.map.is_infinite:
-        return state.code
-    return replace(state.code, place=hero_place(state))
+    code = state.code
+    return replace(code, place=hero_place(state)) if state.map.is_infinite else code

@@ -118,12 +118,8 @@ def _join_clumps(
 @cache
 def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the first code point of each tile, and whether it is animated."""
-    starts = [
-        glyphs.TERRAIN
-        if made == "masonry" or tile not in glyphs.WILD_TILES
-        else glyphs.WILD_TERRAIN
-        for tile in TILES
-    ]
+    wild = () if made == "masonry" else glyphs.WILD_TILES
+    starts = [glyphs.WILD_TERRAIN if tile in wild else glyphs.TERRAIN for tile in TILES]
     codes = np.array(starts) + glyphs.VARIANTS * np.arange(len(TILES))
     return codes.astype(np.int32), np.array([look.flows for look in tile_paints()], np.int32)
 

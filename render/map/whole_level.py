@@ -19,6 +19,7 @@ from render.map.overlays import Chart, Shades
 from render.map.tile_variants import solid_tiles
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import creature_tile, item_tile
+from render.tiles.tile_canvas import Pixels
 from render.ui.frame import Color, Frame, LitGround, Picture, Rect, as_color
 from render.ui.palette import colors, creature_colors, theme_paint
 
@@ -150,8 +151,6 @@ POINT = 3
 """Pixels of a tile on the small map, where the backend draws pixels."""
 MEMORY = 0.62
 """Brightness of what is out of sight."""
-
-Pixels = NDArray[np.uint8]
 
 
 def draw_small_map(frame: Frame, rect: Rect, state: GameState, view: Viewport) -> None:

@@ -24,7 +24,7 @@ from render.map.place_names import land_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
 from render.tiles.letters import font
-from render.tiles.tile_canvas import blurred
+from render.tiles.tile_canvas import Pixels, blurred
 from render.ui.frame import Color, Rect
 from render.ui.palette import colors
 from render.ui.text import write
@@ -232,8 +232,6 @@ CONTOUR_TILE = 48
 EM = 0.6
 """The width of a letter as a share of its font's size."""
 HERO_MARK = "@"
-
-Pixels = NDArray[np.uint8]
 
 
 def painted_map(points: Pixels, corner: tuple[int, int], board: LabelLayout, cell: float) -> Pixels:

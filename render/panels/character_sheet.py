@@ -63,10 +63,8 @@ def _statuses(state: GameState) -> list[tuple[str, str, str]]:
 
 
 def _worn(state: GameState) -> list[tuple[str, str, str]]:
-    return [
-        (item_name(state, item), " ".join(describe_item(state, item)), "text")
-        for item in worn_items(state.hero)
-    ]
+    worn = worn_items(state.hero)
+    return [(item_name(state, one), " ".join(describe_item(state, one)), "text") for one in worn]
 
 
 def _kills(state: GameState) -> list[tuple[str, str, str]]:

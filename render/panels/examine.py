@@ -86,11 +86,8 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
     Everything in view that hunts the hero fights along, so it counts too: three monsters that
     are weak alone can kill together.
     """
-    pack = [
-        other
-        for other in enemies_in_view(state)
-        if other is not creature and other.ai and other.ai.state is AiState.HUNTING
-    ]
+    near = [other for other in enemies_in_view(state) if other is not creature]
+    pack = [other for other in near if other.ai and other.ai.state is AiState.HUNTING]
     others = counted(len(pack), "other") if pack else ""
     return combined_danger(state.hero, [creature, *pack]), others
 

@@ -139,10 +139,8 @@ class ItemScreen(Menu):
         self.session, self.item = session, item
         state = session.run.state
         name = item_name(state, item)
-        choices = [
-            Choice(deed.text, deed.key, partial(do, deed.word, item))
-            for deed in item_commands.item_commands(state, item)
-        ]
+        deeds = item_commands.item_commands(state, item)
+        choices = [Choice(deed.text, deed.key, partial(do, deed.word, item)) for deed in deeds]
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
 
     def draw(self, frame: Frame) -> None:

@@ -271,13 +271,9 @@ def daily_menu() -> Menu:
     lead += "You have had your try." if tries else "You have not tried it."
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
     again = Choice("Play it again", "p", lambda: Push(again_menu(daily_setup(day), tries[0])))
-    choices = [
-        again if tries else play,
-        Choice(
-            "Its high scores, and those of other days", "b", lambda: Push(ScoresScreen(day=name))
-        ),
-        Choice("Back", "q", Pop),
-    ]
+    label = "Its high scores, and those of other days"
+    scores = Choice(label, "b", lambda: Push(ScoresScreen(day=name)))
+    choices = [again if tries else play, scores, Choice("Back", "q", Pop)]
     return Menu(f"The dungeon of {name}", choices, lead)
 
 

@@ -198,9 +198,8 @@ def take_over(recorded: run_file.RecordedRun) -> Session:
     playback.seek(playback.last)
     state = playback.engine.state
     if not state.hero.alive:
-        raise run_file.RunFileError(
-            f"{recorded.path}: the hero is dead by then; there is nothing left to take over"
-        )
+        why = "the hero is dead by then; there is nothing left to take over"
+        raise run_file.RunFileError(f"{recorded.path}: {why}")
     setup = successor_setup(recorded, playback.position)
     path = new_run_path(setup.seed)
     session = Session(Run.begin_from(setup, save_state(state), path))

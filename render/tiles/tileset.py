@@ -204,9 +204,8 @@ def _walls(size: int) -> DrawnTiles:
 
 def _painters() -> dict[int, PainterAndVariant]:
     """Return painter and variant by code point, for tiles painted one by one."""
-    looks: dict[int, PainterAndVariant] = {
-        code: (_picture(name), 0) for code, name in MARKS.items()
-    }
+    looks: dict[int, PainterAndVariant]
+    looks = {code: (_picture(name), 0) for code, name in MARKS.items()}
     phases = range(glyphs.FLAME_PHASES)
     looks |= {glyphs.FLAMES + phase: (_picture("flame"), phase) for phase in phases}
     for tile, name in CLUMP_PICTURES.items():

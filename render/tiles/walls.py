@@ -279,13 +279,11 @@ def _lumps(size: int, stuff: WallMaterial, variant: int) -> tuple[Shades, Shades
 
 def _ragged(size: int, seed: int, variant: int) -> Shades:
     """Return how far each place is bitten off, 0 to 1, in straight lines from tooth to tooth."""
-    teeth = np.array(
-        [
-            [hash_fraction(seed, variant + 1 if i and j else 0, i, j, 9) for i in range(_TEETH)]
-            for j in range(_TEETH)
-        ],
-        np.float32,
-    )
+
+    def bite(i: int, j: int) -> float:
+        return hash_fraction(seed, variant + 1 if i and j else 0, i, j, 9)
+
+    teeth = np.array([[bite(i, j) for i in range(_TEETH)] for j in range(_TEETH)], np.float32)
     place = np.arange(size) * (_TEETH / size)
     low = place.astype(np.int64)
     share = (place - low).astype(np.float32)

@@ -83,8 +83,7 @@ class Buttons:
     def take(self, frame: Frame) -> None:
         """Take the buttons of ``frame``, and highlight the one under the mouse."""
         self._places = frame.buttons
-        found = self._under(self._pointer)
-        if found:
+        if found := self._under(self._pointer):
             rect = found[0]
             cells = frame.text.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]

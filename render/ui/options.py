@@ -128,8 +128,6 @@ def _read(path: Path) -> Options:
         raise DataError(f"{path}: cannot be read ({fault})") from None
     try:
         return convert(tomllib.loads(text), Options, str(path))
-    except DataError:
-        raise
     except (ValueError, RecursionError) as fault:  # Wrong syntax, or nested too deeply.
         raise DataError(f"{path}: not valid TOML: {fault}") from None
 

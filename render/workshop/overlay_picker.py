@@ -44,14 +44,8 @@ class OverlayPicker:
         if key != self._made_for:
             snapshot = recording.snapshots[index]
             canvas = self._canvas(recording, index) if self.kind is Overlay.REGIONS else None
-            subject = OverlayInput(
-                snapshot.tiles,
-                snapshot.start,
-                snapshot.regions,
-                snapshot.leaves,
-                canvas,
-                mission=snapshot.mission,
-            )
+            level = snapshot.tiles, snapshot.start, snapshot.regions, snapshot.leaves
+            subject = OverlayInput(*level, canvas, mission=snapshot.mission)
             if self.kind in LAND and recording.code.place:
                 corner, shape = window_corner(recording.code), snapshot.tiles.shape
                 self.chart = land_chart(self.kind, recording.code.seed, corner, shape)

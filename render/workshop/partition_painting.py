@@ -61,15 +61,10 @@ class PartitionPainting:
         """Return the first colour that no side neighbour has and, if possible, no corner one."""
         x, y, right, bottom = leaf.x, leaf.y, leaf.x + leaf.width, leaf.y + leaf.height
         left, top = max(0, x - 1), max(0, y - 1)
-        sides = [
-            self._canvas[top:y, x:right],
-            self._canvas[bottom : bottom + 1, x:right],
-            self._canvas[y:bottom, left:x],
-            self._canvas[y:bottom, right : right + 1],
-        ]
-        beside = {
-            (pigment - 1) % COLORS for side in sides for pigment in set(side.ravel().tolist())
-        }
+        above, below = np.s_[top:y, x:right], np.s_[bottom : bottom + 1, x:right]
+        before, behind = np.s_[y:bottom, left:x], np.s_[y:bottom, right : right + 1]
+        sides = [self._canvas[part].ravel().tolist() for part in (above, below, before, behind)]
+        beside = {(pigment - 1) % COLORS for side in sides for pigment in set(side)}
         ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
         corners = {(pigment - 1) % COLORS for pigment in ring.ravel().tolist()}
         at = (x * 73_856_093 ^ y * 19_349_663) // COLORS % len(COLOR_ORDER)
