@@ -61,10 +61,8 @@ def write_catalog(options: argparse.Namespace) -> int:
         find_recipe(options.generator)
     workers, cluster = pool_options(options)
     fingerprint = data_fingerprint()
-    runs = (
-        CatalogTask(RunSetup(seed, str(seed), generator=options.generator), depths, fingerprint)
-        for seed in many
-    )
+    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
+    runs = (CatalogTask(setup, depths, fingerprint) for setup in setups)
     pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, cluster)
     shown = sys.stdout.isatty()
     with closing(pages), counted_progress(pages, "catalog", len(many), hidden=shown) as done:

@@ -56,11 +56,8 @@ def check_levels(options: argparse.Namespace) -> int:
     shape, many = optional_size(options.size), seed_range(options.seeds)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
     found = {recipe.name: CheckResult() for recipe in recipes}
-    jobs = [
-        (code, many[start : start + CHUNK])
-        for code in codes.values()
-        for start in range(0, len(many), CHUNK)
-    ]
+    parts = [many[start : start + CHUNK] for start in range(0, len(many), CHUNK)]
+    jobs = [(code, part) for code in codes.values() for part in parts]
     interrupted = OK
     try:
         with closing(ordered_results(_check_job, jobs, *pool_options(options))) as shares:

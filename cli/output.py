@@ -249,10 +249,8 @@ def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[P
         found = [Path(output)]
     else:
         path, digits = Path(output), len(str(len(codes)))
-        found = [
-            path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}")
-            for number in range(1, len(codes) + 1)
-        ]
+        ends = [f"-{number:0{digits}}{path.suffix}" for number in range(1, len(codes) + 1)]
+        found = [path.with_name(path.stem + end) for end in ends]
     seen: set[Path] = set()
     for path in found:
         if path in seen:

@@ -68,10 +68,8 @@ def _play_all(
     """Play the runs on all workers; yield them in the order of the seeds."""
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
-    tasks = (
-        bot_runs.BotTask(one, turns, recorded, bot_runs.data_fingerprint(), options.bot)
-        for one in setups
-    )
+    data = bot_runs.data_fingerprint()
+    tasks = (bot_runs.BotTask(one, turns, recorded, data, options.bot) for one in setups)
     runs = ordered_results(bot_runs.run_bot_task, tasks, *pool_options(options))
     with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
         for one in runs:
@@ -103,13 +101,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 
 def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:
     """Return a table of the runs, and tables of what they have in common."""
-    runs = [
-        {
-            name: len(one.used) if name == "items_used" else getattr(one, name)
-            for name in RUN_COLUMNS
-        }
-        for one in results
-    ]
+    runs = [{name: getattr(one, name) for name in RUN_COLUMNS} for one in results]
     if not runs:
         return {"runs": runs}
     columns = {name: [run[name] for run in runs] for name in RUN_COLUMNS[1:-1]}

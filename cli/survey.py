@@ -130,12 +130,8 @@ def _metric_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
 
 def _curve_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return a row for each parameter and metric that it moves, of every generator."""
-    return [
-        {"generator": stats.name, **asdict(curve)}
-        for stats in found
-        for curve in stats.curves or ()
-        if curve.explained
-    ]
+    curves = [(stats.name, curve) for stats in found for curve in stats.curves or ()]
+    return [{"generator": name, **asdict(curve)} for name, curve in curves if curve.explained]
 
 
 def _write(

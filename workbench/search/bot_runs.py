@@ -34,6 +34,11 @@ class BotResult:
     used: tuple[str, ...] = ()
     tried: tuple[tuple[str, bool], ...] = ()
 
+    @property
+    def items_used(self) -> int:
+        """The number of items used."""
+        return len(self.used)
+
 
 class BotTask(NamedTuple):
     """A run to play: at most ``turns`` turns; ``recorded`` if its files are wanted."""

@@ -37,10 +37,9 @@ def normalize_level(metrics: Metrics, width: int, height: int) -> Points:
 def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
     """Return how far from ``goals``, which has values of metrics, a level stands: 0 to 1."""
     size = hit.code.width, hit.code.height
-    apart = [
-        position(name, getattr(hit.metrics, name), *size) - position(name, goal, *size)
-        for name, goal in goals.items()
-    ]
+    wanted = [position(name, goal, *size) for name, goal in goals.items()]
+    reached = [position(name, getattr(hit.metrics, name), *size) for name in goals]
+    apart = np.subtract(reached, wanted)
     return float(np.linalg.norm(apart) / max(1, len(apart)) ** 0.5)
 
 

@@ -177,10 +177,8 @@ def correlation_chart(together: Points) -> str:
             parts.append(part("stair_name", x=LEFT + row * WIDE + 6, y=y + 16, name=said))
         if row:
             parts.append(part("stair_row", x=LEFT - 6, y=y + 16, name=said))
-        parts += [
-            _cell(together[row, column], column, y, f"{said}, {METRIC_NAMES[column]}")
-            for column in range(row)
-        ]
+        for column, other in enumerate(METRIC_NAMES[:row]):
+            parts.append(_cell(together[row, column], column, y, f"{said}, {other}"))
     return part("stairs", width=width, height=height, inside="".join(parts))
 
 
