@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 from tcod.console import Console
 
@@ -124,7 +123,6 @@ class LabelLayout:
 
 
 Chunk = tuple[int, int]
-HalfBlocks = NDArray[np.uint8]
 CACHED_PICTURES = 400
 """Size of the cache of chunk pictures."""
 CHUNKS_ASKED = 6
@@ -143,14 +141,14 @@ class WorldPicture:
         self.waiting = False
         self._map = game_map
         self._shades = plain_colors(game_map.theme) * np.float32(1.15)
-        self._pieces: dict[tuple[Chunk, int], HalfBlocks] = {}
+        self._pieces: dict[tuple[Chunk, int], Pixels] = {}
         self._signs: dict[Chunk, list[MapLabel]] = {}
 
     def signs(self) -> list[MapLabel]:
         """Return the labels of the chunks drawn so far."""
         return [sign for signs in self._signs.values() for sign in signs]
 
-    def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> HalfBlocks:
+    def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Pixels:
         """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles each."""
         page = np.empty((height, width, 3), np.uint8)
         page[:] = colors()["ground"]
@@ -167,7 +165,7 @@ class WorldPicture:
                 part[:] = piece[max(0, -y) :, max(0, -x) :][: part.shape[0], : part.shape[1]]
         return page
 
-    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> HalfBlocks | None:
+    def _piece(self, chunk: Chunk, scale: int, *, ask: bool) -> Pixels | None:
         """Return the picture of a chunk; None if it is not built yet."""
         if (chunk, scale) in self._pieces:
             return self._pieces[chunk, scale]
@@ -206,7 +204,7 @@ class WorldPicture:
             return unpack_mask(SIDE, SIDE, unpack_chunk(folded).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
 
-    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> HalfBlocks:
+    def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> Pixels:
         shades = self._shades[tiles]
         if seen is not None:
             shades = np.where(seen[..., None], shades, np.array(colors()["ground"], np.float32))

@@ -28,8 +28,6 @@ from render.messages.item_descriptions import FIZZLED, gear_texts, item_texts
 from render.ui.palette import Interface
 
 FILE = "messages.toml"
-COMPUTED = (ev.Struck,)
-"""Events whose sentences are put together here."""
 WORDS = frozenset(
     ["call", "begins", "ends", "place", "verb", "breaks", "fizzle", "grows", "one", "gear", "way"]
 )
