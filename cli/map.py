@@ -97,8 +97,6 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     """Check the options at once and return an iterator over the codes."""
     depth, shape = optional_int(options.depth, "--depth"), optional_size(options.size)
     if options.codes:
-        if options.generator or options.seed or options.seeds or options.at:
-            raise UsageError("give level codes or --generator, --seed and --at, not both")
         return iter(level_codes(options.codes, depth, shape, MOST_FILES, options.settings))
     recipes = recipes_and_worlds(options.generator, options.settings)
     numbers = chosen_seeds(options.seed, options.seeds)
@@ -111,7 +109,7 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     return (world.code(seed, depth or 1, shape, at) for world in worlds for seed in numbers)
 
 
-def _built(codes: Iterable[LevelCode], faults: list[BuildFailed]) -> Iterator[Level | None]:
+def _built(codes: Iterable[LevelCode], faults: list[BaseException]) -> Iterator[Level | None]:
     """Yield the levels; None, with its fault among ``faults``, for one that cannot be built."""
     for code in codes:
         try:
@@ -127,11 +125,15 @@ def _write_stream(
     name = "" if target in {None, output.STDOUT} else str(target)
     file = output.create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
     hidden = not name and sys.stdout.isatty()
-    faults, written = list[BuildFailed](), 0
+    faults, written = list[BaseException](), 0
     levels = output.counted_progress(_built(codes, faults), form, hidden=hidden)
-    with file as out, levels as found:
-        for level in filter(None, found):
-            written += out.write(export_files(level, form, name=name)[""])
+    with file as out:
+        try:
+            with levels as found:
+                for level in filter(None, found):
+                    written += out.write(export_files(level, form, name=name)[""])
+        except KeyboardInterrupt as stop:  # Raised again once the levels so far are in the file.
+            faults.insert(0, stop)
         if faults and not written:
             raise faults[0]
     if faults:
@@ -161,7 +163,7 @@ def _write_files(
     paths = output.output_paths(chosen, options.output, ENDINGS.get(form, form))
     for path in paths:
         output.refuse_existing(path, force=options.force)
-    faults = list[BuildFailed]()
+    faults = list[BaseException]()
     with output.counted_progress(_built(chosen, faults), form, len(chosen)) as found:
         for path, level in zip(paths, found, strict=True):
             if level:
@@ -172,7 +174,7 @@ def _write_files(
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 
 
-NOT_FOR_FILES = ("generator", "seed", "seeds", "at", "depth", "size", "settings", "card")
+NOT_FOR_FILES = ("depth", "size", "settings", "card")
 
 
 def _write_level_file(

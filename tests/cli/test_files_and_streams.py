@@ -16,6 +16,7 @@ from PIL import Image
 from cli.arguments import level_codes
 from entities.data_files import DataError, read_toml
 from main import main
+from procgen.build import build
 from render.ui.options import load_options
 from support.bot_runs import headed, played
 from support.command_line import assert_refused, run
@@ -202,6 +203,28 @@ def test_an_interrupt_tells_how_many_levels_were_done(command, tmp_path, monkeyp
     out = ["--output", str(tmp_path / "a.png")] if command != "catalog" else ["--workers", "1"]
     assert main([command, *few, *out]) == 130
     assert re.search(r": interrupted after 1 of \d+\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(("built", "form"), [(2, "jsonl"), (2, "txt"), (0, "jsonl")])
+def test_an_interrupted_map_keeps_the_levels_built_so_far(built, form, tmp_path, monkeypatch):
+    def interrupted(code, **more):
+        if code.seed == 3 + built:
+            raise KeyboardInterrupt
+        return build(code, **more)
+
+    monkeypatch.setattr("cli.map.build", interrupted)
+    target = tmp_path / f"levels.{form}"
+    done = run("map", "--generator", "rooms", "--seeds", "3:9", "--output", target)
+    assert (done.returncode, done.stderr.count("\n")) == (130, 1)
+    assert f": interrupted after {built}\n" in done.stderr
+    monkeypatch.undo()
+    if not built:
+        assert not list(tmp_path.iterdir())
+        return
+    assert run("map", "--generator", "rooms", "--seeds", "3:5", "--output", target).returncode == 2
+    other = target.with_stem("other")
+    run("map", "--generator", "rooms", "--seeds", "3:5", "--output", other)
+    assert target.read_text() == other.read_text().replace("other", "levels")
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
     [
         (["map", "a.txt", "--output", "a.gif"], "how a level grows"),
         (["map", "a.txt", "--output", "a.html"], "how a level grows"),
-        (["map", "a.txt", "--seed", "3"], "--seed has no effect"),
+        (["map", "a.txt", "--seed", "3"], "not both"),
         (["map", "a.txt", "--set", "a.b=1"], "--set has no effect"),
         (["map", "a.txt", "caves:1"], "one level file at a time"),
         (["map", "a.txt", "--output", "b.png", "--card"], "--card has no effect"),
