@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -25,7 +25,7 @@ from procgen.recipe_builder import BuildFailed
 from procgen.word_query import NearestLevels, WordQuery, parse_words
 from workbench.search.metric_space import distance_from
 from workbench.search.process_pool import ordered_results
-from workbench.search.search_jobs import METRIC_NAMES, Hit, run_search_job, search_jobs
+from workbench.search.search_jobs import METRIC_NAMES, Hit, JobResult, run_search_job, search_jobs
 from workbench.search.selection import DiverseHits, FirstHits, Selector, TopHits, highest_first
 
 SAMPLE = 60
@@ -104,21 +104,24 @@ def find_levels(options: argparse.Namespace) -> int:
     nearest = NearestLevels(asked_for) if asked_for else None
     selector, asked = _selector_and_metrics(options, nearest)
     if asked_for:
-        print(f"understood: {asked_for}", file=sys.stderr)
-        if asked_for.unknown:
-            print(f"not understood: {', '.join(asked_for.unknown)}", file=sys.stderr)
-        print(f"without words: {_command(asked_for, options)}", file=sys.stderr)
         depth = arguments.optional_int(options.depth, "--depth") or 1
         codes = asked_for.codes(depth, arguments.optional_size(options.size))
         usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
     else:
         codes, usual = arguments.recipe_codes(options), SEEDS
     seeds = arguments.seed_range(options.seeds or usual)
+    work = search_jobs(codes, seeds, options.where or "")
+    shares = ordered_results(run_search_job, work, *arguments.pool_options(options))
+    if asked_for:  # Only now: what the options have wrong is told in one sentence, without this.
+        print(f"understood: {asked_for}", file=sys.stderr)
+        if asked_for.unknown:
+            print(f"not understood: {', '.join(asked_for.unknown)}", file=sys.stderr)
+        print(f"without words: {_command(asked_for, options)}", file=sys.stderr)
     # A line with all metrics would wrap on most terminals.
     narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
     names = asked if asked and narrow else METRIC_NAMES
     tally, first = SearchTally(), list[Hit]()
-    found = _search(options, codes, seeds, selector, tally)
+    found = _search(shares, len(seeds) * len(codes), selector, tally)
     try:
         first += islice(found, 1)  # What fails at once prints no heading.
         print_hits(options.format, chain(first, found), longest_code(codes, seeds[-1]), names)
@@ -140,17 +143,11 @@ def find_levels(options: argparse.Namespace) -> int:
 
 
 def _search(
-    options: argparse.Namespace,
-    codes: list[LevelCode],
-    seeds: range,
-    selector: Selector,
-    tally: SearchTally,
+    shares: Generator[JobResult, None, None], levels: int, selector: Selector, tally: SearchTally
 ) -> Iterator[Hit]:
     """Yield what ``selector`` shows while the search goes on, and at its end or Ctrl-C the rest."""
-    work = search_jobs(codes, seeds, options.where or "")
-    shares = ordered_results(run_search_job, work, *arguments.pool_options(options))
     try:
-        with progress("searching", len(seeds) * len(codes)) as report, closing(shares):
+        with progress("searching", levels) as report, closing(shares):
             for share in shares:
                 tally.tried += share.tried
                 tally.built += share.tried - len(share.failed)

@@ -101,6 +101,8 @@ def _codes(options: argparse.Namespace) -> Iterator[LevelCode]:
     recipes = recipes_and_worlds(options.generator, options.settings)
     numbers = chosen_seeds(options.seed, options.seeds)
     at = None if options.at is None else parse_place(options.at)
+    for recipe in recipes:  # A size too small for the last must not be told after other levels.
+        recipe.code(0, depth or 1, shape)
     if not at:
         return (recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in numbers)
     worlds = [recipe for recipe in recipes if isinstance(recipe, WorldType)]

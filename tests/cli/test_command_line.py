@@ -124,6 +124,7 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["map", "--generator", "nope"], 2, "there are rooms, sparse"),
         (["--generator", "nope", "--seed", "1"], 2, "there are rooms, sparse"),
         (["map", "caves:1@10x10"], 2, "smallest that works is 20x15"),
+        (["map", "--generator", "rooms,mission", "--size", "30x20"], 2, "mission cannot be 30x20"),
         (["play", "--generator", "caves", "--size", "5x5"], 2, "smallest that works"),
         (["map", "rooms:1", "--seed", "2"], 2, "not both"),
         (["map", "rooms:1@40x30", "--size", "80x45"], 2, "another size"),

@@ -71,6 +71,8 @@ def test_a_size_in_words_makes_way_for_what_a_recipe_needs(capsys):
         (["--words", "caves", "--sort", "path"], "give --words or --sort, not both"),
         (["--words", "caves", "--evolve", "loops=1", "--generator", "bsp"], "not both"),
         (["--words", "caves", "--set", "loops.at_most=1"], "leave out --set"),
+        (["--words", "caves", "--seeds", "4"], "is not a half-open range"),
+        (["--words", "caves", "--workers", "0"], "--workers '0' must be"),
     ],
 )
 def test_a_request_that_asks_for_nothing_is_refused(more, words, capsys):
