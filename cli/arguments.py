@@ -3,7 +3,6 @@
 import argparse
 import csv
 import re
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from cli.errors import UsageError
-from entities.program import COMMAND
+from entities.folders import command_line
 from procgen.level_code import LevelCode, parse_code, parse_seed, parse_size
 from procgen.metric_query import QueryError
 from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
@@ -77,13 +76,13 @@ def same_command(
 
     The settings follow, if there are any, and ``more``.
     """
-    found = [*COMMAND.split(), *words]
+    found = [*words]
     for name in names:
         given = getattr(options, name)
         if given is not None and (name, given) != ("depth", "1"):
             found += [f"--{name}={given}"] if given.startswith("-") else [f"--{name}", given]
     found += [f"--set={setting}" for setting in options.settings]
-    return shlex.join([*found, *more])
+    return command_line(*found, *more)
 
 
 def _split_names(names: str) -> list[str]:

@@ -1,13 +1,18 @@
 """The folders of a person: runs and scores, options, and recipes, steps and tiles of their own."""
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import platformdirs
 
+from entities.program import COMMAND
+
 FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 OWN_VARIABLE = "SEEDHOLLOW_MINE"
+OPTIONS_VARIABLE = "SEEDHOLLOW_OPTIONS"
+"""Holds the options of this command line that chose folders: another one does not inherit them."""
 OWN = "~"
 """The mark of a name from the folder of one's own, in codes and recipes: ``~sluice:42``."""
 
@@ -28,6 +33,14 @@ def own_folder() -> Path:
     """Return the folder of one's own: ``--mine`` (``$SEEDHOLLOW_MINE``) or that for options."""
     chosen = os.environ.get(OWN_VARIABLE)
     return Path(chosen) if chosen else settings_folder()
+
+
+def command_line(command: str, *words: str) -> str:
+    """Return the line for a terminal that runs ``command`` with the folders it needs again."""
+    folders = shlex.split(os.environ.get(OPTIONS_VARIABLE, ""))
+    if folders and command not in {"play", "replay"}:  # The others know --mine only.
+        folders = ["--mine", str(own_folder())]
+    return shlex.join([*COMMAND.split(), command, *words, *folders])
 
 
 def _platform_folder(find: Callable[..., Path]) -> Path:

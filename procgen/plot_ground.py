@@ -96,9 +96,7 @@ def mend(old: Tiles, new: Tiles) -> Tiles:
         for link in cheapest_links(labels, cost, Rng(0, "mend")):
             for x, y in link.tiles:
                 mended[y, x] = old[y, x]
-    # Feet also go diagonally.
-    if not regions_intact(
-        regions(before, diagonal=True)[0], terrain().walkable[mended], diagonal=True
-    ):
+    labels, _ = regions(before, diagonal=True)  # Feet also go diagonally.
+    if not regions_intact(labels, terrain().walkable[mended], diagonal=True):
         mended[closed] = old[closed]
     return mended

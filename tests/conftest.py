@@ -47,6 +47,7 @@ def own_home(_homes):
     home = next(_homes)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SEEDHOLLOW_DATA", str(home))
+        patch.setenv("SEEDHOLLOW_OPTIONS", "")  # Those of another test's command line.
         yield home
 
 

@@ -17,10 +17,7 @@ ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 def _stays_joined(bits: Sequence[int]) -> bool:
     """Tell whether the open N, E, S and W of the ring ``bits`` (in order of `ROUND`) connect."""
-    gaps = sum(
-        bits[index] and not (bits[index + 1] and bits[index + 2 & 7]) for index in (0, 2, 4, 6)
-    )
-    return gaps <= 1
+    return sum(bits[n] and not (bits[n + 1] and bits[n + 2 & 7]) for n in (0, 2, 4, 6)) <= 1
 
 
 JOINED = {

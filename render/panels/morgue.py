@@ -3,7 +3,6 @@
 `conclude` enters the run on the score boards and writes its morgue file.
 """
 
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +15,8 @@ from engine.saves.run_file import RULES
 from engine.state.game_state import GameState
 from engine.state.run_setup import Mode
 from entities.creature_kinds import creature_kinds
-from entities.folders import data_folder
-from entities.program import COMMAND, VERSION
+from entities.folders import command_line, data_folder
+from entities.program import VERSION
 from entities.terrain import Tile, terrain
 from procgen.build import recipe_of
 from procgen.level_code import FROM_FILE
@@ -129,23 +128,23 @@ def _commands(session: Session) -> str:
     """Return the commands that replay the run, show its last level, and start the same dungeon."""
     state, recorder = session.run.state, session.run.recorder
     setup = state.setup
-    replayed = shlex.quote(str(recorder.path)) if recorder else ""
-    begin = f"{COMMAND} play --seed {shlex.quote(setup.typed_seed)}"
+    begin = ["--seed", setup.typed_seed]
     if setup.generator:
-        begin += f" --generator {setup.generator}"
-    begin += "".join(f" --set {shlex.quote(setting)}" for setting in setup.settings)
+        begin += ["--generator", setup.generator]
+    for setting in setup.settings:
+        begin += ["--set", setting]
     if setup.size:
-        begin += f" --size {setup.size[0]}x{setup.size[1]}"
+        begin += ["--size", f"{setup.size[0]}x{setup.size[1]}"]
     if setup.depth > 1:
-        begin += f" --depth {setup.depth}"
-    if setup.drawn:  # Only the run has the level.
-        begin = f"{COMMAND} play --ghost {replayed}"
+        begin += ["--depth", str(setup.depth)]
     lines = ["To see it again"]
     if recorder:
-        lines.append(f"  the run     {COMMAND} replay {replayed}")
+        lines.append(f"  the run     {command_line('replay', str(recorder.path))}")
+        if setup.drawn:  # Only the run has the level.
+            begin = ["--ghost", str(recorder.path)]
     if state.code.recipe != FROM_FILE:
-        lines.append(f"  this level  {COMMAND} map {shlex.quote(str(state.code))}")
-    lines.append(f"  its dungeon {begin}")
+        lines.append(f"  this level  {command_line('map', str(state.code))}")
+    lines.append(f"  its dungeon {command_line('play', *begin)}")
     return "\n".join(lines)
 
 

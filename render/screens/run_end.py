@@ -16,7 +16,7 @@ from engine.saves.high_scores import HighScore, daily_runs, daily_setup, score_b
 from engine.state.actions import PlantFirstSeed
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
-from entities.program import COMMAND
+from entities.folders import command_line
 from render.map.place_names import depth_in_words
 from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
@@ -113,7 +113,7 @@ class EndScreen(Menu):
             files.append(("morgue", str(self.ending.morgue)))
         recorder = self.session.run.recorder
         if recorder and not recorder.problem:
-            files.append(("replay", f"{COMMAND} replay {recorder.path.stem}"))
+            files.append(("replay", command_line("replay", recorder.path.stem)))
         lines = []
         for name, text in files:
             first, *more = path_lines(printable(text), width)

@@ -1,10 +1,12 @@
 """A folder of one's own: recipes, steps, samples, vaults and themes, by command lines."""
 
 import json
+import shlex
 from errno import EACCES
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from entities.data_files import DATA
 from main import main
@@ -135,6 +137,24 @@ def test_a_recipe_that_extends_ours_makes_our_levels_with_its_changes(mine, caps
     ours = printed(capsys, "map", "digger:7", *changes)
     own = printed(capsys, "map", "~wide_digger:7", "--mine", mine)
     assert own.splitlines()[1:] == ours.splitlines()[1:]
+
+
+def test_written_commands_name_the_folder_of_one_s_own_if_an_option_did(mine, capsys):
+    target, sheet = mine / "a.png", mine / "sheet.png"
+    printed(capsys, "map", "sluice:7", "--mine", mine, "--output", target)
+    with Image.open(target) as picture:
+        words = shlex.split(picture.info["Command"])[2:]
+    target.unlink()
+    assert main([word.replace("a.png", str(target)) for word in words]) == 0
+    with Image.open(target) as picture:
+        assert picture.info["Title"] == "~sluice.1:7:1@80x45"
+    printed(capsys, "gallery", "--generator", "sluice", "--mine", mine, "--output", sheet)
+    with Image.open(sheet) as picture:
+        assert picture.info["Command"].endswith(shlex.join(["--mine", str(mine)]))
+    target.unlink()
+    printed(capsys, "map", "walk:7", "--output", target)
+    with Image.open(target) as picture:
+        assert "--mine" not in picture.info["Command"]
 
 
 def test_searches_checks_and_settings_work_on_one_s_own_on_all_cores(mine):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from entities.program import COMMAND
+from entities.folders import command_line
 from procgen.metrics import format_metric
 from procgen.recipe_parameters import recipe_entry
 from procgen.recipes import Recipe
@@ -66,7 +66,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
         f"Medians of {seeds} levels not used to optimise:",
         *(f"  {line}" for line in table),
         "Levels of it, once this entry stands in your own recipes.toml:",
-        f"  {COMMAND} map {' '.join(found.codes)}",
+        f"  {command_line('map', *found.codes)}",
     ]
     return "\n".join(f"# {line}".rstrip() for line in said) + f"\n{found.entry}\n"
 

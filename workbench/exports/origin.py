@@ -1,6 +1,5 @@
 """The origin of an exported file: its level code, and the command that makes it again."""
 
-import shlex
 from dataclasses import dataclass
 from hashlib import blake2b
 from io import BytesIO
@@ -9,7 +8,8 @@ from pathlib import PurePath
 from PIL.Image import Image
 from PIL.PngImagePlugin import PngInfo
 
-from entities.program import COMMAND, VERSION
+from entities.folders import command_line
+from entities.program import VERSION
 from procgen.level_code import LevelCode
 
 SOFTWARE = f"Seedhollow {VERSION}"
@@ -48,11 +48,10 @@ def export_command(
     code: LevelCode, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
 ) -> str:
     """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
-    level = options.source or str(code)
-    words = [*COMMAND.split(), "map", level, "--format", form, *options.options]
+    words = [options.source or str(code), "--format", form, *options.options]
     if name:
         words += ["--output", PurePath(name).name]
-    return shlex.join(words)
+    return command_line("map", *words)
 
 
 def file_stem(code: LevelCode) -> str:

@@ -47,6 +47,20 @@ def test_the_end_names_the_seed_and_a_replay_command_that_is_not_cut(capsys):
     assert "turns   0" in capsys.readouterr().out
 
 
+def test_the_commands_for_a_run_name_the_folder_that_an_option_chose(tmp_path, monkeypatch):
+    for variable in ("SEEDHOLLOW_DATA", "SEEDHOLLOW_MINE"):
+        monkeypatch.setenv(variable, "")  # The option sets them; this undoes that.
+    monkeypatch.chdir(tmp_path)
+    assert main(["runs", "--data-dir", "my runs"]) == 0
+    lines = slain(RunSetup(42, "42", strata=ROOMS)).reads()
+    assert re.search(r"main\.py replay [0-9-]+ --data-dir 'my\W+runs'", lines)
+    (path,) = morgue_folder().iterdir()
+    text = path.read_text()
+    assert re.search(r"replay 'my runs.*' --data-dir 'my runs'\n", text)
+    assert re.search(r"map rooms\.1:42:1@\S+ --mine 'my runs'\n", text)
+    assert text.endswith("play --seed 42 --data-dir 'my runs'\n")
+
+
 def test_a_death_is_told_once_however_often_one_looks():
     person = slain().presses("escape").types(".")
     assert isinstance(person.top, EndScreen)
