@@ -21,7 +21,7 @@ from procgen.validate import broken_level
 from workbench.level_files import read_level
 from workbench.search.process_pool import ordered_results
 
-CHUNK = 25
+SEEDS, CHUNK = "0:200", 25
 TWICE = 5
 """Every how many seeds a level is built twice and both are compared."""
 WARM = 999_999
@@ -53,7 +53,7 @@ def check_levels(options: argparse.Namespace) -> int:
     if options.files:
         return _check_files(options)
     recipes = chosen_recipes(options.generator, options.settings)
-    shape, many = optional_size(options.size), seed_range(options.seeds)
+    shape, many = optional_size(options.size), seed_range(options.seeds or SEEDS)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
     found = {recipe.name: CheckResult() for recipe in recipes}
     parts = [many[start : start + CHUNK] for start in range(0, len(many), CHUNK)]

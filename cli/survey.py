@@ -38,7 +38,7 @@ from workbench.survey.survey_page import survey_page
 MOST = 2_000_000
 """Most levels of a survey; each takes about 80 bytes of memory."""
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
-SEEDS, PAGE, MOST_EACH = "0:200", "survey.html", 1000
+SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
 METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
 
 
@@ -55,7 +55,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     each = optional_int(options.curves, "--curves", 2, MOST_EACH) or 0
     sweeps = [at for code in codes for at in parameter_sweeps(code).values()] if each else []
     varied = list(dict.fromkeys(one for at in sweeps for one in at.values()))
-    plane, target = query(options, "plane", parse_plane), _target(options)
+    plane, target = query(options, "plane", parse_plane) or PLANE, _target(options)
     builders, at_values, code = StatisticsParts(), StatisticsParts(), OK
     try:
         collect(builders, _measure(options, codes, seeds))
@@ -71,7 +71,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
     shown = [stats for stats in found if len(stats.seeds)]
-    if target and plane and shown and code == OK:  # First: the tables may go into a closed pipe.
+    if target and shown and code == OK:  # First: the tables may go into a closed pipe.
         _write(shown, plane, target, options)
     doubts = warnings(found)
     if options.format != "text":

@@ -155,6 +155,27 @@ def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("find --sort path --force", "--force goes with --page"),
+        ("find --sort path --workers 2 --cluster tcp://host:1", "leave out --workers"),
+        ("survey --force", "--force goes with --output"),
+        ("survey --plane floor,loops", "--plane goes with --output"),
+        ("map rooms:1 --force", "--force goes with --output"),
+        ("map rooms:1 --seed=", "not both"),
+        ("map --seed=", "a seed cannot be empty"),
+        ("check a.txt --seeds 0:3", "give level files or --seeds, not both"),
+        ("check a.txt --workers 2", "give level files or --workers, not both"),
+        ("list --infinite wilds", "give names or --infinite, not both"),
+        ("runs --yes", "--yes goes with --delete"),
+        ("bench --peers --levels 3", "leave out --levels"),
+    ],
+)
+def test_an_option_that_would_have_no_effect_is_refused(arguments, words):
+    assert_mistake(run(*arguments.split()), 2, words)
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
         (["fly"], 2, "invalid choice"),

@@ -54,6 +54,8 @@ def test_a_range_a_size_and_a_speed_are_kept_to(cave_run, tmp_path, capsys):
         (["--export", "a.cast", "--verify"], "not several"),
         (["--verify", "--speed", "abc"], "leave out --speed"),
         (["--verify", "--from-turn", "-4"], "leave out --from-turn"),
+        (["--verify", "--keyframes"], "--keyframes is for watching"),
+        (["--export", "a.gif", "--keyframes"], "--keyframes is for watching"),
         (["--to-turn", "5"], "go with --export"),
         (["--force"], "go with --export"),
     ],

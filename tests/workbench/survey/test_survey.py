@@ -211,9 +211,9 @@ def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--plane", "floor"], "two metrics"),
-        (["--plane", "floor,floor"], "two metrics"),
-        (["--plane", "flor,path"], "do you mean floor?"),
+        (["--plane", "floor", "--output", "-"], "two metrics"),
+        (["--plane", "floor,floor", "--output", "-"], "two metrics"),
+        (["--plane", "flor,path", "--output", "-"], "do you mean floor?"),
         (["--seeds", "0:900000000"], "at most 2,000,000"),
         (["--generator", "nope"], "there is no generator"),
     ],
