@@ -120,10 +120,13 @@ def _parse(words: list[str]) -> argparse.Namespace:
     chosen = options.parsers[options.command] if options.command else top
     if unknown:
         chosen.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if "mine" in options and not (options.mine and Path(options.mine).is_dir()):
-        chosen.error(f"--mine {options.mine!r} is no folder")
-    if "data_dir" in options and Path(options.data_dir).is_file():
-        chosen.error(f"--data-dir {options.data_dir!r} is no folder")
+    for option, variable in FOLDERS.items():
+        folder = vars(options).get(option, os.environ.get(variable) or None)
+        if folder is None or (folder and Path(folder).is_dir()):
+            continue
+        if not folder or option == "mine" or Path(folder).exists():  # That for runs is made later.
+            name = f"--{option.replace('_', '-')}" if option in options else f"${variable}"
+            chosen.error(f"{name} {folder!r} is no folder")
     if options.command and (early := _options_before_command(words)):
         top.error(f"say {', '.join(early)} after {options.command!r}, not before")
     return options

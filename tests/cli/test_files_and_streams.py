@@ -133,13 +133,26 @@ def test_a_stream_that_is_no_utf8_is_one_sentence(fed, capsys):
     assert_refused(["map", "-", "--format", "png"], "standard input is not valid UTF-8", capsys)
 
 
-def test_a_data_folder_that_is_a_file_is_refused(tmp_path, capsys):
-    path = tmp_path / "a.txt"
-    path.write_text("mine")
+@pytest.mark.parametrize(
+    ("option", "folder"), [("--data-dir", "a.txt"), ("--data-dir", ""), ("--mine", "none")]
+)
+def test_a_chosen_folder_that_is_none_is_refused(option, folder, tmp_path, capsys, monkeypatch):
+    (tmp_path / "a.txt").write_text("mine")
+    monkeypatch.chdir(tmp_path)
+    command = ["scores"] if option == "--data-dir" else ["list"]
     with pytest.raises(SystemExit) as left:
-        main(["scores", "--data-dir", str(path)])
+        main([*command, option, folder])
     assert left.value.code == 2
-    assert "is no folder" in capsys.readouterr().err
+    assert f"{command[0]}: {option} {folder!r} is no folder" in capsys.readouterr().err
+    variable = {"--data-dir": "SEEDHOLLOW_DATA", "--mine": "SEEDHOLLOW_MINE"}[option]
+    monkeypatch.setenv(variable, folder)
+    if not folder:  # The same as without the variable.
+        assert main(["list"]) == 0
+        return
+    with pytest.raises(SystemExit) as left:
+        main(command)
+    assert left.value.code == 2
+    assert f"${variable} {folder!r} is no folder" in capsys.readouterr().err
 
 
 def test_a_catalog_of_one_depth_has_the_grounds_of_one_depth(capsys):
