@@ -17,7 +17,6 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DataError
 from entities.program import PROGRAM
 from procgen.level_code import CodeError
-from procgen.map_files import ENDINGS
 from procgen.recipes import find_any, own_recipes
 from procgen.settings import set_up
 from render.app import App
@@ -109,9 +108,6 @@ def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
 
 def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
     """Read the level code now; return what begins a run on its level, as in the Workshop."""
-    if ":" not in options.file:
-        endings = " or ".join(ENDINGS)
-        raise UsageError(f"{options.file}: a level file ends in {endings}; a code is like digger:7")
     if options.seed or options.depth:
         raise UsageError("a level code has its seed and its depth: leave out --seed and --depth")
     setup = setup_at(visited(options.file))

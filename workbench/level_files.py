@@ -39,14 +39,22 @@ class LevelFacts(msgspec.Struct):
     code: str = ""
 
 
+NEITHER = "{!r} is neither a level code such as digger:7 nor a level file (.txt, .tmj)"
+
+
 def is_level_file(text: str) -> bool:
-    """Return True if ``text`` names a file of a level and is no level code."""
-    return Path(text).suffix.lower() in ENDINGS
+    """Return True for a file of a level, False for a level code; raise `CodeError` for neither."""
+    found = Path(text).suffix.lower() in ENDINGS
+    if not found and ":" not in text and text != "-":
+        raise CodeError(NEITHER.format(text[:80]))
+    return found
 
 
 def read_level(path: Path) -> Level:
-    """Return the level in a file; raise `DataError` with a sentence."""
+    """Return the level in a file; raise `DataError` with a sentence, `CodeError` by its name."""
     where = str(path)
+    if path.suffix.lower() not in ENDINGS:
+        raise CodeError(NEITHER.format(where[:80]))
     found = read_map(path, where)
     facts = convert(found.facts, LevelFacts, where)
     depth, theme, light = _from_code(facts.code)

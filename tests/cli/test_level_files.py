@@ -23,6 +23,7 @@ from workbench.exports.formats import export_files
 from workbench.level_files import read_level
 
 MAP = "########\n#<..+.>#\n#..##..#\n########\n"
+NEITHER = "neither a level code such as digger:7 nor a level file (.txt, .tmj)"
 
 
 def written(folder, level, name):
@@ -179,6 +180,13 @@ def test_a_bad_file_gets_a_sentence(name, content, words, inside, capsys):
         assert told.err.count("\n") == 1
 
 
+def test_a_word_that_is_no_level_is_refused_alike_by_every_command(inside, capsys):
+    (inside / "a.png").write_text(MAP)
+    for command in ("map", "describe", "check", "play"):
+        assert run(command, "a.png") == 2
+        assert capsys.readouterr().err == f"main.py: 'a.png' is {NEITHER}\n"
+
+
 def test_a_level_code_is_played_as_the_level_of_that_code():
     options = Namespace(file="digger+flooded;loops.at_most=0:42:3", seed=None, depth=None)
     setup = play._start(options)().setup
@@ -200,7 +208,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
         (["check", "a.txt", "--generator", "caves"], "not both"),
         (["play", "a.txt", "--workshop"], "no other options"),
         (["play", "a.txt", "--continue"], "no other options"),
-        (["play", "caves"], "ends in .txt or .tmj; a code is like digger:7"),
+        (["play", "caves"], NEITHER),
         (["play", "caves:1", "--seed", "3"], "leave out --seed"),
         (["play", "nope:1"], "no generator 'nope'"),
         (["play", "wilds:5@3000,1200"], "a run begins where its world does"),
