@@ -85,6 +85,7 @@ class TmjMap(msgspec.Struct):
     tileheight: int
     layers: list[TmjLayer]
     tilesets: list[TmjTileset]
+    orientation: str = "orthogonal"
     infinite: bool = False
     properties: list[dict[str, Any]] = []
 
@@ -218,6 +219,8 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
     _check_size(found.width, found.height, where)
     if found.infinite or found.tilewidth < 1 or found.tileheight < 1:
         raise DataError(f"{where}: a map is not infinite, and its tiles have a size")
+    if found.orientation != "orthogonal":
+        raise DataError(f"{where}: a map must be orthogonal, not {found.orientation[:40]}")
     drawn, marks = _stacked(found, where)
     things = [thing for layer in found.layers for thing in layer.objects]
     objects = [(thing, _in_tiles(thing, found, where)) for thing in things]

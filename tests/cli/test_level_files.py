@@ -141,6 +141,8 @@ def with_object(**fields):
         ("a.tmj", tmj(data=[1] * 8), "does not fit"),
         ("a.tmj", tmj(data=[7] * 9), "line 1, column 1: tile 7 of type '': there is no such"),
         ("a.tmj", tmj(infinite=True), "not infinite"),
+        ("a.tmj", tmj(orientation="isometric"), "a map must be orthogonal, not isometric"),
+        ("a.tmj", tmj(orientation="hexagonal"), "a map must be orthogonal, not hexagonal"),
         ("a.tmj", tmj(layers=[{"type": "group", "layers": [GROUND]}]), "must be no group"),
         ("a.tmj", tmj(data=[-1] * 9), "tile 268435455 of type ''"),
         ("a.tmj", tmj(data=[2**80 + 5] * 9), "tile 5 of type ''"),
