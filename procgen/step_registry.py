@@ -152,10 +152,13 @@ def parameter_struct(
     There is one more, vary, if ``varies`` names any of them.
     """
     hints = get_type_hints(function, include_extras=True)
+    signature = inspect.signature(function).parameters.values()
+    known = [one for one in signature if one.kind is one.KEYWORD_ONLY]
+    if missing := [one.name for one in known if one.name not in hints]:
+        raise ValueError(f"{function.__name__}: the parameter {missing[0]} needs a type")
     fields = [
         (one.name, hints[one.name], msgspec.NODEFAULT if one.default is one.empty else one.default)
-        for one in inspect.signature(function).parameters.values()
-        if one.kind is one.KEYWORD_ONLY
+        for one in known
     ] + [("vary", Share, 0.0)] * bool(varies)
     return msgspec.defstruct(
         function.__name__,

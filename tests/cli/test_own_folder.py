@@ -225,6 +225,18 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
     ("file", "text", "code", "words"),
     [
         ("steps/midway.py", STEP.replace("height", "hight"), "~sluice:7", "midway.py, line 7: "),
+        (
+            "steps/midway.py",
+            STEP.replace("width: int = 1", "width=1"),
+            "~sluice:7",
+            "midway.py: ValueError: midway: the parameter width needs a type",
+        ),
+        (
+            "steps/midway.py",
+            STEP.replace("width: int = 1", "width: int"),
+            "~sluice:7",
+            "midway.py: ValueError: midway: the parameter width needs a default",
+        ),
         ("steps/midway.py", STEP.replace('"A corridor"', "exit(3)"), "~sluice:7", "SystemExit: 3"),
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
