@@ -106,7 +106,7 @@ def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str,
         return {"runs": runs}
     columns = {name: [run[name] for run in runs] for name in RUN_COLUMNS[1:-1]}
     ends = Counter(one.end for one in results)
-    used = Counter(kind for one in results for kind in one.used)
+    items = Counter(kind for one in results for kind in one.used).most_common()
     users = Counter(kind for one in results for kind in {*one.used})
     return {
         "runs": runs,
@@ -117,9 +117,7 @@ def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str,
         ],
         "depths": _depth_table(results),
         "ends": [{"end": end, "runs": n, "share": n / len(runs)} for end, n in ends.most_common()],
-        "items": [
-            {"kind": kind, "used": n, "in_runs": users[kind]} for kind, n in used.most_common()
-        ],
+        "items": [{"kind": kind, "used": n, "in_runs": users[kind]} for kind, n in items],
         "seeds": _seed_table(results),
     }
 

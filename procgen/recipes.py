@@ -265,12 +265,11 @@ def _overlaid(recipe: Recipe, ordered: tuple[str, ...]) -> Recipe:
     last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
     worn = tuple(use for text in ordered for use in overlay_steps(text))
     palettes = [palette for text in ordered if (palette := find_overlay(text).palette)]
+    told = (find_overlay(text).description for text in ordered)
     return replace(
         recipe,
         name="+".join([recipe.name, *(text.partition(".")[0] for text in ordered)]),
-        description=" ".join(
-            [recipe.description, *(find_overlay(text).description for text in ordered)]
-        ),
+        description=" ".join([recipe.description, *told]),
         theme="+".join([recipe.theme, *palettes[-1:]]),
         steps=(*recipe.steps[: last + 1], *worn, *recipe.steps[last + 1 :]),
         overlays=ordered,

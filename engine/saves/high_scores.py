@@ -122,15 +122,23 @@ def add_score(result: HighScore) -> None:
     append_line(scores_path(), msgspec.json.encode(result))
 
 
-def read_scores() -> list[HighScore]:
-    """Return all results, best first; unreadable lines are skipped."""
+def _score_lines() -> list[bytes]:
     try:
         with scores_path().open("rb") as stream:
-            text = stream.read(LARGEST)
+            return [line for line in stream.read(LARGEST).split(b"\n") if line.strip()]
     except OSError:
         return []
+
+
+def bad_lines() -> int:
+    """Return how many lines of the score file `read_scores` skips."""
+    return len(_score_lines()) - len(read_scores())
+
+
+def read_scores() -> list[HighScore]:
+    """Return all results, best first; unreadable lines are skipped."""
     found = []
-    for line in text.split(b"\n"):
+    for line in _score_lines():
         try:
             found.append(msgspec.json.decode(line, type=HighScore))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

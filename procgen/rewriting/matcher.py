@@ -130,9 +130,8 @@ class Matcher:
         may = np.zeros(padded.shape, np.bool_)
         may[margin : margin + height, :width][::lattice, ::lattice] = True
         self._may = may.ravel()
-        self._gains = _gains(
-            tuple(rules), self.row, self.size, turns=turns, mirrors=mirrors, each=each
-        )
+        ordered, row, size = tuple(rules), self.row, self.size
+        self._gains = _gains(ordered, row, size, turns=turns, mirrors=mirrors, each=each)
         self.views = self._gains.views
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
         self.touched = bytearray(self.size)

@@ -42,6 +42,20 @@ def test_the_board_is_sorted_and_survives_damage():
     assert [score.points for score in read_scores()] == [50, 20, 5]
 
 
+def test_the_command_says_how_many_lines_hold_no_score(capsys):
+    add_score(line(5))
+    assert main(["scores"]) == 0
+    assert "could not be read" not in capsys.readouterr().err
+    append_line(scores_path(), b"not json")
+    assert main(["scores"]) == 0
+    assert f"{scores_path()}: 1 line could not be read\n" in capsys.readouterr().err
+    append_line(scores_path(), b'{"points": -3}')
+    assert main(["scores", "--json"]) == 0
+    said = capsys.readouterr()
+    assert said.err == f"{scores_path()}: 2 lines could not be read\n"
+    assert [score["points"] for score in json.loads(said.out)] == [5]
+
+
 def test_a_score_that_cannot_be_written_is_said():
     data_folder().mkdir(parents=True, exist_ok=True)
     scores_path().mkdir()
