@@ -75,9 +75,7 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     except OSError as fault:
         raise OSError(f"{path}: cannot be read ({fault.strerror})") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise DataError(
-            f"--against {path} is not a file that `{PROGRAM} bench --json` wrote"
-        ) from None
+        raise DataError(f"--against {path} is not what `{PROGRAM} bench --json` wrote") from None
     return {figure.name: figure for figure in found.figures}
 
 

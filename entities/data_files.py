@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Protocol, TypeVar
 
@@ -10,6 +10,10 @@ import msgspec
 from msgspec import Meta
 
 DATA = Path(__file__).resolve().parent.parent / "data"
+
+PLAIN_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
+PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing"}
+"""Types in plain words, by their names in messages of msgspec."""
 
 Record = TypeVar("Record")
 Entry = TypeVar("Entry")
@@ -50,9 +54,21 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
     try:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as fault:
-        what, _, path = str(fault).partition(" - at `")
-        field = path.rstrip("`").removeprefix("$").lstrip(".")
-        raise DataError(f"{where}: {f'{field}: ' if field else ''}{what}") from None
+        raise DataError(f"{where}: {fault_in_words(fault, getattr(kind, '_fields', ()))}") from None
+
+
+def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
+    """Return a message of msgspec with the field in front and types in plain words.
+
+    ``names`` are the fields of a record that is written as a list.
+    """
+    what, _, path = str(fault).partition(" - at `")
+    field = path.rstrip("`").removeprefix("$").lstrip(".")
+    if names and (place := re.match(r"\[([0-9]+)\]", field)):
+        field = names[int(place[1])] + field[place.end() :]
+    for name, words in PLAIN_TYPES.items():
+        what = what.replace(f"`{name}`", words).replace(f"`{name} | null`", f"{words} or nothing")
+    return f"{field}: {what}" if field else what
 
 
 def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:

@@ -67,9 +67,7 @@ def parse_place(text: str) -> tuple[int, int]:
 def checked_place(x: int, y: int) -> tuple[int, int]:
     """Return the place, or raise `CodeError` if no world reaches that far."""
     if max(abs(x), abs(y)) > FARTHEST_PLACE:
-        raise CodeError(
-            f"place {x},{y} is too far away: worlds reach to {FARTHEST_PLACE} every way"
-        )
+        raise CodeError(f"place {x},{y} is too far: worlds reach to {FARTHEST_PLACE} every way")
     return x, y
 
 

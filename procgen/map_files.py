@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data_files import DataError, folder_paths
+from entities.data_files import DataError, fault_in_words, folder_paths
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.blueprint import Point, RectangularRoom
 from procgen.level_code import CodeError, parse_code
@@ -215,7 +215,7 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
     try:
         found = msgspec.json.decode(text, type=TmjMap)
     except (msgspec.DecodeError, RecursionError) as fault:
-        raise DataError(f"{where}: is no map of Tiled ({fault})") from None
+        raise DataError(f"{where}: is no map of Tiled ({fault_in_words(fault)})") from None
     _check_size(found.width, found.height, where)
     if found.infinite or found.tilewidth < 1 or found.tileheight < 1:
         raise DataError(f"{where}: a map is not infinite, and its tiles have a size")

@@ -33,9 +33,8 @@ def color_depth(colors: int, environ: Mapping[str, str]) -> ColorDepth:
         colors = ColorDepth.TRUE
     if colors < 8:
         return ColorDepth.MONO
-    return next(
-        depth for depth in reversed(ColorDepth) if colors >= depth or depth == ColorDepth.ANSI
-    )
+    shown = next(depth for depth in reversed(ColorDepth) if colors >= depth)
+    return max(shown, ColorDepth.ANSI)
 
 
 _LEVELS = (0, 95, 135, 175, 215, 255)

@@ -77,9 +77,7 @@ class EventTranslator:
                 self._press(event)
             case sdl.TextInput():
                 self._type(event.text)
-            case sdl.MouseMotion(motion=way) if any(
-                way
-            ):  # Otherwise the window moved, not the mouse.
+            case sdl.MouseMotion(motion=way) if any(way):  # Otherwise the window moved.
                 place = self._find(event.position)
                 held = event.state & sdl.MouseButtonMask.LEFT
                 moved = Pointer("move", *place, button="left" if held else "")

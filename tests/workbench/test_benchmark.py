@@ -74,7 +74,7 @@ def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path
         (["--levels", "0"], 2, "--levels"),
         (["--generator", "nope"], 2, "there is no generator"),
         (["--against", "no-such-file"], 1, "cannot be read"),
-        (["--against", __file__], 1, "is not a file that"),
+        (["--against", __file__], 1, "is not what `main.py bench --json` wrote"),
     ],
 )
 def test_a_mistake_gets_one_sentence(arguments, code, words, capsys):

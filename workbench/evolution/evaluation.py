@@ -108,9 +108,7 @@ def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
     known = {(knob.place, knob.name): knob for knob in parameters_of(recipe)}
     for place, parameter, number in turned:
         if (place, parameter) not in known:
-            raise InvalidParameter(
-                f"{recipe.name} has no parameter {parameter} in its step {place}"
-            )
+            raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {place}")
         found = with_value(found, known[place, parameter], number)
     upside_down = _inverted_ranges(found) - _inverted_ranges(recipe)
     if upside_down:

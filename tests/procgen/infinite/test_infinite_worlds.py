@@ -186,7 +186,7 @@ def test_there_is_ground_to_stand_on_near_anywhere():
     [
         ("caves:1@3,4", "caves is not infinite"),
         ("wilds.9:1", "wilds has no version 9"),
-        ("wilds:1@9999999999999999,0", "too far away"),
+        ("wilds:1@9999999999999999,0", "too far"),
         ("wilds:1@1.5,0", "not a level code"),
     ],
 )

@@ -66,9 +66,9 @@ def test_a_vault_says_what_it_is():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("[a]\nweight: none\nmap:\n#\n", "[a]: weight: Expected `int`, got `str`"),
+        ("[a]\nweight: none\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
         ("[a]\ncolour: red\nmap:\n#\n", "unknown field `colour`"),
-        ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected `str` matching regex"),
+        ("[a]\ntags: One\nmap:\n#\n", "[a]: tags[0]: Expected text matching regex"),
         ("[a]\ndepths: deep\nmap:\n#\n", "line 2: depths: 'deep' is neither like 1-8 nor like 3+"),
         ("[a]\nsubst ? .\nmap:\n#\n", "line 2: cannot be read: 'subst ? .'"),
         ("[a]\nshuffle ab c\nmap:\n#\n", "line 2: groups to shuffle must be equally long"),

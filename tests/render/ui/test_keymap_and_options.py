@@ -92,7 +92,7 @@ def test_what_is_kept_comes_back_and_comments_stay():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("palette = 3", "palette: Expected `str`"),
+        ("palette = 3", "palette: Expected text"),
         ("pallete = 'x'", "pallete"),
         ("not toml", "not valid TOML"),
         ("[keys.play]\nexplore = []", "explore"),
