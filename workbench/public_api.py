@@ -157,14 +157,17 @@ class GeneratedLevel:
         return {key or name: content for key, content in made.items()}
 
 
-def _check(depth: object, size: object, settings: Iterable[object]) -> None:
+def _check(depth: object, size: object, settings: object, seeds: object = ()) -> None:
     """Raise `TypeError` or `ValueError` for what no level has; else a step would stumble on it."""
     if type(depth) is not int:
         raise TypeError(f"depth must be a whole number, not {depth!r}")
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"depth must be from 1 to {DEEPEST}, not {depth}")
-    if isinstance(settings, str) or not all(isinstance(one, str) for one in settings):
+    texts = isinstance(settings, Iterable) and all(isinstance(one, str) for one in settings)
+    if isinstance(settings, str) or not texts:
         raise TypeError(f"settings must be texts in a list, e.g. ['loops.at_most=3']: {settings!r}")
+    if isinstance(seeds, str) or not isinstance(seeds, Iterable):
+        raise TypeError(f"seeds must be a range or a list, not {seeds!r}")
     match (1, 1) if size is None else size:
         case int(width), int(height):
             checked_size(width, height)
@@ -198,7 +201,7 @@ def levels(
     settings: Sequence[str] = (),
 ) -> Iterator[GeneratedLevel]:
     """Yield a level of ``generator`` for each of ``seeds``, numbers or text, when asked for it."""
-    _check(depth, size, settings)
+    _check(depth, size, settings, seeds)
     recipe = set_up(find_any(str(generator)), settings)
     for seed in seeds:
         yield GeneratedLevel(build(recipe.code(_seed(seed), depth, size), digests=True))
@@ -220,9 +223,13 @@ def find(
     ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it, and in
     the end `RuntimeError` if a level could not be built.
     """
-    _check(depth, size, settings)
+    _check(depth, size, settings, seeds)
+    if type(workers) is not int or workers < 1:
+        raise ValueError(f"workers must be a whole number of at least 1, not {workers!r}")
+    for seed in (*seeds[:1], *seeds[-1:]):
+        _seed(seed)
     code = set_up(find_recipe(str(generator)), settings).code(0, depth, size)
-    parse_condition(where, METRIC_NAMES)
+    parse_condition(str(where), METRIC_NAMES)
     tasks, failed = search_jobs([code], seeds, where), list[str]()
     with closing(ordered_results(run_search_job, tasks, workers)) as jobs:
         for job in jobs:
@@ -288,9 +295,8 @@ def _room_links(rooms: Sequence[RectangularRoom], walkable: NDArray[np.bool_]) -
     shortest: dict[tuple[int, int], int] = {}
     for one, other in _NEIGHBOURS[::2]:
         meet = (owner[one] != owner[other]) & (owner[one] > 0) & (owner[other] > 0)
-        pairs = zip(owner[one][meet].tolist(), owner[other][meet].tolist(), strict=True)
-        lengths = (steps[one] + steps[other] + 1)[meet].tolist()
-        for (a, b), length in zip(pairs, lengths, strict=True):
+        found = owner[one], owner[other], steps[one] + steps[other] + 1
+        for a, b, length in zip(*(grid[meet].tolist() for grid in found), strict=True):
             pair = (min(a, b) - 1, max(a, b) - 1)
             shortest[pair] = min(length, shortest.get(pair, length))
     return [RoomLink(*pair, length) for pair, length in sorted(shortest.items())]

@@ -119,9 +119,8 @@ def screen_command(session: Session, name: str) -> Reply:
                 return Push(WorldMapScreen(session))
             session.answer("There is no world map here: only infinite worlds have one.")
         case "code":
-            return Push(
-                level_code_entry(session, lambda code: Pop(lambda _: visit_level(session, code)))
-            )
+            form = level_code_entry(session, lambda code: Pop(lambda _: visit_level(session, code)))
+            return Push(form)
         case "words":
             return Push(word_entry(session, lambda code: visit_level(session, code)))
         case "previous" | "next":

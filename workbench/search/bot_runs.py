@@ -108,9 +108,8 @@ def simulate_run(
     run.close()
     if run.recorder and run.recorder.lost:
         raise RunFileError(f"{path}: {run.recorder.lost}")
-    return BotResult(
-        setup.seed, state.depth, state.turn, state.kills, end, state.deepest, tuple(used), tried
-    )
+    reached = state.depth, state.turn, state.kills, end, state.deepest
+    return BotResult(setup.seed, *reached, tuple(used), tried)
 
 
 def run_file_name(seed: int | str) -> str:
