@@ -121,8 +121,10 @@ class _Printed:
         self.left, self.top = (self.width - room[0]) / 2, (self.height - room[1]) / 2
         self.right, self.bottom = self.width - self.left, self.height - self.top
         self.entries = list(self._key())
-        self.legend = self._legend_rows()
+        self.legend = self._legend_rows(detailed=True)
         self.grid = self._grid()
+        if self.grid.cell < DETAIL:
+            self.legend = self._legend_rows(detailed=False)
 
     def page(self) -> VectorPage:
         """Draw everything, lowest first."""
@@ -254,7 +256,7 @@ class _Printed:
 
     def _numbers(self) -> None:
         size = max(5.0, min(11.0, 1.1 * self.grid.cell))
-        for number in range(1, int(self.areas.max()) + 1):
+        for number in np.unique(self.areas[self.areas > 0]).tolist():  # Others may cover a room.
             spot = self._free(number)
             x, y = self.grid.at(spot.x + 0.5, spot.y + 0.5)
             self.marks.append(DrawnPath(circle(x, y, 0.72 * size), fill=1.0))
@@ -282,25 +284,27 @@ class _Printed:
         rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
         self.marks.append(DrawnPath(rule, width=0.8))
 
-    def _legend(self) -> Iterator[tuple[str, str]]:
-        """Yield the symbol or letter and the words of each thing on the map."""
+    def _legend(self, *, detailed: bool) -> Iterator[tuple[str, str]]:
+        """Yield the symbol or letter and the words of each thing that is drawn on the map."""
         yield "start", map_symbols()["start"].legend
         if self.level.has_exit:
             yield "exit", map_symbols()["exit"].legend
-        for name in map_symbols():
-            if self._places(name):
+        for name, symbol in map_symbols().items():
+            if (detailed or symbol.shade != 1) and self._places(name):
                 yield name, terrain().kinds[TILE_NAMES.index(name)].name
+        if not detailed:
+            return
         if self.items:
             yield "item", "item"
         kinds = {spawn.kind: creature_kinds()[spawn.kind] for spawn in self.level.spawns}
         for glyph in dict.fromkeys(kind.glyph for kind in kinds.values()):
             yield f"={glyph}", ", ".join(k.name for k in kinds.values() if k.glyph == glyph)
 
-    def _legend_rows(self) -> list[list[tuple[float, str, str]]]:
+    def _legend_rows(self, *, detailed: bool) -> list[list[tuple[float, str, str]]]:
         """Return the legend in rows: x, symbol, words."""
         rows: list[list[tuple[float, str, str]]] = [[]]
         x = self.left
-        for name, words in self._legend():
+        for name, words in self._legend(detailed=detailed):
             width = 26 + rough_width(words, 8.5)
             if x + width > self.right and rows[-1]:
                 rows.append([])

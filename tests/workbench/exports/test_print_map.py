@@ -172,6 +172,22 @@ def test_a_number_is_not_hidden_under_the_stairs():
     assert max(abs(number.x - down.x) / 8, abs(number.y - down.y) / 7) > 1
 
 
+def test_the_legend_of_a_large_map_leaves_out_what_is_too_small_to_draw():
+    level = level_of("sparse:2@300x200")
+    assert level.spawns
+    marks = print_map(level).marks
+    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    assert "stairs up: the way in" in words
+    assert "item" not in words
+    assert not {creature_kinds()[spawn.kind].glyph for spawn in level.spawns} & {*words}
+
+
+def test_a_room_that_others_cover_has_no_number():
+    level = level_of("rooms:1")
+    twice = replace(level, rooms=(level.rooms[0], *level.rooms))
+    assert numbers_of(twice) == [*range(2, len(level.rooms) + 2)]
+
+
 def test_stacks_of_one_kind_are_added_up_in_the_key():
     level = level_of("caves:1")
     items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
