@@ -102,8 +102,8 @@ def lakes(
     scaled, poured = painting.scaled_to_area(plan, number), 0
     for blob in _blobs(rng, [rng.between(min(smallest, most), most) for _ in range(scaled)]):
         if place := _place(open_tiles, fixed, rng, blob, tries, on_floor):
-            poured += 1
-            yield f"Lake {poured}: {_pour(plan, open_tiles, fixed, blob, place, liquid)} tiles deep"
+            size, poured = _pour(plan, open_tiles, fixed, blob, place, liquid), poured + 1
+            yield f"Lake {poured}: {size} tiles of {liquid}"
     yield from _line_shores(plan, rng, before, shore, shores)
 
 
@@ -224,7 +224,7 @@ def pools_in_rooms(
             if painting.can_close_area(open_tiles, (x, y), closing):
                 dry.remove((number, room))
                 size = _pour(plan, open_tiles, fixed, blob, (x, y), liquid)
-                yield f"Pool {number}: {size} tiles deep"
+                yield f"Pool {number}: {size} tiles of {liquid}"
     yield from _line_shores(plan, rng, before, shore, shores)
 
 

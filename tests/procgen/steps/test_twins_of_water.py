@@ -119,7 +119,7 @@ def slow_lakes(plan, rng, *, number, smallest, largest, tries, on_floor, liquid,
             pour(plan, deep, tile_named(liquid))
             ground -= deep
             all_deep |= deep
-            told.append(f"Lake {len(told) + 1}: {len(deep)} tiles deep")
+            told.append(f"Lake {len(told) + 1}: {len(deep)} tiles of {liquid}")
     return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 
@@ -163,7 +163,7 @@ def slow_pools(plan, rng, *, share, smallest, largest, tries, liquid, shore, sho
                 ground -= deep
                 all_deep |= deep
                 dry.remove(number)
-                told.append(f"Pool {number + 1}: {len(deep)} tiles deep")
+                told.append(f"Pool {number + 1}: {len(deep)} tiles of {liquid}")
     return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 

@@ -165,7 +165,7 @@ def test_a_pool_lies_around_the_middle_of_its_room_inside_the_map(room, fits, mo
     x, y = plan.rooms[0].center
     around = set(product(range(x - 1, x + 2), range(y - 1, y + 2))) - {(x, y)}
     assert wet == (around if fits else set()), text(plan)
-    assert told == (["Pool 1: 8 tiles deep", "The shores are lined"] if fits else [])
+    assert told == (["Pool 1: 8 tiles of water", "The shores are lined"] if fits else [])
 
 
 @pytest.mark.parametrize(("width", "height"), [(60, 40), (20, 90)])
