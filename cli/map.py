@@ -30,8 +30,6 @@ PRINTED = ("text", "json", "jsonl")
 
 def write_maps(options: argparse.Namespace) -> int:
     """Build and write the chosen levels, one after another."""
-    if options.output == "":
-        raise UsageError("--output '' names no file; leave it out for standard output")
     form = _format_name(options)
     picture_options = _export_options(options, form)
     try:

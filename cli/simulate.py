@@ -30,10 +30,10 @@ def simulate_runs(options: argparse.Namespace) -> int:
     """
     if options.generator:
         find_any(options.generator)
-    many = _seeds(options, optional_int(options.runs, "--runs"))
-    folder = _folder(options.output, many)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
+    many = _seeds(options, optional_int(options.runs, "--runs"))
+    folder = _folder(options.output, many)
     results, code = list[bot_runs.BotResult](), OK
     try:
         for one in _play_all(options, many, recorded=folder is not None):

@@ -169,6 +169,11 @@ def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
         ("list --infinite wilds", "give names or --infinite, not both"),
         ("runs --yes", "--yes goes with --delete"),
         ("bench --peers --levels 3", "leave out --levels"),
+        ("bench --against=", "--against '' names no file; leave it out"),
+        ("map rooms:1 --output=", "--output '' names no file; leave it out"),
+        ("survey --output=", "--output '' names no file; leave it out"),
+        ("simulate --runs 1 --output=", "--output '' names no file; leave it out"),
+        ("find --illuminate loops,path --generator rooms --page=", "--page '' names no file"),
     ],
 )
 def test_an_option_that_would_have_no_effect_is_refused(arguments, words):

@@ -40,6 +40,7 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
     x, y = (name.replace("_", " ") for name in archive.axes)
     better = f"highest {archive.sort}" if archive.sort else "the fewest parameters changed"
     better += f", of those with {archive.where}" if archive.where else ""
+    table = {"rows": "\n".join(rows), "foot": foot, "better": escape(better)}
     return filled_page(
         "survey/page.html",
         title=f"{escape(code.name)} by {x} and {y}",
@@ -47,9 +48,7 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
         command=escape(command),
         program=COMMAND,
         legend="",
-        overview=filled_page(
-            "survey/archive.html", x=x, y=y, rows="\n".join(rows), foot=foot, better=escape(better)
-        ),
+        overview=filled_page("survey/archive.html", x=x, y=y, **table),
         articles="",
         bonds="",
     )
