@@ -56,8 +56,7 @@ def write_catalog(options: argparse.Namespace) -> int:
     depths = _depths(options)
     if options.generator:
         if options.generator == "all":
-            sentence = "a run has one generator or those of the adventure"
-            raise UsageError(f"{sentence}: leave out --generator all")
+            raise UsageError("a run has one generator or the adventure's: leave out --generator")
         find_recipe(options.generator)
     workers, cluster = pool_options(options)
     fingerprint = data_fingerprint()

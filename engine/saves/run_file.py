@@ -16,6 +16,7 @@ from msgspec import Meta
 from engine.levels.recipe_by_depth import visited
 from engine.state.actions import Action
 from engine.state.run_setup import Mode, RunSetup
+from entities.data_files import fault_in_words
 from entities.program import VERSION
 from procgen.level_code import CodeError, parse_code
 from procgen.recipes import UnknownRecipe
@@ -221,7 +222,7 @@ def _header(path: Path, line: bytes) -> RunHeader:
         if plain.get("program") != VERSION:
             why = f"{path}: its header is not one of this version ({VERSION})"
             raise OtherVersion(why) from None
-        raise RunFileError(f"{path}: the header is damaged ({str(fault)[:200]})") from None
+        raise RunFileError(f"{path}: damaged header ({fault_in_words(fault)[:200]})") from None
 
 
 def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:

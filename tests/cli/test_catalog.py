@@ -116,7 +116,7 @@ def test_another_catalog_names_the_command_that_keeps_it():
 
 def test_a_generator_must_be_one(capsys):
     assert main.main(["catalog", "--seed", "1", "--generator", "all"]) == 2
-    assert "leave out --generator all" in capsys.readouterr().err
+    assert "leave out --generator" in capsys.readouterr().err
 
 
 def test_it_says_the_same_whoever_leafs_through_it(catalog):

@@ -147,6 +147,15 @@ def test_foreign_files_get_one_sentence_and_stay_untouched(path, content, words)
     assert path.read_bytes() == content
 
 
+def test_a_damaged_header_names_the_field_and_what_it_must_be(path):
+    played(path, 5)
+    first, *others = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps(json.loads(first) | {"setup": 3}), *others]))
+    words = r"damaged header \(setup: Expected a table, got a whole number\)"
+    with pytest.raises(RunFileError, match=words):
+        read_run(path)
+
+
 def test_another_version_is_told_from_damage(path):
     played(path, 5)
     lines = path.read_text().splitlines()
