@@ -9,7 +9,7 @@ from engine.pathfinding import auto_travel
 from engine.pathfinding.known_paths import WalkRules, known_way_down, path_to, player_rules
 from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.actions import Action, Climb, Move, Refused, Wait
-from engine.state.events import Event, Spotted
+from engine.state.events import Event, Noticed, Spotted
 from render.map.viewport import is_shown
 from render.messages.names import creature_name
 from render.messages.refusal_messages import explored_message, full_pack_note, no_way_message
@@ -23,7 +23,7 @@ from render.session.animations import ANIMATION_SECONDS, narrow_light
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
-from render.ui.keymap import DIRECTIONS, command_of
+from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
 from render.ui.texts import texts
 from render.workshop.build_view import LevelOverlays
@@ -83,8 +83,9 @@ class JourneyRunner:
             more = texts().stops["nothing else"] + full_pack_note(state)
             return texts().stops.get(reason, "") + over * more
         if foes and first:
-            return f"Not while {name} is in view. Press the key again to do it anyway."
-        told = any(isinstance(event, Spotted) for event in self._session.news)
+            fight = first_key("play", "fight")
+            return f"Not with {name} in view: {fight} fights, the same key again goes on."
+        told = any(isinstance(event, Spotted | Noticed) for event in self._session.news)
         return f"You stop: {name} is in view." if foes and not told else ""
 
 
@@ -350,8 +351,7 @@ class PlayScreen(Screen):
             self.session.answer("There are no stairs up here.")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
-            way = "down" if down else "up"
-            self.session.answer(f"You have not seen any stairs {way} yet.")
+            self.session.answer(f"You have not seen any stairs {'down' if down else 'up'} yet.")
             return None
         return self._travel_to(*place)
 

@@ -4,6 +4,8 @@ import pytest
 
 from components import AiState
 from engine.pathfinding.auto_travel import Stop
+from engine.state.actions import Wait
+from engine.state.events import Noticed
 from engine.state.run_setup import RunSetup
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
@@ -58,7 +60,7 @@ def test_the_key_after_a_monster_came_into_view_is_answered():
     assert "comes into view" in last(person)
     turn = engine.state.turn
     person.types("o")
-    assert last(person).startswith("Not while the orc is in view.")
+    assert last(person).startswith("Not with the orc in view:")
     assert engine.state.turn == turn
 
 
@@ -122,6 +124,21 @@ def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
     monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", blocked)
     person.types("o")
     assert last(person) == "You stop: the orc is in the way."
+
+
+def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
+    def until_noticed(*_, **__):
+        while not any(isinstance(event, Noticed) for event in person.top.session.news):
+            yield Wait()
+        return Stop.ENEMY
+
+    person, engine = playing()
+    first(engine, "orc").ai.state = AiState.WANDERING
+    monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", until_noticed)
+    person.types("o").waits(20)
+    told = [message.text for message in person.top.session.log.messages]
+    assert told[-1] != "You stop: the orc is in view."
+    assert "The orc notices you." in told
 
 
 def test_exploring_beside_a_key_says_that_nothing_else_is_left():
@@ -270,10 +287,10 @@ def test_answers_to_keys_take_one_line_and_leave_the_fight_on_the_screen():
     person.types("o>o>oT>o")
     text = person.reads()
     assert "The orc hits you for 3." in text
-    assert "Not while the orc is in view." in text
+    assert "Not with the orc in view: Tab fights," in text
     assert "You have not seen any stairs down yet." not in text
     person.types("g")
-    assert "Not while the orc is in view." not in person.reads()
+    assert "Tab fights" not in person.reads()
     person.types(".").types("o")
     assert "The orc hits you for 3." in person.reads()
 
