@@ -46,7 +46,7 @@ HIDDEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved
 SIGHT_KEPT = 20
 """Turns out of view after which a creature that comes into view again is news again."""
 STIRS_SOON = 150
-"""With fewer turns left until the level stirs, the countdown comes before all else."""
+"""With fewer turns left until the level stirs, the countdown moves up beside the hit points."""
 
 
 @dataclass(frozen=True)
@@ -107,10 +107,9 @@ def level_notes(state: GameState) -> list[Line]:
     if locked and state.hero.alive:
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
     left = turns_until_next_alert(state)
-    if left is not None and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
-        soon = left < STIRS_SOON
-        place, color = (0, "warn") if soon else (len(lines), "dim")
-        lines.insert(place, [(f"The level stirs in {counted(left, 'turn')}.", color)])
+    quiet = level_alert(state) is LevelAlert.QUIET and state.hero.alive
+    if quiet and left is not None and left >= STIRS_SOON:
+        lines.append([(f"The level stirs in {counted(left, 'turn')}.", "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:
