@@ -48,12 +48,13 @@ def newest_of(shown: int, total: int) -> str:
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     began, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
-    label = printable(f"{began}  {header.setup.place}  seed {seed}")
-    turns = counted(run.turns, "turn")
+    ending = f"{counted(run.turns, 'turn')}, {ending_text(run.result)}"
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
-        turns = f"taken over on turn {begun}, {turns}"
-    return Choice(label, letter, lambda: open_recording(run), f"{turns}, {ending_text(run.result)}")
+        ending += f", taken over on turn {begun}"
+    # The seed is a note, which gives way where there is little room: how a run ended must be seen.
+    label = printable(f"{began}  {header.setup.place}  {ending}")
+    return Choice(label, letter, lambda: open_recording(run), printable(f"seed {seed}"))
 
 
 def open_recording(run: Summary) -> Reply:

@@ -239,28 +239,25 @@ def _continue() -> Reply:
 
 def continue_menu(runs: list[Summary]) -> Menu:
     """Return the choice between ``runs``, the last played first."""
-    lead = newest_of(len(LETTERS), len(runs))
-    choices = [
-        Choice(_run_line(run), letter, partial(_resumed, partial(read_run, run.path)))
-        for run, letter in zip(runs, LETTERS, strict=False)
-    ]
-    return Menu("Continue", choices, lead)
+    choices = [_run_choice(*run) for run in zip(runs, LETTERS, strict=False)]
+    return Menu("Continue", choices, newest_of(len(LETTERS), len(runs)))
 
 
-def _run_line(run: Summary) -> str:
-    """Return one line on an unfinished run: kind, depth, hero as last known, turns, date."""
+def _run_choice(run: Summary, letter: str) -> Choice:
+    """Return a line on an unfinished run: kind, depth, turns, hero as last known; then the date."""
     assert run.header
     setup, known = run.header.setup, hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
-    parts = [f"{printable(kind):<12}", f"{_depth_of(run):<8}"]
+    label = f"{printable(kind):<12}  {_depth_of(run):<8}  {counted(run.turns, 'turn'):<10}"
     if known and known[1].experience:
         turn, hero = known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
         then = "" if turn == run.turns else f" on turn {turn}"
-        parts += [f"level {known[1].experience.level}, {hp}{then}"]
-    scored = [] if setup.is_standard else ["unscored"]
-    parts += [f"{run.turns} turns", *scored, printable(run.header.started[:10])]
-    return "  ".join(parts)
+        label += f"  level {known[1].experience.level}, {hp}{then}"
+    # The note gives way where there is little room.
+    note = "" if setup.is_standard else "unscored  "
+    note += printable(run.header.started[:10])
+    return Choice(label.rstrip(), letter, partial(_resumed, partial(read_run, run.path)), note)
 
 
 def _depth_of(run: Summary) -> str:

@@ -1,6 +1,7 @@
 """Continue finds every run that waits, hides none behind another, and reads files lazily."""
 
 import os
+import re
 import time
 
 from engine.saves import run_file
@@ -61,8 +62,9 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     person = Person()
     assert "2 runs" in person.reads()
     person.types("c")
-    lines = [line for line in person.reads().splitlines() if " turns" in line]
+    lines = [line for line in person.reads().splitlines() if " turn" in line]
     assert "wilds" in lines[0]
+    assert "1 turn " in lines[0]
     assert "depth" not in lines[0], "an infinite world has none"
     assert "unscored" in lines[0]
     assert "adventure     depth 1" in lines[1]
@@ -74,13 +76,23 @@ def test_several_runs_are_a_list_and_each_of_them_goes_on(own_home):
     assert world_of(person).scored
 
 
+def test_at_80_columns_the_date_of_a_run_gives_way_to_turns_and_hit_points(own_home):
+    path = own_home / "runs" / "20250101-1.jsonl"
+    played(path, 60, seed=1, generator="fortress_mission+flooded")
+    waits(2)
+    rows = Person(columns=80, rows=24).types("c").reads().splitlines()
+    (row,) = [row for row in rows if "fortress_mission" in row]
+    assert "60 turns" in row
+    assert re.search(r"level 1, \d+/36 hp", row)
+
+
 def test_who_saves_is_listed_with_the_hit_points_of_that_turn(own_home):
     waits(2, generator="wilds")
     person = Person().types("ndeep\n..")
     hero = world_of(person).hero.fighter
     hero.hp = 7
     person.types(".Sc")
-    assert f"level 1, {hero.hp}/{hero.max_hp} hp  3 turns" in person.reads()
+    assert f"3 turns     level 1, {hero.hp}/{hero.max_hp} hp" in person.reads()
 
 
 def test_a_damaged_run_says_so_instead_of_being_denied(own_home):

@@ -58,11 +58,24 @@ def test_the_list_says_how_a_run_ended_as_the_end_screen_does():
     assert "killed by an orc" in shown(Person().types("r"))
 
 
+def test_at_80_columns_a_long_seed_gives_way_to_how_the_run_ended():
+    seed = 2**64 - 1
+    for number in range(2):
+        run = Run.begin(RunSetup(seed, str(seed)), runs_folder() / f"{number}.jsonl")
+        run.act(Wait())
+        run.abandon("killed by key_thief")
+        run.close()
+    rows = Person(columns=80, rows=24).types("r").presses("down").reads().splitlines()
+    (row,) = [row for row in rows if row.startswith("│  a")]
+    assert "adventure  1 turn, killed by a pilferer with a key" in row
+    assert f"seed {seed}" in " ".join(rows), "the selected line is told in full"
+
+
 def test_a_run_taken_over_from_a_file_says_from_where_its_turns_count(path):
     session = take_over(read_run(path))
     session.act(Wait())
     session.run.close()
-    assert "taken over on turn 120, 1 turn," in shown(Person().types("r"))
+    assert "1 turn, unfinished, taken over on turn 120" in shown(Person().types("r"))
     assert session.run.state.turn == 121
 
 
