@@ -26,7 +26,7 @@ from render.workshop.overlay_picker import draw_legend
 FEW = 3
 FAR = 8
 """Tiles by which a run key moves the cursor."""
-SCORED = "A scored run shows only what you have explored."
+SCORED = "Scored run: only what you have explored."
 SECTIONS = ("player", "growth", "any")
 
 
@@ -83,10 +83,10 @@ class WatchBuildScreen(Screen):
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         note = self._maker() or [(self._note, "warn")]
-        room = frame.columns - 21 - max(18, len(plain_text([note])))
-        parts = [("Building ", "dim"), (clipped(str(self.code), max(12, room)), "accent")]
-        if self.code.settings:
-            parts.append((" tuned", "warn"))
+        tuned = " tuned" if self.code.settings else ""
+        room = frame.columns - 15 - len(tuned) - max(18, len(plain_text([note])))
+        code = clipped(str(self.code), max(12, room))
+        parts = [("Building ", "dim"), (code, "accent"), (tuned, "warn")]
         x = write_parts(frame.text, 2, 0, parts)
         x = write_parts(frame.text, x + 2, 0, note) if note[0][0] else x
         if not self.view.explored:

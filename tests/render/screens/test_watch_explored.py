@@ -36,6 +36,14 @@ def test_a_scored_run_watches_only_what_is_explored(recipe):
         assert (person.app.picture().map.rgb == shown).all()
 
 
+def test_at_80_columns_the_head_names_the_level_beside_what_a_scored_run_shows():
+    setup = RunSetup(1, "1", strata=(Stratum(1, {"shaped_rooms": 1}),))
+    person = playing(setup, columns=80, rows=24).types("v")
+    head = person.reads().splitlines()[0]
+    assert "Building shaped_rooms.1:1:1@80x45 " in head
+    assert head.rstrip().endswith("only what you have explored.")
+
+
 def test_the_workshop_shows_all_of_it():
     person = playing(RunSetup(42, "42", Mode.WORKSHOP, "rooms")).types("v")
     assert person.top.view.explored is None
