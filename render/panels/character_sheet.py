@@ -14,8 +14,7 @@ from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
-INDENT = 2
-NAMES = 18
+INDENT, NAMES, LONGEST_VALUE = 2, 18, 20
 
 
 def character_lines(state: GameState, width: int) -> list[Line]:
@@ -119,8 +118,9 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
 def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
     """Return a line for each name, value and note, more of them where a note is long."""
     lines: list[Line] = []
+    wide = max(9, *(min(len(value), LONGEST_VALUE) for _, value, _ in rows))
     for name, value, note in rows:
-        head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<10} ", "text")]
+        head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<{wide}}  ", "text")]
         indent = sum(len(text) for text, _ in head)
         wrapped = paragraphs(note, width - indent) if indent + 10 < width else [note]
         lines.append([*head, (wrapped[0], "dim")])

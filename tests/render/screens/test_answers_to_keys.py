@@ -7,6 +7,7 @@ from engine.state.events import creature_ref
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from render.messages.refusal_messages import explored_message
+from render.panels.character_sheet import character_lines
 from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop, Push
@@ -232,6 +233,9 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     state = person.top.session.run.state
     assert "This run is not scored." in person.reads()
     state.gold, state.turn = 56, 345
+    sheet = plain_text(character_lines(state, 72))
+    assert "not scored  56 for gold" in sheet
+    assert "56          every piece is a point" in sheet, "notes begin in one column"
     assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
     state.gold, state.map.keys, state.turn = 1234, 2, 12345
     assert "Depth 1  gold 1234  keys 2  level 1   unscored" in person.reads()
