@@ -67,13 +67,14 @@ class Thumbnail:
 
 
 def _grid(columns: int, rows: int, count: int) -> tuple[int, int]:
-    """Return how many cells there are across and down: all of them, as large as fits, or a page."""
+    """Return the cells across and down: all of them, as large as fits, or one of equal pages."""
     most = max(1, columns // CELL[0])
     for across in range(1, most + 1):
         down = rows // max(CELL[1], columns // across * CELL[1] // CELL[0])
         if across * down >= count:
             return across, down
-    return most, max(1, rows // CELL[1])
+    lines, fitting = -(-count // most), max(1, rows // CELL[1])
+    return most, -(-lines // -(-lines // fitting))
 
 
 class GeneratorChooser(Menu):
@@ -155,11 +156,10 @@ class GeneratorChooser(Menu):
 
     def key(self, key: Key) -> Reply:
         """Move the selection through the grid, or do what any menu does."""
-        if any(key.name == choice.key for choice in self.choices):
-            return super().key(key)
+        chosen = any(key.name == choice.key for choice in self.choices)
         steps = {"up": -self._across, "down": self._across}
         step = steps.get(command_of("menu", key) or "") or {"left": -1, "right": 1}.get(key.name)
-        if step is None:
+        if chosen or step is None:
             return super().key(key)
         self.index = max(0, min(len(self.choices) - 1, self.index + step))
         return None

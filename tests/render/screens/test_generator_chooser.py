@@ -41,6 +41,16 @@ def test_cells_lie_on_the_screen_and_not_on_each_other(columns, rows):
         taken |= places
 
 
+def test_the_last_page_is_not_nearly_empty():
+    chooser = generator_menu()
+    pages = set()
+    for index in range(len(chooser.choices)):
+        chooser.index = index
+        drawn(chooser, 128, 40)
+        pages.add(len(chooser._cells))
+    assert max(pages) < 2 * min(pages)
+
+
 def test_a_thumbnail_grows_to_the_level_that_is_then_played():
     person = Person(128, 40)
     person.types("w")
