@@ -131,7 +131,7 @@ def monsters_clumped(
         misses += not settled
         if settled:
             homes.append((x, y))
-            yield f"A pack of {settled} settles"
+            yield f"A pack of {settled} settles" if settled > 1 else "A lone creature settles"
 
 
 def _home(

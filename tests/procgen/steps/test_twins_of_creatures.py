@@ -166,7 +166,9 @@ def slow_clumps(plan, rng, *, per_100, deeper, pack, spread, strangers, at_least
         left -= settled
         if settled:
             homes.append((x, y))
-            told.append(f"A pack of {settled} settles")
+            told.append(
+                f"A pack of {settled} settles" if settled > 1 else "A lone creature settles"
+            )
         else:
             misses += 1
     return told
