@@ -96,11 +96,9 @@ def draw_play(
 ) -> None:
     """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode.
 
-    The last ``foot`` rows are left free.
-
-    ``pointed`` is the map cell under the mouse: what is there now is described, not what was there
-    when the mouse last moved. The card of the level is left out below another screen, which would
-    cut its words.
+    The last ``foot`` rows are left free. ``pointed`` is the map cell under the mouse: what is there
+    now is described, not what was there when the mouse last moved. The card of the level is left
+    out below another screen, which would cut its words.
     """
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
     areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state

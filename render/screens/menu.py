@@ -56,7 +56,7 @@ class Menu(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected one highlighted."""
-        widest = max(len(choice.label) + len(choice.note) + 8 for choice in self.choices)
+        widest = max(max(len(one.label), self._note_at) + len(one.note) + 8 for one in self.choices)
         hints = self.hints()
         if len(self.choices) + 5 > frame.rows:
             way = "up" if len(self.choices) - 1 in self._rows.values() else "down"
@@ -87,13 +87,19 @@ class Menu(Screen):
         """Return the full text of a line that is too long for ``room`` columns, to show below."""
         if len(choice.label) > room:
             return paragraphs(f"{choice.label}  {choice.note}".strip(), room)
-        short = len(choice.label + choice.note) + 2 <= room
+        short = max(len(choice.label), self._note_at) + 2 + len(choice.note) <= room
         return paragraphs(choice.note, room) if choice.note and not short else []
 
     @property
     def _label_at(self) -> int:
         """The columns that the keys take."""
         return max([4, *(len(key_label(choice.key)) + 1 for choice in self.choices)])
+
+    @property
+    def _note_at(self) -> int:
+        """The columns left of the notes if those are sentences, which begin in one column; or 0."""
+        sentences = any(choice.note.endswith(".") for choice in self.choices)
+        return sentences * max(len(choice.label) for choice in self.choices)
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the choices, if there are any."""
@@ -107,17 +113,17 @@ class Menu(Screen):
         for row, number in enumerate(range(first, min(len(self.choices), first + rect.height))):
             choice, y = self.choices[number], rect.y + row
             self._rows[y] = number
-            lit = number == self.index
-            if lit:
+            if lit := number == self.index:
                 fill(frame.text, Rect(rect.x - 1, y, rect.width + 2, 1), "line")
             write(frame.text, rect.x, y, key_label(choice.key), "accent")
             label = rect.x + self._label_at
             if choice.look:
                 write_icon(frame, label, y, choice.look)
                 label += 3
-            room = rect.x + rect.width - label
+            room, column = rect.x + rect.width - label, self._note_at
+            note_at = label + column + 2 if column else rect.x + rect.width - len(choice.note)
             label = write(frame.text, label, y, choice.label, "accent" if lit else "text", room)
-            note_at = max(label + 2, rect.x + rect.width - len(choice.note))
+            note_at = max(label + 2, note_at)
             if note_at + (len(choice.note) > 1) < rect.x + rect.width:
                 write(frame.text, note_at, y, choice.note, "dim", rect.x + rect.width - note_at)
         return first
@@ -210,10 +216,8 @@ class DescribedMenu(Menu):
         inner = hinted_panel(frame, rect, self.title, self.hints())
         y, self._rows = inner.y, {}
         for number, (choice, (labels, lines)) in enumerate(zip(self.choices, told, strict=True)):
-            lit = number == self.index
-            if lit:
-                rows = len(labels) + len(lines)
-                fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, rows), "line")
+            if lit := number == self.index:
+                fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, len(labels + lines)), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
             end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
             end = write_lines(frame.text, inner.x + 3, end, lines, "dim")

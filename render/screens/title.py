@@ -186,9 +186,7 @@ def seed_entry() -> TextEntry:
     def done(text: str) -> Reply:
         return _play(RunSetup(*chosen_seed(text)))
 
-    lead = (
-        "Type or paste a seed: a number below 2^64, or any text. Leave it empty for a random one."
-    )
+    lead = "Type or paste a number below 2^64 or any text. Leave it empty for a random seed."
     return TextEntry("New adventure", lead, done)
 
 
@@ -215,7 +213,7 @@ def world_type_menu(mode: Mode) -> Menu:
         return _play(RunSetup(*fresh_seed(), mode, name))
 
     choices = [
-        Choice(f"{realm.name:<13} {realm.description}", letter, partial(start, realm.name))
+        Choice(realm.name, letter, partial(start, realm.name), realm.description)
         for realm, letter in zip(world_types().values(), LETTERS, strict=False)
     ]
     return Menu("Infinite worlds", choices)

@@ -27,6 +27,17 @@ def test_a_level_of_the_workshop_is_dressed_and_undressed_by_key():
     assert str(world_of(person).code) == "rooms.1:42:1@40x30"
 
 
+@pytest.mark.parametrize("columns", [80, 160])
+def test_the_descriptions_of_overlays_begin_in_one_column(columns):
+    rows = playing(SETUP, columns=columns, rows=30).presses("{").reads().splitlines()
+    starts = [
+        row.index(text) for row in rows for text in (" Water stands", " Orcs and") if text in row
+    ]
+    assert len(starts) >= 2
+    assert len(set(starts[:2])) == 1
+    assert any("across" in row for row in rows if "collapsed" in row)
+
+
 def test_the_next_generator_wears_what_this_one_wore():
     person = playing(SETUP).presses("{", "a").presses("]")
     assert world_of(person).code.name == "sparse+flooded"
