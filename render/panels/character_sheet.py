@@ -118,7 +118,7 @@ def _section(title: str, rows: list[tuple[str, str, str]], width: int, none: str
 def _rows(rows: list[tuple[str, str, str]], width: int) -> list[Line]:
     """Return a line for each name, value and note, more of them where a note is long."""
     lines: list[Line] = []
-    wide = max(9, *(min(len(value), LONGEST_VALUE) for _, value, _ in rows))
+    wide = max(8, *(min(len(value), LONGEST_VALUE) for _, value, _ in rows))
     for name, value, note in rows:
         head: Line = [(f"{'':{INDENT}}{name:<{NAMES - 4}}", "dim"), (f"{value:<{wide}}  ", "text")]
         indent = sum(len(text) for text, _ in head)

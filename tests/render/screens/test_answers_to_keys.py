@@ -227,6 +227,9 @@ def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
     assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
 
 
+NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defense")
+
+
 def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     setup = RunSetup(5, "5", generator="bsp+flooded")
     person = Person(columns=80, rows=24, first=PlayScreen(begin(setup)))
@@ -236,6 +239,8 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     sheet = plain_text(character_lines(state, 72))
     assert "not scored  56 for gold" in sheet
     assert "56          every piece is a point" in sheet, "notes begin in one column"
+    columns = {line.index(note) for line in sheet.splitlines() for note in NOTES if note in line}
+    assert columns == {26}, "also those of numbers and equipment"
     assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
     state.gold, state.map.keys, state.turn = 1234, 2, 12345
     assert "Depth 1  gold 1234  keys 2  level 1   unscored" in person.reads()
