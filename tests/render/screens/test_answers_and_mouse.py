@@ -146,7 +146,8 @@ def test_exploring_beside_a_key_says_that_nothing_else_is_left():
     engine.state.map.tiles[1, 2] = Tile.KEY
     engine.state.map.explored[:] = True
     person.types("o")
-    assert last(person).endswith("Step on it to take it. Nothing else is left to explore.")
+    assert last(person).endswith("Step on it to take it. All else is explored.")
+    assert len(last(person)) <= 78, "one line at 80 columns"
 
 
 def test_exploring_says_that_items_are_left_because_the_pack_is_full():
@@ -158,7 +159,7 @@ def test_exploring_says_that_items_are_left_because_the_pack_is_full():
         give(engine, "dagger")
     lay(engine, "dart", 3, 2)
     person.types("o")
-    assert last(person).endswith("left to explore. Your pack is full: some items are left.")
+    assert last(person).endswith("All else is explored. Your pack is full: some items are left.")
     state.map.set_tile(1, 2, Tile.FLOOR)
     person.types("o")
     assert last(person).endswith("Your pack is full: some items are left.")
