@@ -81,7 +81,7 @@ def monsters_per_tile_of_room(
             free[y, x] = False
             plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         if places:
-            yield f"{len(places)} creatures in room {number}"
+            yield f"Creatures in room {number}: {len(places)}"
 
 
 TRIES = 8

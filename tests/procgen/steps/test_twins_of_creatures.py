@@ -132,7 +132,7 @@ def slow_per_tile(plan, rng, *, per_tile):
         for spot in spots:
             plan.spawns.append(Spawn(pick_kind(plan, rng), *spot))
         free -= set(spots)
-        told += [f"{len(spots)} creatures in room {number + 1}"] if spots else []
+        told += [f"Creatures in room {number + 1}: {len(spots)}"] if spots else []
     return told
 
 
