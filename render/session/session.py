@@ -41,7 +41,7 @@ from render.ui.text import Line
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
 ENDLESS_GOAL = "A world without end: see how far you get. Danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
-HIDDEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved, ev.Died)
+SEEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved, ev.Died, ev.Noticed)
 """Events of others that are told only where the hero sees one of them."""
 SIGHT_KEPT = 20
 """Turns out of view after which a creature that comes into view again is news again."""
@@ -106,9 +106,8 @@ def level_notes(state: GameState) -> list[Line]:
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive:
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
-    left = turns_until_next_alert(state)
-    quiet = level_alert(state) is LevelAlert.QUIET and state.hero.alive
-    if quiet and left is not None and left >= STIRS_SOON:
+    left = turns_until_next_alert(state) or 0
+    if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
         lines.append([(f"The level stirs in {counted(left, 'turn')}.", "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
@@ -239,8 +238,7 @@ class Session:
         self.view.ghost = (here.x - left, here.y - top) if here else None
         if found is None and before and state.map.visible[before[1], before[0]]:
             self.say("The ghost fades: here its run ended.", "dim")
-        if found is None:
-            self.ghost = None
+        self.ghost = self.ghost if found else None
 
     def report_save_problems(self) -> None:
         """Say once when the run cannot be written to disk, and once when it can be again."""
@@ -278,7 +276,7 @@ class Session:
         self._warn_of_wounds()
 
     def _witnessed(self, events: list[Event]) -> list[Event]:
-        """Leave out what befalls others out of the hero's sight, but whom the hero kills is told.
+        """Leave out what befalls or is done by others out of sight; whom the hero kills is told.
 
         Where the turn led to another level or moved the map, places cannot be compared.
         """
@@ -286,12 +284,14 @@ class Session:
         if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
             return events
 
+        seen = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
+
         def told(event: Event) -> bool:
-            if not isinstance(event, HIDDEN) or getattr(event, "killer", "") == HERO:
+            if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
                 return True
             fields = (getattr(event, name) for name in event.__struct_fields__)
             found = [one for one in fields if isinstance(one, ev.CreatureRef)]
-            return any(one.kind == HERO or state.map.visible[one.place[::-1]] for one in found)
+            return any(one.id in seen or state.map.visible[one.place[::-1]] for one in found)
 
         return list(filter(told, events))
 

@@ -5,7 +5,7 @@ import pytest
 from components import AiState
 from engine.pathfinding.auto_travel import Stop
 from engine.state.actions import Wait
-from engine.state.events import Noticed
+from engine.state.events import Noticed, Spotted, creature_ref
 from engine.state.run_setup import RunSetup
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
@@ -139,6 +139,16 @@ def test_a_monster_that_notices_the_hero_is_not_told_twice(monkeypatch):
     told = [message.text for message in person.top.session.log.messages]
     assert told[-1] != "You stop: the orc is in view."
     assert "The orc notices you." in told
+
+
+def test_a_monster_out_of_sight_that_hears_the_hero_is_not_told_of():
+    person, engine = playing()
+    session, orc = person.top.session, creature_ref(first(engine, "orc"))
+    engine.state.map.visible[:] = False
+    session.add_events([Noticed(orc)])
+    assert "notices you" not in person.reads()
+    session.add_events([Noticed(orc), Spotted(orc)])
+    assert "An orc comes into view and notices you." in person.reads()
 
 
 def test_exploring_beside_a_key_says_that_nothing_else_is_left():
