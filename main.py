@@ -78,8 +78,8 @@ def main(arguments: list[str] | None = None) -> int:
             options = _parse(words)
         finally:
             sys.stdout.flush()  # After --help and --version nobody else does.
-    except OSError as fault:
-        return _report_lost_output(fault)
+    except OSError as lost:
+        return _report_lost_output(lost)
     folders = list[str]()
     for option, variable in FOLDERS.items():  # Worker processes inherit the environment.
         if option in options:

@@ -3,6 +3,7 @@
 python tests/benchmarks/crowd.py [RECIPE ...]
 """
 
+import argparse
 import sys
 import tempfile
 import time
@@ -67,7 +68,9 @@ def told(times: list[float]) -> str:
 
 
 if __name__ == "__main__":
-    for recipe in sys.argv[1:] or RECIPES:
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("recipes", nargs="*", default=RECIPES, help=", ".join(RECIPES))
+    for recipe in asked.parse_args().recipes:
         for mood in MOODS:
             title = f"{recipe:<14} {AWAKE} {mood.value:<10}"
             print(f"{title} a turn: {told(turns(recipe, mood))}", flush=True)

@@ -3,14 +3,20 @@
 import os
 import platform
 import time
+from collections import defaultdict
 from contextlib import closing
 from itertools import chain, product
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 
+from engine import engine
+from engine.monsters.choose_action import choose_action
+from engine.state.actions import AnyAction, Wait
 from entities.program import VERSION
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -18,6 +24,7 @@ from procgen.level_overlays import overlay_names
 from procgen.metrics import measure
 from procgen.recipes import current_recipes
 from procgen.settings import complete
+from workbench.benchmark import crowded
 from workbench.peers import HUGE, LARGE, USUAL, RotJs, comparisons, peer_parts
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import run_search_job, search_jobs
@@ -136,7 +143,7 @@ def overlays(*, write=False):
     On the depth from which the adventure has them. All are built twice, minutes apart, and the
     lesser time of each counts: a machine that others use is slow for seconds on end.
     """
-    spent = {}
+    spent: dict[tuple[str, str], np.ndarray] = {}
     for _ in range(2):
         for overlay, recipe in product(overlay_names(), current_recipes()):
             size = "x".join(str(max(*pair)) for pair in zip((80, 45), recipe.smallest, strict=True))
@@ -148,7 +155,8 @@ def overlays(*, write=False):
             before = spent.get((overlay, recipe.name), times)
             spent[overlay, recipe.name] = np.minimum(before, times)
     head = "| overlay | other generators | the slowest | missions | the slowest |"
-    lines, every = [head, "|---|--:|--:|--:|--:|"], {True: [], False: []}
+    lines = [head, "|---|--:|--:|--:|--:|"]
+    every: dict[bool, list[float]] = {True: [], False: []}
     for overlay in overlay_names():
         shown = [f"`{overlay}`"]
         for mission in (False, True):
@@ -199,6 +207,62 @@ def scaling(*, write=False):
     print(said)
     if write:
         put("scaling", "\n".join([said, "", *lines]))
+
+
+AWAKE, TURNS, TIMES_OVER = (20, 100, 300), 60, 5
+"""Monsters awake, turns, and how often they are measured: the best counts."""
+
+
+def turns(*, write=False):
+    """Print turns a second with hunting monsters, and with their actions known beforehand.
+
+    In the latter nobody looks, remembers or finds a way: no choice of an action, however quick,
+    gets beyond that.
+    """
+    lines = ["| awake | rules alone | recorded | recorded, actions known |", "|--:|--:|--:|--:|"]
+    for awake in AWAKE:
+        actions, spent = chosen(awake), defaultdict[str, list[float]](list)
+        with TemporaryDirectory() as folder:
+            for turn in range(TIMES_OVER):
+                spent["rules"].append(seconds(awake, None))
+                spent["recorded"].append(seconds(awake, Path(folder) / f"{turn}.jsonl"))
+                with patch.object(engine, "choose_action", one_by_one(actions)):
+                    spent["known"].append(seconds(awake, Path(folder) / f"{turn}-known.jsonl"))
+        rates = [f"{TURNS / min(times):,.0f}" for times in spent.values()]
+        lines.append(f"| {awake} | {' | '.join(rates)} |")
+        print(lines[-1], flush=True)
+    if write:
+        put("turns", "\n".join(lines))
+
+
+def chosen(awake):
+    """Return the actions that the monsters of those turns choose, in order."""
+    actions: list[AnyAction] = []
+
+    def choose(*asked):
+        actions.append(choose_action(*asked))
+        return actions[-1]
+
+    with patch.object(engine, "choose_action", choose):
+        seconds(awake, None)
+    return actions
+
+
+def one_by_one(actions):
+    """Return a function that returns the next of ``actions`` whatever it is asked."""
+    left = iter(actions)
+    return lambda *_: next(left)
+
+
+def seconds(awake, path):
+    """Return the processor time of `TURNS` turns in which the hero waits, recorded at ``path``."""
+    run = crowded("caves", awake, path)
+    began = time.process_time()
+    for _ in range(TURNS):
+        run.act(Wait())
+    spent = time.process_time() - began
+    run.close()
+    return spent
 
 
 def peers(*, write=False):

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -32,7 +33,7 @@ ROUNDS = 5
 def speed(steps):
     """Print steps a second, and their ratio to those of each environment that is not ours."""
     with TemporaryDirectory() as folder:
-        ours = {
+        ours: dict[str, dict[str, Any]] = {
             "default": {},
             "view alone": {"observations": ["view"]},
             "text": {"observations": ["text"]},

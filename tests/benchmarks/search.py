@@ -3,7 +3,7 @@
 python tests/benchmarks/search.py                 all of it, half an hour
 python tests/benchmarks/search.py metrics page    parts: see --help
 python tests/benchmarks/search.py speed --write   and keep the table in docs/FIGURES.md; so memory,
-                                                  illumination, overlays, scaling, peers
+                                                  illumination, overlays, scaling, turns, peers
 python tests/benchmarks/search.py memory --seeds 100000 --generator caves --size 60x40
 """
 
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -26,7 +27,7 @@ import psutil  # comes with dask.distributed
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from figures import milliseconds, overlays, peers, put, scaling, speed, usual
+from figures import milliseconds, overlays, peers, put, scaling, speed, turns, usual
 
 from procgen.build import build
 from procgen.level_code import parse_size
@@ -61,13 +62,14 @@ def memory(seeds=1_000_000, name="sparse", size="80x45", *, work=run_search_job,
 
     ``--diverse`` of all levels is the hardest case: every level is a hit, and a pool of them stays.
     """
-    keeper, tried, lines = DiverseHits(12), 0, []
+    keeper, tried = DiverseHits(12), 0
+    lines: list[str] = []
     code = find_recipe(name).code(0, 1, parse_size(size))
     began = time.perf_counter()
     for share in ordered_results(work, search_jobs([code], range(seeds)), 2):
         tried += share.tried
         for hit in share.found():
-            list(keeper.take(hit))
+            list(keeper.add(hit))
         if tried * 10 // seeds > len(lines):
             pace = tried / (time.perf_counter() - began)
             sizes = f"{peak():.0f} MB, the largest worker {peak_of_workers():.0f} MB"
@@ -86,15 +88,22 @@ def made_up(job):
     """Return what a job might find, without building anything."""
     hits = []
     for seed in job.seeds:
-        shares = seed % 97 / 97, seed % 31, seed % 211, 1 + seed % 7 / 3
-        hits.append((seed, Metrics(*shares, *[seed % 53] * 4, 2.0, 1.0)))
+        many = (1 + seed % (7 + 4 * place) for place in range(len(METRIC_NAMES)))
+        hits.append((seed, Metrics(*many)))
     return JobResult(job.code, len(job.seeds), hits, [])
 
 
 def peak():
     """Return the most megabytes this process ever held (Linux alone keeps them by process)."""
     status = Path("/proc/self/status").read_text()
-    return int(re.search(r"VmHWM:\s*(\d+)", status)[1]) / 1024
+    return int(found(r"VmHWM:\s*(\d+)", status)) / 1024
+
+
+def found(pattern, text):
+    """Return the group of ``pattern`` in ``text``."""
+    match = re.search(pattern, text)
+    assert match, text
+    return match[1]
 
 
 def peak_of_workers():
@@ -135,13 +144,9 @@ TIMES = """<script>addEventListener("load", () => {
 def loaded(browser, path, folder):
     """Return what a headless browser says of loading the page."""
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/browser"]
-    found = subprocess.run(
-        [browser, *options, "--timeout=8000", "--dump-dom", path.as_uri()],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    return re.search("<title>(.*?)</title>", found)[1]
+    command = [browser, *options, "--timeout=8000", "--dump-dom", path.as_uri()]
+    page = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return found("<title>(.*?)</title>", page)
 
 
 AXES, LEVELS, TIMES_OVER = ("loops", "detour"), 900, 5
@@ -184,27 +189,31 @@ def main():
         memory,
         page,
         illumination,
+        turns,
         peers,
     )
-    parts = {part.__name__: part for part in every}
+    parts: dict[str, Callable[..., None]] = {part.__name__: part for part in every}
     asked = argparse.ArgumentParser(description="Measure searching.")
     asked.add_argument("parts", nargs="*", help=f"{', '.join(parts)} (all)")
-    asked.add_argument("--seeds", type=int, default=1_000_000, help="of memory (%(default)s)")
+    asked.add_argument(
+        "--seeds", type=int, default=1_000_000, help="of memory and machinery (%(default)s)"
+    )
     asked.add_argument("--generator", default="sparse", help="of memory (%(default)s)")
     asked.add_argument("--size", default="80x45", help="of memory (%(default)s)")
     asked.add_argument(
         "--write",
         action="store_true",
-        help="keep speed, overlays, scaling, memory, illumination, peers",
+        help="keep speed, overlays, scaling, memory, illumination, turns, peers",
     )
     options = asked.parse_args()
     if unknown := set(options.parts) - set(parts):
         asked.error(f"there is no part {', '.join(sorted(unknown))}")
-    for name in ("speed", "overlays", "scaling", "illumination", "peers"):
+    for name in ("speed", "overlays", "scaling", "illumination", "turns", "peers"):
         parts[name] = partial(parts[name], write=options.write)
     gc.freeze()  # As main.py does: else one level in a hundred pays for looking at the modules.
     chosen = (options.seeds, options.generator, options.size)
     parts["memory"] = partial(memory, *chosen, write=options.write)
+    parts["machinery"] = partial(machinery, options.seeds)
     for part in options.parts or parts:
         parts[part]()
 

@@ -24,6 +24,7 @@ from engine.state.run_setup import RunSetup
 from render.backends.window import WindowBackend
 from render.panels.hud import draw_play
 from render.session.session import Session
+from render.ui.frame import Frame
 
 SIZE = 1280, 720
 FRAMES = 200
@@ -55,7 +56,7 @@ def scene(generator, depth, fires=0):
 
 def frames(backend, session, name):
     """Measure drawing, painting and presenting frames in which only light and water move."""
-    drawn = []
+    drawn: list[Frame] = []
 
     def draw(phase):
         session.view.phase = phase
@@ -70,13 +71,14 @@ def frames(backend, session, name):
     show(0)
     told(f"{name}: picture", milliseconds(draw))
     told(f"{name}: picture, painted and shown", milliseconds(show))
-    layout = backend._lay(drawn[0])
+    layout, ground = backend._lay(drawn[0]), drawn[0].ground
+    assert ground
     layer, area = backend._painter.map(layout.tile), layout.map_area()
     backend._renderer.clip_rect = layout.area(drawn[0].map_rect)
 
     def light(_):
-        layer._light.draw(drawn[0].ground.light * np.float32(255), area, layer.size)
-        layer._glow.draw(drawn[0].ground.glow, area, layer.size)
+        layer._light.draw(ground.light * np.float32(255), area, layer.size)
+        layer._glow.draw(ground.glow, area, layer.size)
         lib.SDL_FlushRenderer(backend._renderer.p)
 
     told(f"{name}: light and bloom alone", milliseconds(light))
