@@ -244,32 +244,6 @@ class Bitboard:
             path.append((x, y))
         return path
 
-    def within_reach(
-        self, start: tuple[int, int], end: tuple[int, int], limit: int, *, diagonal: bool = False
-    ) -> bool:
-        """Return True if at most ``limit`` steps lead from ``start`` to ``end``.
-
-        Steps go N, E, S or W, and with ``diagonal`` in 8 directions. Only the rows within ``limit``
-        of ``start`` take part, so the cost does not grow with the map.
-        """
-        across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
-        if (max(across, down) if diagonal else across + down) > limit:
-            return False
-        wide = self.wide
-        low = max(0, self.place(0, start[1] - limit))
-        band = self.bits >> low & (1 << (2 * limit + 1) * wide) - 1
-        flood, goal = self.at(*start) >> low, self.at(*end) >> low
-        for _ in range(limit):
-            spread = flood | flood << 1 | flood >> 1
-            both = spread if diagonal else flood
-            spread = (spread | both << wide | both >> wide) & band
-            if spread & goal:
-                return True
-            if spread == flood:
-                return False
-            flood = spread
-        return bool(flood & goal)
-
 
 def _at_least(count: list[int], number: int, inside: int) -> int:
     """Return as bits the tiles ``inside`` with a ``count`` of at least ``number``, in binary."""
@@ -295,6 +269,38 @@ def _inside(width: int, height: int) -> int:
 def _outside(width: int, height: int) -> int:
     """Return the bits of the closed column and rows around a map."""
     return (1 << (height + 2) * (width + 1)) - 1 ^ _inside(width, height)
+
+
+def within_reach(
+    open_tiles: Mask,
+    start: tuple[int, int],
+    end: tuple[int, int],
+    limit: int,
+    *,
+    diagonal: bool = False,
+) -> bool:
+    """Return True if at most ``limit`` steps over ``open_tiles[y, x]`` lead from start to end.
+
+    Steps go N, E, S or W, and with ``diagonal`` in 8 directions. Only tiles within ``limit`` of
+    both ends take part, so the cost does not grow with the map.
+    """
+    across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
+    if (max(across, down) if diagonal else across + down) > limit:
+        return False
+    left, top = (max(0, max(pair) - limit) for pair in zip(start, end, strict=True))
+    right, bottom = (min(pair) + limit + 1 for pair in zip(start, end, strict=True))
+    board = Bitboard.of(open_tiles[top:bottom, left:right])
+    flood, goal = (board.at(x - left, y - top) for x, y in (start, end))
+    for _ in range(limit):
+        spread = flood | flood << 1 | flood >> 1
+        both = spread if diagonal else flood
+        spread = (spread | both << board.wide | both >> board.wide) & board.bits
+        if spread & goal:
+            return True
+        if spread == flood:
+            return False
+        flood = spread
+    return bool(flood & goal)
 
 
 def pack_rows(mask: Mask) -> list[int]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
+from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, Point, RectangularRoom, dig, dig_tunnel, tunnel_between
 from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
@@ -36,10 +38,11 @@ def nearest_earlier(
     rooms: list[RectangularRoom],
 ) -> Iterator[tuple[RectangularRoom, RectangularRoom]]:
     """Yield each room but the first with the nearest one before it, by steps between centres."""
-    centers = np.array([room.center for room in rooms], np.int64).reshape(-1, 2)
-    for index in range(1, len(rooms)):
-        steps = np.abs(centers[:index] - centers[index]).sum(axis=1)
-        yield rooms[int(steps.argmin())], rooms[index]
+    earlier = NearbyPoints()
+    for index, room in enumerate(rooms):
+        if index:
+            yield rooms[earlier.nearest(*room.center, add)[1]], room
+        earlier.add(*room.center)
 
 
 Span = tuple[int, int]

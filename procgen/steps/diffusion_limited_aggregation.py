@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile
 from procgen.analysis.distances import with_neighbours
+from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
 from procgen.placement.painting import interior
 from procgen.rng import Rng
@@ -37,12 +38,14 @@ def scatter_seeds(
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
     last_x, last_y = plan.width - 1 - width, plan.height - 1 - height
-    corners = [(room.x, room.y) for room in plan.rooms]
+    corners = NearbyPoints()
+    for room in plan.rooms:
+        corners.add(room.x, room.y)
     for _ in range(count * plan.scale):
         tried = [(rng.between(1, last_x), rng.between(1, last_y)) for _ in range(candidates)]
-        gaps = abs(np.array(tried)[:, None] - np.array(corners or tried)).max(2)
-        corners.append(tried[int(gaps.min(1).argmax())])
-        room = RectangularRoom(*corners[-1], width, height)
+        corner = max(tried, key=lambda place: corners.nearest(*place)[0])
+        corners.add(*corner)
+        room = RectangularRoom(*corner, width, height)
         plan.rooms.append(room)
         plan.tiles[room.inner] = Tile.FLOOR
         yield f"Chamber {len(plan.rooms)}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from entities.terrain import Mask, Tile, terrain
-from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.bitboard import within_reach
 from procgen.analysis.distances import cut_off, reachable
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
@@ -82,4 +82,4 @@ def secret_doors(
 def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:
     """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
     one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]
-    return not Bitboard.of(walkable).within_reach(one, other, detour)
+    return not within_reach(walkable, one, other, detour)

@@ -1,7 +1,6 @@
 """Loops, bridges and dead ends: shortcuts where the walk around is long, dead ends filled."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import repeat
 from typing import Annotated, NamedTuple
 
@@ -9,7 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from entities.terrain import Mask, Tile
-from procgen.analysis.bitboard import Bitboard
+from procgen.analysis.bitboard import within_reach
 from procgen.analysis.chokepoints import dead_ends
 from procgen.blueprint import Blueprint, Point
 from procgen.placement import painting
@@ -34,7 +33,7 @@ def loops(
     80x45 map; larger ones get their share more). A share ``doors`` of the openings gets one.
     (Brogue's loops; the walk is a flood of all rows at once, given up at the threshold.)
     """
-    board = Bitboard.of(plan.open)
+    open_tiles = plan.open
     most = at_most * plan.scale
     opened = 0
     for x, y, upright, thick in rng.shuffled(_breaches(plan, thickness)):
@@ -42,12 +41,12 @@ def loops(
             break
         dx, dy = (0, 1) if upright else (1, 0)
         before, *wall, behind = [Point(x + n * dx, y + n * dy) for n in range(thick + 2)]
-        if not _sound(plan, wall, upright) or board.within_reach(before, behind, threshold):
+        if not _sound(plan, wall, upright) or within_reach(open_tiles, before, behind, threshold):
             continue
         tunnel = Tile.TUNNEL in (plan.tiles[y, x] for x, y in (before, behind))
         for spot in wall:
             plan.tiles[spot[::-1]] = Tile.TUNNEL if tunnel or thick > 1 else Tile.FLOOR
-            board = replace(board, bits=board.bits | board.at(*spot))
+            open_tiles[spot[::-1]] = True
         if rng.chance(doors):
             plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
         opened += 1
@@ -132,18 +131,18 @@ def bridges(
     spans = _spans(water, painting.walkable(plan), longest, down=False)
     spans += _spans(water.T, painting.walkable(plan).T, longest, down=True)
     open_tiles = plan.open
-    board = Bitboard.of(open_tiles)
     built = 0
     for index in rng.shuffled(range(len(spans)))[: painting.scaled_to_area(plan, tries)]:
         span = spans[index]
         if built >= painting.scaled_to_area(plan, most):
             return
         around = int((span.length + 1) * ratio)
-        if open_tiles[span.tiles].any() or board.within_reach(*span.ends, around, diagonal=True):
+        if open_tiles[span.tiles].any():
+            continue
+        if within_reach(open_tiles, *span.ends, around, diagonal=True):
             continue
         plan.tiles[span.tiles] = painting.tile_named(tile)
         open_tiles[span.tiles] = True
-        board = Bitboard.of(open_tiles)
         built += 1
         yield f"Bridge {built}, {span.length} long"
 

@@ -94,8 +94,8 @@ def foreshadow(
     """
     if not plan.start or not plan.open[plan.start.y, plan.start.x]:
         return
+    steps = distances(plan.open, *plan.start)  # Signs can be walked on.
     for source in _clumps(plan, least)[: clumps * plan.scale]:
-        steps = distances(plan.open, *plan.start)
         signs = scatter_signs(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
         posted = place_minions(plan, rng, source, steps, reach=reach, number=minions)
         if signs or posted:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from procgen.analysis.distances import UNREACHED, distances
+from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, Rejected, Spawn
 from procgen.placement.monster_placement import (
     KINDS,
@@ -120,7 +121,7 @@ def monsters_clumped(
         return
     furthest = max(1, int(steps[cells].max()))
     left = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
-    homes: list[tuple[int, int]] = []
+    homes = NearbyPoints()
     misses = 0
     while left and misses < TRIES * TRIES:
         x, y = _home(cells, homes, plan.width, rng, spread)
@@ -130,18 +131,17 @@ def monsters_clumped(
         left -= settled
         misses += not settled
         if settled:
-            homes.append((x, y))
+            homes.add(x, y)
             yield f"A pack of {settled} settles" if settled > 1 else "A lone creature settles"
 
 
 def _home(
-    cells: NDArray[np.intp], homes: list[tuple[int, int]], width: int, rng: Rng, spread: int
+    cells: NDArray[np.intp], homes: NearbyPoints, width: int, rng: Rng, spread: int
 ) -> tuple[int, int]:
     """Return a random place, ``spread`` tiles from all ``homes`` if one is found soon."""
-    others = np.array(homes, np.int64).reshape(-1, 2)
     for _ in range(TRIES):
         y, x = divmod(int(cells[rng.below(len(cells))]), width)
-        if (np.abs(others - (x, y)).max(axis=1, initial=0) >= spread).all():
+        if homes.nearest(x, y)[0] >= spread:
             break
     return x, y
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.bitboard import Bitboard, overlaps, pack_rows
+from procgen.analysis.bitboard import overlaps, pack_rows, within_reach
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Dice, Rng
 from procgen.vaults.orientations import Exit, Orientation, orientations
@@ -204,7 +204,7 @@ class VaultGrowth:
         """
         ways = self.rng.shuffled(list(self.loose.values()))
         xs, ys = np.array([way.outside for way in ways], np.int32).reshape(-1, 2).T.copy()
-        board, joined = Bitboard.of(terrain().walkable[self.plan.tiles]), 0
+        walkable, joined = terrain().walkable[self.plan.tiles], 0
         for way in ways:
             if joined == loops:
                 return
@@ -218,9 +218,10 @@ class VaultGrowth:
             back = self.loose.get((x, y, -dx, -dy))
             found = iter([(back, list[Point]())]) if back else self._tunnels(way, others)
             for other, corridor in found:
-                if not board.within_reach(way.inside, other.inside, detour, diagonal=True):
+                if not within_reach(walkable, way.inside, other.inside, detour, diagonal=True):
                     self._join(way, other, corridor)
-                    board = Bitboard.of(terrain().walkable[self.plan.tiles])
+                    for x, y in (way.place[:2], other.place[:2], *corridor):
+                        walkable[y, x] = terrain().walkable[self.plan.tiles[y, x]]
                     joined += 1
                     yield joined
                     break

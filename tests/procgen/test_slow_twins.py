@@ -1,14 +1,16 @@
 """Parts of procgen against slow twins, written tile by tile after what their docstrings promise."""
 
 from itertools import permutations, product
+from operator import add
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import DIRECTIONS, regions_intact
+from procgen.analysis.bitboard import within_reach
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, regions_intact
+from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, RectangularRoom
 from procgen.carving.doorways import doorways, in_open_square
 from procgen.infinite import chunk_window
@@ -53,7 +55,7 @@ def test_a_doorway_is_open_between_two_walls_and_leads_to_a_square_of_floor(seed
 @pytest.mark.parametrize("seed", range(10))
 def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed, diagonal):
     plan = speckled(seed, 0.55 + seed % 4 / 10, 11, 9)
-    board, rng = Bitboard.of(plan.open), np.random.default_rng(seed)
+    open_tiles, rng = plan.open, np.random.default_rng(seed)
     ground = [(x, y) for x, y in cells(plan) if is_open(plan, x, y)]
     sides = DIRECTIONS if diagonal else FOUR
     for start in (ground[0], ground[-1], ground[int(rng.integers(len(ground)))]):
@@ -64,8 +66,21 @@ def test_steps_within_reach_are_those_of_a_search_tile_by_tile(seed, diagonal):
             steps |= {place: around[place] for place in ring}
         for end, limit in product(ground[::3], (1, 3, 7, 12)):
             wanted = steps.get(end, 99) <= limit
-            found = board.within_reach(start, end, limit, diagonal=diagonal)
+            found = within_reach(open_tiles, start, end, limit, diagonal=diagonal)
             assert found == wanted, (start, end, limit)
+
+
+@pytest.mark.parametrize("length", [max, add])
+@pytest.mark.parametrize("side", [20, 400])
+def test_the_nearest_point_is_the_first_of_the_nearest_of_all(side, length):
+    rng, points, found = np.random.default_rng(side), [], NearbyPoints()
+    assert found.nearest(3, 4) == (UNREACHED, -1)
+    for x, y in rng.integers(0, side, (200, 2)).tolist():
+        points.append((x, y))
+        found.add(x, y)
+        at = tuple(rng.integers(-side // 2, 2 * side, 2).tolist())
+        apart = [length(abs(x - at[0]), abs(y - at[1])) for x, y in points]
+        assert found.nearest(*at, length) == (min(apart), apart.index(min(apart)))
 
 
 @pytest.mark.parametrize("seed", range(8))
