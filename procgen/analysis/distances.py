@@ -16,8 +16,11 @@ PLACES = {kind: np.arange(8 * kind.itemsize, dtype=kind)[:, None] for kind in ma
 """The bits of a number of steps."""
 FLIPS = bytes((step & -step).bit_length() - 1 for step in range(1, 1 << 11))
 """The bit that changes at each step of a count in Gray code."""
-WINDING = 4
-"""Ways of this many times a map's height and width are found on a bitboard, longer ones by tcod."""
+WINDING, LONGEST = 4, 1000
+"""Ways of this many times a map's height and width are found on a bitboard, longer ones by tcod.
+
+And ways of more than `LONGEST` steps: there each step costs a thousandth of what tcod takes.
+"""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The eight steps (dx, dy): north, east, south, west, then the diagonals clockwise."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.bool_)
@@ -74,7 +77,7 @@ def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDA
 def _all_steps(tiles: bytes, width: int, x: int, y: int) -> NDArray[np.int32] | None:
     """Return `distances`, or None if ways are long. One step of a recipe asks as another did."""
     open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
-    most = min(WINDING * sum(open_tiles.shape), len(FLIPS))
+    most = min(WINDING * sum(open_tiles.shape), LONGEST)
     steps = bitboard_distances(open_tiles, x, y, most)
     nowhere = steps == np.iinfo(steps.dtype).max
     return None if (steps == most).any() else np.where(nowhere, np.int32(UNREACHED), steps)

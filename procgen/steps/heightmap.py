@@ -117,12 +117,12 @@ def archipelago(
     # How high land may reach near the border: below water on it, free further in.
     highest = _from_border(plan.width, plan.height) * 0.25 - 0.25
     number = scaled_to_area(plan, islands)
-    placed: list[tuple[int, int, int]] = []
+    placed = np.zeros((3, number), np.int64)
     for island in range(number):
         rank = (number - island) / number
         radius = smallest + int((largest - smallest) * rank * rank + 0.5)
-        placed.append(_site(plan, rng, radius, placed))
-        box = _raise(sea, *placed[-1])
+        placed[:, island] = site = _site(plan, rng, radius, placed[:, :island])
+        box = _raise(sea, *site)
         box = box if island else np.s_[:, :]  # Rough water may rise above itself, far from land.
         height = np.minimum(sea[box] + rough[box], highest[box])
         land = (height > 0) * (1 + (height > beach).astype(np.uint8) + (height > hills))
@@ -143,16 +143,19 @@ def _relief(plan: Blueprint, rng: Rng, scale: float, octaves: int) -> Floats:
 
 
 def _site(
-    plan: Blueprint, rng: Rng, radius: int, placed: list[tuple[int, int, int]]
+    plan: Blueprint, rng: Rng, radius: int, placed: NDArray[np.int64]
 ) -> tuple[int, int, int]:
-    """Return x, y and radius of an island: of some places tried, the one with most sea around."""
+    """Return x, y and radius of an island: of some places tried, the one with most sea around.
+
+    ``placed[:, n]`` are those of the islands that stand.
+    """
     radius = max(1, min(radius, (min(plan.width, plan.height) - 4) // 2))
     low = radius * 3 // 4 + 1
     if min(plan.width, plan.height) - 1 < 2 * low:
         return plan.width // 2, plan.height // 2, radius
     xs = rng.integers(low, plan.width - 1 - low, CANDIDATES)
     ys = rng.integers(low, plan.height - 1 - low, CANDIDATES)
-    px, py, reach = np.array(placed, np.int64).reshape(-1, 3).T
+    px, py, reach = placed
     away = (xs[:, None] - px) ** 2 + (ys[:, None] - py) ** 2
     best = int((away * 64 // (radius + reach) ** 2).min(1, initial=2**40).argmax())
     return int(xs[best]), int(ys[best]), radius

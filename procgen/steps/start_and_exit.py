@@ -8,7 +8,6 @@ import numpy as np
 from msgspec import Meta
 
 from entities.terrain import Mask, Tile, terrain, tile_mask
-from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import dead_ends, neighbours
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
@@ -161,11 +160,8 @@ def _two_ends(
     open_cells = np.flatnonzero(walkable)
     middle = int(open_cells[rng.below(len(open_cells))])
     width = walkable.shape[1]
-    board, furthest = Bitboard.of(walkable), 0
-    wanted = Bitboard.of(niches).bits
-    for ring in board.rings((middle % width, middle // width)):
-        furthest = ring & wanted or furthest
-    x, y = board.first(furthest)
+    from_middle = distances(walkable, middle % width, middle // width).ravel()[cells]
+    y, x = divmod(int(cells[from_middle.argmax()]), width)
     field = distances(walkable, x, y)
     limit = int(field[field < UNREACHED].max())
     steps = field.ravel()[cells]
