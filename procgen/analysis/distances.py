@@ -16,11 +16,8 @@ PLACES = {kind: np.arange(8 * kind.itemsize, dtype=kind)[:, None] for kind in ma
 """The bits of a number of steps."""
 FLIPS = bytes((step & -step).bit_length() - 1 for step in range(1, 1 << 11))
 """The bit that changes at each step of a count in Gray code."""
-WINDING, LONGEST = 4, 1000
-"""Ways of this many times a map's height and width are found on a bitboard, longer ones by tcod.
-
-And ways of more than `LONGEST` steps: there each step costs a thousandth of what tcod takes.
-"""
+LARGE, WINDING = 1 << 16, 4
+"""Maps of more tiles, and ways longer than so many times height and width, take no bitboard."""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The eight steps (dx, dy): north, east, south, west, then the diagonals clockwise."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.bool_)
@@ -63,24 +60,44 @@ def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDA
 
     Unreachable tiles are `UNREACHED`. Steps go in 8 directions, or in 4 if not ``diagonal``.
     """
-    if (
-        diagonal
-        and (steps := _all_steps(open_tiles.tobytes(), open_tiles.shape[1], x, y)) is not None
-    ):
-        return steps.copy()
-    field = np.full(open_tiles.shape, UNREACHED, np.int32)
-    field[y, x] = 0
-    return dijkstra(field, open_tiles.astype(np.int8), diagonal=diagonal)
+    return _all_steps(open_tiles.tobytes(), open_tiles.shape[1], x, y, diagonal).copy()
 
 
 @lru_cache(maxsize=4)
-def _all_steps(tiles: bytes, width: int, x: int, y: int) -> NDArray[np.int32] | None:
-    """Return `distances`, or None if ways are long. One step of a recipe asks as another did."""
+def _all_steps(tiles: bytes, width: int, x: int, y: int, diagonal: bool) -> NDArray[np.int32]:
+    """Return `distances`. One step of a recipe often asks as another did."""
     open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
-    most = min(WINDING * sum(open_tiles.shape), LONGEST)
-    steps = bitboard_distances(open_tiles, x, y, most)
-    nowhere = steps == np.iinfo(steps.dtype).max
-    return None if (steps == most).any() else np.where(nowhere, np.int32(UNREACHED), steps)
+    most = min(WINDING * sum(open_tiles.shape), len(FLIPS))
+    if diagonal and open_tiles.size <= LARGE:
+        steps = bitboard_distances(open_tiles, x, y, most)
+        if not (steps == most).any():
+            nowhere = steps == np.iinfo(steps.dtype).max
+            return np.where(nowhere, np.int32(UNREACHED), steps)
+    return _wave_distances(open_tiles, x, y, diagonal)
+
+
+def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray[np.int32]:
+    """Return `distances` by a breadth-first search that takes all tiles of a distance at once.
+
+    A step looks at nothing but the tiles reached last, where on a bitboard it shifts the whole map.
+    """
+    height, width = open_tiles.shape
+    row = width + 1  # A closed column ends each row, as on a bitboard.
+    unseen = np.zeros((height + 2, row), np.bool_)
+    unseen[1:-1, :width] = open_tiles
+    unseen = unseen.ravel()
+    found, first = np.full(unseen.size, UNREACHED, np.int32), np.zeros(unseen.size, np.int32)
+    courses = np.array([dy * row + dx for dx, dy in DIRECTIONS[: 8 if diagonal else 4]])
+    edge, step = np.array([(y + 1) * row + x]), 0
+    while edge.size:
+        unseen[edge], found[edge] = False, step
+        near = (edge + courses[:, None]).ravel()
+        near = near[unseen[near]]
+        # Of those that are reached from several sides, one is kept.
+        order = np.arange(near.size)
+        first[near] = order
+        edge, step = near[first[near] == order], step + 1
+    return found.reshape(-1, row)[1:-1, :width]
 
 
 def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.unsignedinteger]:

@@ -9,6 +9,7 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import (
     BEYOND,
     DIRECTIONS,
+    LARGE,
     UNREACHED,
     bitboard_distances,
     dijkstra,
@@ -46,6 +47,15 @@ def test_a_way_too_long_for_rings_is_known_all_the_same():
     assert (
         ApproachMap(0, 0, 0, 0, Bitboard.of(ground)).at(40, 40) == distances(ground, 0, 0)[40, 40]
     )
+
+
+@pytest.mark.parametrize("diagonal", [False, True])
+def test_distances_on_a_large_map_are_those_of_dijkstra(diagonal):
+    ground = np.random.default_rng(4).random((LARGE // 256 + 1, 256)) < 0.65
+    start = np.full(ground.shape, UNREACHED, np.int32)
+    start[0, 255] = 0
+    steps = dijkstra(start, ground.astype(np.int8), diagonal=diagonal)
+    assert (distances(ground, 255, 0, diagonal=diagonal) == steps).all()
 
 
 @pytest.mark.parametrize("most", [0, 1, 127, 128, 254])
