@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import CROSS, times_reached
+from procgen.analysis.distances import CROSS, MOST_STEPS, bit_distances
 
 Nodes = NDArray[np.int32]
 
@@ -168,17 +168,14 @@ def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:
         doors[places[parent[ones] == others]] = True
         doors[places[parent[others] == ones] + step] = True
     lanes = (nodes > graph.blobs) & (nodes < graph.first)
-    inside, flood = (
+    inside, entrances = (
         int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
         for mask in (lanes, doors & lanes)
     )
-    floods = [0]
-    while flood != floods[-1]:
-        floods.append(flood)
-        flood |= (flood << 1 | flood >> 1 | flood << wide | flood >> wide) & inside
-    early, number = times_reached(floods, len(nodes)), graph.number[nodes]
+    steps = bit_distances(inside, entrances, wide, shape.height + 2, diagonal=False)
+    number: Nodes = graph.number[nodes]
     cells = np.flatnonzero((nodes > 0) & (number >= 0))
-    late = len(floods) - early[cells].astype(np.int64)
     # One number to sort by takes a third of the time of np.lexsort.
-    cells = cells[(number[cells] * np.int64(len(floods) + 1) + late).argsort(kind="stable")]
+    sort_keys = number[cells] * np.int64(MOST_STEPS + 2) + steps[cells]
+    cells = cells[sort_keys.argsort(kind="stable")]
     return (cells - wide - cells // wide + 1).astype(np.int32)

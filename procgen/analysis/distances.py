@@ -1,6 +1,7 @@
 """Regions and distances of a whole map: flood fill, breadth-first search, Dijkstra maps."""
 
 from functools import lru_cache
+from itertools import chain, count, islice
 
 import numpy as np
 import scipy
@@ -14,8 +15,16 @@ BEYOND = np.iinfo(np.uint8).max
 """The value of `bitboard_distances` for tiles further than its limit or unreachable."""
 PLACES = {kind: np.arange(8 * kind.itemsize, dtype=kind)[:, None] for kind in map(np.dtype, "BH")}
 """The bits of a number of steps."""
-FLIPS = bytes((step & -step).bit_length() - 1 for step in range(1, 1 << 11))
-"""The bit that changes at each step of a count in Gray code."""
+MOST_STEPS = np.iinfo(np.uint16).max - 1
+
+
+def _changed_bit(step: int) -> int:
+    """Return the bit that changes at this ``step`` of a count in Gray code."""
+    return (step & -step).bit_length() - 1
+
+
+FLIPS = bytes(map(_changed_bit, range(1, 1 << 11)))
+"""The changed bits of the first steps."""
 LARGE, WINDING = 1 << 16, 4
 """Maps of more tiles, and ways longer than so many times height and width, take no bitboard."""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
@@ -67,7 +76,7 @@ def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDA
 def _all_steps(tiles: bytes, width: int, x: int, y: int, diagonal: bool) -> NDArray[np.int32]:
     """Return `distances`. One step of a recipe often asks as another did."""
     open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
-    most = min(WINDING * sum(open_tiles.shape), len(FLIPS))
+    most = min(WINDING * sum(open_tiles.shape), MOST_STEPS)
     if diagonal and open_tiles.size <= LARGE:
         steps = bitboard_distances(open_tiles, x, y, most)
         if not (steps == most).any():
@@ -106,21 +115,34 @@ def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[n
     That is `BEYOND`, of uint8; the array is uint16 if there is a way of so many steps. A
     breadth-first search on a bitboard: all tiles are bits of one integer, so that one step from
     everything reached last is a few shifts, much faster than a queue of tiles. A closed column ends
-    each row, or shifts would lead around the edge. All tiles not yet reached count the steps in
-    Gray code, each bit of the counters again one integer: only one of them changes at a step.
+    each row, or shifts would lead around the edge.
     """
     height, width = open_tiles.shape
     row = width + 1
     tiles = np.zeros((height, row), np.bool_)
     tiles[:, :width] = open_tiles
     packed = np.packbits(tiles, bitorder="little").tobytes()
-    size, step, fresh = len(packed), 0, 1 << (y * row + x)
-    ground = int.from_bytes(packed, "little") | fresh
-    unseen, counters = ground ^ fresh, [0] * 16
-    for step, flip in enumerate(FLIPS[:most], 1):  # noqa: B007
+    start = 1 << (y * row + x)
+    ground = int.from_bytes(packed, "little") | start
+    return bit_distances(ground, start, row, height, most).reshape(height, row)[:, :width]
+
+
+def bit_distances(
+    ground: int, starts: int, row: int, rows: int, most: int = MOST_STEPS, *, diagonal: bool = True
+) -> NDArray[np.unsignedinteger]:
+    """Return the steps over ``ground`` to the nearest of ``starts``, as a flat array of all bits.
+
+    There are ``rows`` of ``row`` bits; ``most`` and numbers are as in `bitboard_distances`. All
+    tiles not yet reached count the steps in Gray code, each bit of the counters again one integer:
+    only one of them changes at a step.
+    """
+    size, step, fresh, unseen = (row * rows + 7) // 8, 0, starts, ground ^ starts
+    counters, flips = [0] * 16, chain(FLIPS, map(_changed_bit, count(len(FLIPS) + 1)))
+    for step, flip in enumerate(islice(flips, most), 1):  # noqa: B007
         counters[flip] ^= unseen
         wide = fresh | fresh << 1 | fresh >> 1
-        fresh = (wide | wide << row | wide >> row) & unseen
+        aside = wide if diagonal else fresh
+        fresh = (wide | aside << row | aside >> row) & unseen
         if not fresh:
             break
         unseen ^= fresh
@@ -130,17 +152,8 @@ def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[n
         counter ^= counters[bit]
         data += (counter | elsewhere).to_bytes(size, "little")
     bits = np.unpackbits(np.frombuffer(data, np.uint8).reshape(-1, size), 1, None, "little")
-    steps: NDArray[np.unsignedinteger] = np.bitwise_or.reduce(bits << places[::-1])[: tiles.size]
-    return steps.reshape(height, row)[:, :width]
-
-
-def times_reached(floods: list[int], count: int) -> NDArray[np.uint16]:
-    """Return for each of ``count`` bits in how many of ``floods`` it is set."""
-    size = (count + 7) // 8
-    data = b"".join([flood.to_bytes(size, "little") for flood in floods])
-    bits = np.frombuffer(data, np.uint8).reshape(len(floods), size)
-    times: NDArray[np.uint16] = np.unpackbits(bits, 1, count, "little").sum(0, np.uint16)
-    return times
+    steps: NDArray[np.unsignedinteger] = np.bitwise_or.reduce(bits << places[::-1])
+    return steps[: row * rows]
 
 
 def reachable(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> Mask:
