@@ -76,8 +76,8 @@ EQUIVALENT = {
     ): "blocks beyond the map hold no ground",
     (
         "procgen/steps/vegetation.py",
-        "rng.below(2**62), 0, 0, plan.width, plan.height, scale=0.5 / patch, octaves=1",
-        "rng.below(2**62), (-1), 0, plan.width, plan.height, scale=0.5 / patch, octaves=1",
+        "relief = fractal_noise(rng.below(2**62), 0, 0, *size, scale=0.5 / patch, octaves=1)",
+        "relief = fractal_noise(rng.below(2**62), (-1), 0, *size, scale=0.5 / patch, octaves=1)",
     ): "the same noise, a tile aside",
     (
         "engine/monsters/behaviours.py",
@@ -89,11 +89,6 @@ EQUIVALENT = {
         "outer = np.zeros(count + 1, np.bool_)",
         "outer = np.zeros(count + 2, np.bool_)",
     ): "no label is as high as the place more",
-    (
-        "procgen/analysis/bitboard.py",
-        "low = max(0, self.place(0, start[1] - limit))",
-        "low = max(0, self.place((-1), start[1] - limit))",
-    ): "the bit more and the bit less are both of closed columns",
     (
         "procgen/carving/region_links.py",
         "_, first = np.unique(low * 2**31 + high, return_index=True)",
@@ -114,11 +109,6 @@ EQUIVALENT = {
         f"firm = [len({{one in chars for one in become}}) == 1 {OUTCOMES}",
         f"firm = [len({{(one not in chars) for one in become}}) == 1 {OUTCOMES}",
     ): "the opposites of answers are alike where the answers are",
-    (
-        "procgen/analysis/bitboard.py",
-        "if (max(across, down) if diagonal else across + down) > limit:",
-        "if False:",
-    ): "so far away no step leads; this only finds out sooner",
     (
         "procgen/metrics.py",
         "return float(dark.sum()) / max(1, int(walkable.sum()))",
