@@ -124,14 +124,12 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     if creature.fighter.hp < creature.fighter.max_hp:
         pace = turns_per_hit_point(creature)
         creature.fighter.hp += bool(pace and state.turn % pace == 0)
-    perceive(state, creature, senses, emit)
+    attacks = perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
-    mood = ai.state
-    # A hunter that sees the hero has just begun to count anew; most of a crowd need not look twice.
-    counts = ai.turns_left_tracking != ai.memory_turns
-    if mood is HUNTING and not counts and senses.sees(creature):
+    if attacks:
         return behaviours_by_kind()[creature.kind](state, creature, senses)
+    mood = ai.state
     if mood is HUNTING or mood is SEARCHING:
         return seek(state, creature, senses)
     if mood is FLEEING:

@@ -138,8 +138,11 @@ PACK_ALERT_RANGE = 4
 """A pack monster that notices the hero alerts its kind within this many tiles."""
 
 
-def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
-    """Let ``creature`` look, listen and feel pain, and change its AI state."""
+def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> bool:
+    """Let ``creature`` look, listen and feel pain, and change its AI state.
+
+    Return True if it hunts the hero and sees it.
+    """
     ai = creature.ai
     assert ai
     traits = creature_kinds()[creature.kind].traits
@@ -156,26 +159,30 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         _hunt(state, creature, senses, emit)
     mood = ai.state
     if mood is HUNTING:
-        _keep_track(creature, traits, senses, emit)
-    elif mood is FLEEING:
+        return _keep_track(creature, traits, senses, emit)
+    if mood is FLEEING:
         ai.turns_left_tracking -= 1
         if ai.turns_left_tracking <= 0:
             ai.state, ai.turns_left_tracking = HUNTING, ai.memory_turns
+            return senses.sees(creature)
     elif mood is HIDDEN:
         if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
             _hunt(state, creature, senses, emit)
+            return True
     elif mood is ASLEEP:
         if noise := _heard(state, creature, traits, senses, asleep=True):
             _investigate(ai, noise)
     elif senses.sees(creature):
         if _notices(state, creature, senses):
             _hunt(state, creature, senses, emit)
+            return True
     elif noise := _heard(state, creature, traits, senses, asleep=False):
         _investigate(ai, noise)
     elif mood is AiState.SEARCHING:
         ai.turns_left_tracking -= 1
         if ai.turns_left_tracking <= 0:
             _give_up(ai, traits)
+    return False
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
@@ -194,24 +201,28 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
     ai.state, ai.turns_left_tracking, ai.goal = HUNTING, ai.memory_turns, (senses.x, senses.y)
 
 
-def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> None:
-    """Track the hero: follow in sight, go to its last known place, give up in the end."""
+def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> bool:
+    """Track the hero: follow in sight, go to its last known place, give up in the end.
+
+    Return True if it is in sight.
+    """
     ai = creature.ai
     assert ai
     if senses.sees(creature):
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
-        return
+        return True
     if ai.goal is None or ai.memory_turns - ai.turns_left_tracking < SCENT_TURNS:
         ai.goal = senses.x, senses.y
     ai.turns_left_tracking -= 1
     if ai.turns_left_tracking > 0:
-        return
+        return False
     if creature.called_up and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: else waiting until they give up would be safe.
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
     else:
         _give_up(ai, traits)
         emit(LostTrack(creature_ref(creature)))
+    return False
 
 
 def _give_up(ai: Ai, traits: MonsterTraits) -> None:
