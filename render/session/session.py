@@ -238,7 +238,8 @@ class Session:
         self.view.ghost = (here.x - left, here.y - top) if here else None
         if found is None and before and state.map.visible[before[1], before[0]]:
             self.say("The ghost fades: here its run ended.", "dim")
-        self.ghost = self.ghost if found else None
+        if found is None:
+            self.ghost = None
 
     def report_save_problems(self) -> None:
         """Say once when the run cannot be written to disk, and once when it can be again."""
