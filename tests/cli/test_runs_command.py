@@ -15,7 +15,7 @@ from engine.saves.recorder import claim, release
 from engine.saves.run_file import FORMAT, RULES, summarize, unfinished
 from engine.state.run_setup import Mode
 from main import main
-from render.screens.title import _run_line
+from render.screens.title import continue_menu
 from support.bot_runs import played
 from support.fake_backend import Keyboard, Person
 
@@ -109,8 +109,10 @@ def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsy
     (line,) = capsys.readouterr().out.splitlines()[1:]
     assert "crypt.txt" in line
     assert "~map" not in line
-    assert "crypt.txt  seed 7" in Person().types("r").reads()
-    assert re.search(r"crypt.txt +depth 1 .* unscored", _run_line(summarize(Path(row["path"]))))
+    assert re.search("crypt.txt  4 turns.* seed 7", Person().types("r").reads())
+    (offer,) = continue_menu([summarize(Path(row["path"]))]).choices
+    assert re.match(r"crypt.txt +depth 1", offer.label)
+    assert offer.note.startswith("unscored")
     assert main(["play", "--continue"]) == 0
     assert [(one["file"], one["turns"]) for one in listed(capsys)] == [("crypt.txt", 4)]
     assert main(["replay", row["name"], "--verify"]) == 0
@@ -186,6 +188,6 @@ def test_the_title_lists_runs_without_playing_them(own_home):
     played(own_home / "runs" / "one.jsonl", 60, generator="walk")
     (own_home / "runs" / "junk.jsonl").write_text("junk")
     text = Person().types("r").reads()
-    assert "walk  seed 3" in text
+    assert re.search("walk  60 turns.* seed 3", text)
     assert "60 turns, unfinished" in text
     assert summarize(own_home / "runs" / "one.jsonl").turns == 60
