@@ -109,7 +109,7 @@ def test_a_run_on_a_level_from_a_file_goes_by_its_name(own_home, tmp_path, capsy
     (line,) = capsys.readouterr().out.splitlines()[1:]
     assert "crypt.txt" in line
     assert "~map" not in line
-    assert re.search("crypt.txt  4 turns.* seed 7", Person().types("r").reads())
+    assert re.search("crypt.txt  2 turns.* seed 7", Person().types("r").reads())
     (offer,) = continue_menu([summarize(Path(row["path"]))]).choices
     assert re.match(r"crypt.txt +depth 1", offer.label)
     assert offer.note.startswith("unscored")
