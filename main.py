@@ -3,7 +3,6 @@
 import argparse
 import gc
 import os
-import shlex
 import signal
 import sys
 from functools import cache
@@ -80,14 +79,16 @@ def main(arguments: list[str] | None = None) -> int:
             sys.stdout.flush()  # After --help and --version nobody else does.
     except OSError as lost:
         return _report_lost_output(lost)
+    import shlex
+
+    from cli.errors import run_command
+
     folders = list[str]()
     for option, variable in FOLDERS.items():  # Worker processes inherit the environment.
         if option in options:
             os.environ[variable] = getattr(options, option)
             folders += [f"--{option.replace('_', '-')}", os.environ[variable]]
     os.environ["SEEDHOLLOW_OPTIONS"] = shlex.join(folders)
-    from cli.errors import run_command
-
     try:
         with handle_interrupts():
             return run_command(dispatch, options)
