@@ -14,7 +14,7 @@ ItemId = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Place = Annotated[int, Meta(ge=0, lt=4096)]
 
 
-class AdjacentAction(msgspec.Struct, frozen=True, array_like=True):
+class AdjacentAction(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The base class of actions on the neighbouring tile in the direction (``dx``, ``dy``)."""
 
     dx: Step
@@ -29,7 +29,7 @@ class Strike(AdjacentAction, frozen=True, array_like=True, tag="strike"):
     """Attack the creature on a neighbouring tile."""
 
 
-class Wait(msgspec.Struct, frozen=True, array_like=True, tag="wait"):
+class Wait(msgspec.Struct, frozen=True, array_like=True, tag="wait", gc=False):
     """Let time pass."""
 
 
@@ -122,7 +122,7 @@ ItemAction = PickUp | Drop | Use | Throw | Equip | TakeOff | Fire
 Action = MapAction | ItemAction | Choose
 
 
-class Done(msgspec.Struct, frozen=True):
+class Done(msgspec.Struct, frozen=True, gc=False):
     """The action was performed and took ``time`` units; 100 is an ordinary step."""
 
     time: int = 100

@@ -7,11 +7,15 @@ import msgspec
 from procgen.blueprint import Point
 
 
-class Event(msgspec.Struct, frozen=True):
-    """The base class of all events."""
+class Event(msgspec.Struct, frozen=True, gc=False):
+    """The base class of all events.
+
+    An event holds nothing that could lead back to it, so garbage collection leaves it out: a crowd
+    makes hundreds of them a turn.
+    """
 
 
-class CreatureRef(msgspec.Struct, frozen=True):
+class CreatureRef(msgspec.Struct, frozen=True, gc=False):
     """A creature as it was when something happened to it."""
 
     id: int
