@@ -95,8 +95,8 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
         return self.mode is Mode.ADVENTURE and self.depth == 1 and not chosen
 
     def __post_init__(self) -> None:
-        if self.seed >= SEED_LIMIT:
-            raise CodeError("the seed of a run must be below 2^64")
+        if not 0 <= self.seed < SEED_LIMIT:
+            raise CodeError("the seed of a run must be from 0 to 2^64-1")
         if self.settings and not self.generator:
             raise CodeError("the settings of a run need a generator")
         if self.drawn and (self.generator or self.size or self.mode is not Mode.ADVENTURE):

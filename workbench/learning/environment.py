@@ -169,18 +169,18 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     def _setup(self, options: dict[str, Any]) -> RunSetup:
         """Return the run of the next episode."""
-        code = visited(options["code"]) if "code" in options else None
-        if self._codes and code is None:
-            code = self._codes[int(self.np_random.integers(len(self._codes)))]
-        if code:
-            return setup_at(code)
+        if "code" in options:
+            return setup_at(visited(str(options["code"])))
+        if self._codes:
+            return setup_at(self._codes[int(self.np_random.integers(len(self._codes)))])
         seeds = SEEDS[self.levels[0]]
-        seed = int(options.get("seed", seeds[int(self.np_random.integers(len(seeds)))]))
-        return RunSetup(seed, str(seed), generator=self.recipe)
+        seed = options.get("seed", seeds[int(self.np_random.integers(len(seeds)))])
+        if not isinstance(seed, int | np.integer):
+            raise TypeError(f"options: seed must be a whole number, not {seed!r}")
+        return RunSetup(int(seed), str(seed), generator=self.recipe)
 
     def _figures(self) -> dict[str, float]:
-        state = self.state
-        return {name: REWARDS[name](state) for name in self.rewards}
+        return {name: REWARDS[name](self.state) for name in self.rewards}
 
     def _observed(self) -> tuple[Observation, dict[str, Any]]:
         state = self.state

@@ -178,8 +178,22 @@ def test_a_wrong_argument_is_one_sentence(wrong, words):
         SeedhollowEnv(**wrong)
 
 
-def test_a_wrong_option_is_one_sentence_and_one_kind_of_observation_needs_no_list():
+@pytest.mark.parametrize(
+    ("wrong", "fault", "words"),
+    [
+        ({"cod": "caves:7"}, ValueError, "options: there is no 'cod'"),
+        ({"code": 3}, ValueError, "'3' is not a level code"),
+        ({"seed": "x"}, TypeError, "options: seed must be a whole number, not 'x'"),
+        ({"seed": 1.5}, TypeError, "options: seed must be a whole number, not 1.5"),
+        ({"seed": -1}, ValueError, "the seed of a run must be from 0 to 2\\^64-1"),
+        ({"seed": 2**64}, ValueError, "the seed of a run must be from 0 to 2\\^64-1"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence(wrong, fault, words):
+    with pytest.raises(fault, match=words):
+        SeedhollowEnv().reset(options=wrong)
+
+
+def test_one_kind_of_observation_needs_no_list():
     env = SeedhollowEnv(observations="figures")
-    with pytest.raises(ValueError, match="options: there is no 'cod'"):
-        env.reset(options={"cod": "caves:7"})
     assert list(env.reset(options={"code": "caves:7"})[0]) == ["figures"]
