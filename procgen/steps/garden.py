@@ -57,7 +57,7 @@ def garden_plots(
         areas[room.inner] = len(plan.rooms) + 1
         if terrain().walkable[plan.tiles[room.center.y, room.center.x]]:
             plan.rooms.append(room)
-        yield f"A {name}, {room.width} by {room.height}"
+        yield f"{name.capitalize()}, {room.width} by {room.height}"
     plan.tiles[reserved(plan) & ~terrain().walkable[plan.tiles]] = Tile.GRASS
     if not plan.rooms:
         raise Rejected("no plot has a place to stand")

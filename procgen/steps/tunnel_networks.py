@@ -44,5 +44,5 @@ def cheapest_tunnels(
     cost[plan.open] = 1
     cost[~((wall | plan.open) & interior(plan))] = 0
     for link in cheapest_links(labels, cost, rng, extra):
-        if dig(plan, link.tiles):
-            yield f"Tunnel from {link.tiles[0]} to {link.tiles[-1]}"
+        if dug := dig(plan, link.tiles):
+            yield f"Tunnel, {dug} long"

@@ -52,7 +52,7 @@ def slow_tunnels(plan, rng, *, extra, rock, beside, bends):
         for x, y in dug:
             plan.tiles[y, x] = Tile.TUNNEL
         if dug:
-            told.append(f"Tunnel from {link.tiles[0]} to {link.tiles[-1]}")
+            told.append(f"Tunnel, {len(dug)} long")
     return told
 
 

@@ -211,7 +211,8 @@ def garden(name, width, height, seed=1, hedged=0.0, gates=3):
     plan = Blueprint.solid(width + 4, height + 4)
     plan.leaves = [RectangularRoom(1, 1, width + 2, height + 2)]
     weights = dict.fromkeys(("lawns", "ponds", "orchards", "courts", "labyrinths"), 0) | {name: 1}
-    run("garden_plots", plan, seed, hedged=hedged, gates=gates, **weights)
+    captions = run("garden_plots", plan, seed, hedged=hedged, gates=gates, **weights)
+    assert f"{name[:-1].capitalize()}, {width} by {height}" in captions
     assert (plan.tiles[1, 1:-1] == Tile.ROAD).all()
     return plan.tiles[2:-2, 2:-2]
 
