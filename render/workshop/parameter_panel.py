@@ -1,5 +1,7 @@
 """The panel of a recipe's parameters by step, and the line that compares level metrics."""
 
+from textwrap import wrap
+
 from tcod.console import Console
 
 from procgen.level import Level
@@ -183,13 +185,10 @@ class ParameterPanel:
             return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
         own = format_value(parameter_value(self.original, knob))
         said = (step.meaning(knob.name) or step.summary).replace("``", "'")
-        told = f"{knob.range[:1].upper()}{knob.range[1:]}; the recipe says {own}"
-        ranges = paragraphs(told, width)[: NOTES // 2]
-        summary = paragraphs(said, width)
-        if len(summary) > NOTES - len(ranges):
-            summary = summary[: NOTES - len(ranges)]
-            summary[-1] = clipped(f"{summary[-1]} …", width)
-        return summary + ranges
+        # The recipe's value goes first, because a list of tiles is too long for its lines.
+        told = f"The recipe says {own}; {knob.range}"
+        ranges = wrap(told, width, max_lines=NOTES // 2, placeholder=" …")
+        return wrap(said, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
 
 
 LARGE = 40_000

@@ -69,6 +69,15 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert parameter_value(person.top.recipe, person.top.panel.knob) == 7
 
 
+def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel():
+    person = tuning()
+    while not person.top.panel.knob or person.top.panel.knob.name != "tile":
+        person.presses("down")
+    rows = person.reads().splitlines()
+    first = next(y for y, row in enumerate(rows) if "The recipe says forest; one of bones" in row)
+    assert rows[first + 2].rstrip().endswith(" …")
+
+
 def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end():
     person = tuning("one_rule_maze:7")
     before = parameter_value(person.top.recipe, person.top.panel.knob)
