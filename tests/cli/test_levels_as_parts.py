@@ -9,6 +9,7 @@ import pytest
 from entities.terrain import terrain
 from main import main
 from procgen.wfc.samples import read_sheets
+from render.ui.palette import theme
 from support.command_line import assert_refused
 from support.paths import ROOT
 from support.tmj_maps import GROUND, tmj
@@ -117,6 +118,17 @@ def test_the_vault_of_the_page_is_placed(mine, capsys):
     exported(capsys, "rooms:3@26x18", mine / "vaults" / "three_rooms.tmj")
     without, placed = mapped(capsys, mine, "sparse:2", "~house:2")
     assert sum(row.count(".") for row in placed) > sum(row.count(".") for row in without) + 40
+
+
+def test_the_theme_of_the_page_is_whole(mine, capsys):
+    page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
+    (entry,) = re.findall(r"```toml\n(\[violet\].*?)```", page, re.DOTALL)
+    (mine / "themes.toml").write_text(entry)
+    look = '[mauve]\ndescription = ""\nextends = "rooms"\ntheme = "~violet"\n'
+    (mine / "recipes.toml").write_text(look)
+    assert main(["list", "--mine", str(mine)]) == 0
+    assert capsys.readouterr().err == ""
+    assert theme("~violet").name == "the violet halls"
 
 
 def test_a_level_in_the_open_stands_on_open_floor_only(mine, capsys):
