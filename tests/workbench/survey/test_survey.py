@@ -164,6 +164,7 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
     )
     text = (folder / "survey.html").read_text(encoding="utf-8")
     page = Page(text)
+    assert 'main.py play "CODE"' in text
     assert page.links
     assert all(link.startswith(("data:image/webp;base64,", "#")) for link in page.links)
     assert not any(word in text for word in ("http:", "https:", "url(", "@import", "$"))
