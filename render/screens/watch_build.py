@@ -127,7 +127,7 @@ class WatchBuildScreen(Screen):
 
     def _keys(self) -> timeline.Keys:
         if self._has_cursor:
-            return [(["escape"], "back")]
+            return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
         pause = "stop" if self.player.playing else "play"
         hidden = ("growth.tune", "growth.wear", "growth.compare") if self.view.explored else ()
         return timeline.keys_with_texts("build", hidden, pause=pause)

@@ -95,6 +95,7 @@ def test_a_long_code_leaves_room_for_the_overlay_and_for_what_made_a_tile():
     code = "caves;cellular_automaton.rounds=7;scatter_rock.rock=0.5;require_floor.share=0.05:42"
     person = watching(code).presses("end").types("x")
     assert re.search(r"… tuned +40,22 \S+ by step \d+, ", person.reads())
+    assert "← → ↑ ↓ point   Esc back" in person.reads().splitlines()[-1]
     person.types("xm")
     assert " m regions " in person.reads()
     person.types("t")
