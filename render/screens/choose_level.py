@@ -12,10 +12,10 @@ from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, pars
 from procgen.level_overlays import MOST, overlay_names, overlays, spoken
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
-from procgen.recipes import Recipe, TooSmall, find_any, known_recipes
+from procgen.recipes import TooSmall, find_any, known_recipes
 from procgen.settings import complete, generator_for_code
 from procgen.word_query import NearestLevels, WordQuery, parse_words
-from procgen.world_types import WorldType, world_types
+from procgen.world_types import world_types
 from render.map.place_names import code_here
 from render.screens.menu import LETTERS, Choice, Menu, TextEntry, confirmation
 from render.screens.screen import Act, Pop, Push, Reply, Swap
@@ -34,11 +34,10 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
         return None
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
-    recipe: Recipe | WorldType = generator_for_code(code)
-    if step:
-        name = names[(index + step) % len(names)]
-        worn = () if name in world_types() else code.overlays
-        recipe = find_any("+".join([name, *worn]))
+    name = names[(index + step) % len(names)]
+    worn = () if name in world_types() else code.overlays
+    # A recipe of the player's own may have got a mistake since: the next one is there nevertheless.
+    recipe = find_any("+".join([name, *worn])) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
