@@ -14,6 +14,7 @@ from entities.data_files import DATA, DataError, Weights, read_entries, weight_a
 from entities.light_levels import LIT, light_levels
 from procgen.level_code import CodeError, LevelCode
 from procgen.level_light import natural_light
+from procgen.recipe_entries import unknown_name
 
 FILE = "overlays.toml"
 MOST = 3
@@ -64,8 +65,7 @@ def find_overlay(text: str) -> OverlayKind:
     name, _, version = text.partition(".")
     known = overlays()
     if name not in overlay_names():
-        names = ", ".join(overlay_names())
-        raise CodeError(f"there is no overlay {name[:40]!r}; there are {names}")
+        raise CodeError(f"there is no overlay {unknown_name(name, overlay_names())}")
     if not version or int(version) == known[name].version:
         return known[name]
     if text not in known:

@@ -52,7 +52,7 @@ def whole_entry(
     if entry.extends in seen:
         raise DataError(f"{where}: extends: {entry.extends!r} extends itself")
     if entry.extends not in entries:
-        raise DataError(f"{where}: extends: there is no such recipe: {entry.extends!r}")
+        raise DataError(f"{where}: extends: there is no {unknown_name(entry.extends, entries)}")
     parent = whole_entry(entries[entry.extends], entries, where, (*seen, entry.extends))
     own = dict(zip(step_labels(parent.steps), parent.steps, strict=True))
     try:
@@ -64,7 +64,7 @@ def whole_entry(
     for use, label in zip(edited, step_labels(edited), strict=True):
         steps.append({**use, **changes.pop(label, {})})
     if changes:
-        raise DataError(f"{where}: change: {entry.extends!r} has no step {next(iter(changes))!r}")
+        raise DataError(f"{where}: change: there is no {unknown_name(next(iter(changes)), chain)}")
     return msgspec.structs.replace(
         entry,
         steps=tuple(steps),

@@ -48,7 +48,7 @@ def step_uses(
         name = parameters.pop("step", None)
         place = f"{where}: steps[{index}]"
         if name not in steps:
-            raise DataError(f"{place}: step: there is no step {name!r}")
+            raise DataError(f"{place}: step: there is no step {unknown_name(str(name), steps)}")
         values = convert(parameters, steps[name].parameters, f"{place}: {name}")
         uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
     if fault := unmet_needs(uses, given):

@@ -88,6 +88,7 @@ def test_overlays_are_part_of_the_code_and_printed_in_full():
     ("text", "words"),
     [
         ("keep+sunken:1", "there is no overlay 'sunken'; there are flooded, burning"),
+        ("keep+floded:1", "there is no overlay 'floded' .do you mean flooded"),
         ("keep+dark+ruined+frozen+flooded:1", "a level has at most 3 overlays, not 4"),
         ("keep+flooded+flooded:1", "flooded is named twice"),
         ("keep+flooded.9:1", "the overlay flooded has no version 9; its newest is 1"),

@@ -29,8 +29,9 @@ def test_what_is_not_said_is_taken_over_and_what_is_said_holds():
 @pytest.mark.parametrize(
     ("extends", "change", "fault"),
     [
-        ("nobody", {}, "no such recipe: 'nobody'"),
-        ("parent", {"doors#3": {}}, "'parent' has no step 'doors#3'"),
+        ("nobody", {}, "extends: there is no 'nobody'; there are "),
+        ("parrent", {}, "extends: there is no 'parrent' .do you mean parent"),
+        ("parent", {"doors#3": {}}, "change: there is no 'doors#3' .do you mean doors"),
         ("ring", {}, "'ring' extends itself"),
     ],
 )

@@ -113,7 +113,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.level("caves:1@3x3"), ValueError, "the smallest that works"),
         (lambda: seedhollow.level("caves:1", ["a.b=1"]), ValueError, "caves has no step 'a'"),
         (lambda: list(seedhollow.find("loop > 1", "caves", range(2))), ValueError, "loops"),
-        (lambda: seedhollow.from_steps([{"step": "nope"}]), ValueError, "there is no step 'nope'"),
+        (lambda: seedhollow.from_steps([{"step": "doros"}]), ValueError, "do you mean doors"),
         (lambda: seedhollow.from_steps(["doors"]), TypeError, "a step is a table with its name"),
         (lambda: seedhollow.from_steps([{"step": "doors"}]), ValueError, "doors needs floor"),
         (lambda: seedhollow.from_steps([{"step": unmarked}]), ValueError, "unmarked is no step"),
