@@ -169,6 +169,7 @@ def own_recipes() -> OwnRecipes:
 
 @lru_cache(maxsize=4)
 def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnRecipes:
+    _theme_names.cache_clear()  # One of the files is that of the themes.
     steps, faults = own_steps(folder)
     found = OwnRecipes({}, steps, {fault.partition(": ")[0]: fault for fault in faults})
     path = shown_path(FILE, folder)
@@ -309,12 +310,10 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
             name, known = marked, own.recipes
         elif files:
             raise FaultyRecipe("; ".join([f"there is no recipe {name}", *files]))
-    current = known.get(name)
-    if current and version in (None, current.version):
-        return current
-    if current and f"{name}.{version}" in known:
-        return known[f"{name}.{version}"]
-    if current:
+    for found in (known.get(name), known.get(f"{name}.{version}")):
+        if found and version in (None, found.version):
+            return found
+    if name in known:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")

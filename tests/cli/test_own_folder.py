@@ -335,6 +335,15 @@ def test_only_steps_run_code(mine, capsys):
     assert not flag.exists()
 
 
+def test_a_theme_that_is_written_while_the_program_runs_is_found(mine, capsys):
+    path = mine / "themes.toml"
+    written = path.read_text()
+    path.unlink()
+    assert_refused(["map", "~sluice:7", "--mine", mine], "no theme '~dusk'", capsys, code=1)
+    path.write_text(written)
+    assert printed(capsys, "map", "~sluice:7", "--mine", mine).startswith("~sluice")
+
+
 def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
     assert_refused(["map", "~nope:7"], "there is no generator '~nope'", capsys)
     with pytest.raises(SystemExit) as caught:
