@@ -129,7 +129,9 @@ class WatchBuildScreen(Screen):
         if self._has_cursor:
             return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
         pause = "stop" if self.player.playing else "play"
-        hidden = ("growth.tune", "growth.wear", "growth.compare") if self.view.explored else ()
+        hidden = ["growth.tune", "growth.wear", "growth.compare"] if self.view.explored else []
+        if not (self.view.close or self.view.overview):  # The tiles are all there already.
+            hidden.append("growth.close_up")
         return timeline.keys_with_texts("build", hidden, pause=pause)
 
     def key(self, key: Key) -> Reply:
@@ -168,9 +170,8 @@ class WatchBuildScreen(Screen):
                 return Push(help_screen(SECTIONS, "workshop"))
             case "leave":
                 return self.back()
-            case _:
-                if command_of("play", key) == "watch":
-                    return self.back()
+            case _ if command_of("play", key) == "watch":
+                return self.back()
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:

@@ -70,7 +70,7 @@ class BuildView:
     """The view of a build: its overlay, and the scroll position.
 
     ``close`` shows tiles even where the whole level does not fit; the view then follows the
-    changes, unless only an `ExploredPart` may be seen.
+    changes, unless only an `ExploredPart` may be seen. ``overview`` is None where tiles are shown.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class BuildView:
         self.close = False
         self.explored = explored
         self._view = Viewport(reveal=True)
-        self._overview: Overview | None = None
+        self.overview: Overview | None = None
         self._at: tuple[int, int] | None = explored.center if explored else None
 
     def draw(
@@ -102,9 +102,9 @@ class BuildView:
             dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
             dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
-            self._overview = draw_overview(console, tiles, theme, chart, dots, tall=tall)
+            self.overview = draw_overview(console, tiles, theme, chart, dots, tall=tall)
             return None
-        self._overview = None
+        self.overview = None
         seen = np.ones(tiles.shape, bool)
         ground = VisibleLevel(tiles, seen, seen, theme, snapshot.start, snapshot.exit)
         self._view.center(*self._look(console, recording, index), ground, console)
@@ -118,13 +118,12 @@ class BuildView:
 
     def tile(self, spot: tuple[int, int]) -> tuple[int, int]:
         """Return the tile (x, y) under a cell of the map console, which may lie outside."""
-        return self._overview.tile(spot) if self._overview else self._view.tile(spot)
+        return self.overview.tile(spot) if self.overview else self._view.tile(spot)
 
     def cell(self, tile: tuple[int, int]) -> tuple[int, int]:
         """Return the cell of the map console that shows a tile, which may lie outside."""
-        if self._overview:
-            return self._overview.cell(tile)
-        return tile[0] - self._view.left, tile[1] - self._view.top
+        left, top = self._view.left, self._view.top
+        return self.overview.cell(tile) if self.overview else (tile[0] - left, tile[1] - top)
 
     def _look(self, console: Console, recording: BuildRecording, index: int) -> tuple[int, int]:
         """Return the centre of the view: as before, unless something changes near its edge."""

@@ -35,6 +35,13 @@ def test_stepping_back_shows_the_very_same_tiles():
     assert there == [stage.plan.tiles.tobytes() for stage in growing]
 
 
+def test_the_close_up_is_offered_where_the_level_does_not_fit():
+    person = watching("caverns:7@60x60", columns=130)
+    assert "close-up" in person.reads()
+    assert "close-up" in person.types("z").reads()
+    assert "close-up" not in watching("caverns:7@60x30", columns=130).reads()
+
+
 def test_a_reel_keeps_what_it_is_given():
     rng = np.random.RandomState(1)
     reel, kept = DeltaFrames(), []
