@@ -65,7 +65,7 @@ def grid_of_leaves(
         for top, bottom in pairwise(ys)
         for left, right in pairwise(xs)
     ]
-    yield f"{len(plan.leaves)} leaves"
+    yield f"Leaves: {len(plan.leaves)}"
 
 
 @step(needs="leaves", gives="floor rooms")

@@ -8,6 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import Pair, spanning_tree
@@ -156,7 +157,7 @@ def pierce_walls(
     for x, y in hung:
         plan.tiles[y, x] = Tile.DOOR
     if hung:
-        yield f"{len(hung)} doors"
+        yield counted(len(hung), "door")
 
 
 def _doorway(plan: Blueprint, place: Point) -> bool:

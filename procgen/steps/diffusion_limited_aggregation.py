@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.analysis.distances import with_neighbours
 from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
@@ -83,7 +84,7 @@ def diffusion_limited_aggregation(
         swarm.dig()
         if done % (4 * BATCH) == 0:
             yield f"Round {done}: {np.count_nonzero(swarm.floor)} tiles open"
-    yield f"{np.count_nonzero(swarm.floor)} tiles open"
+    yield f"{counted(int(np.count_nonzero(swarm.floor)), 'tile')} open"
 
 
 class _Swarm:

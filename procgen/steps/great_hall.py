@@ -5,6 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts
@@ -47,7 +48,7 @@ def great_hall(
     floor = FreeFloor(plan)
     _lay_carpet(floor, hall)
     pillars = _raise_pillars(floor, hall, spacing)
-    yield f"{pillars} pillars, a carpet and a shrine"
+    yield f"{counted(pillars, 'pillar')}, a carpet and a shrine"
 
 
 def _place(plan: Blueprint, width: float, height: float) -> RectangularRoom:

@@ -8,6 +8,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.gradient_noise import Octaves, fractal_noise, noise_octaves
@@ -133,7 +134,7 @@ def archipelago(
     plan.regions, count = regions(plan.tiles != Tile.WATER)
     if not count:
         raise Rejected("the sea swallowed everything")
-    yield f"{count} islands above the water"
+    yield f"{counted(count, 'island')} above the water"
 
 
 def _relief(plan: Blueprint, rng: Rng, scale: float, octaves: int) -> Floats:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile, terrain
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
@@ -56,11 +57,11 @@ def build_houses(
             houses.append(plot)
             plan.regions[plot.inner] = len(houses)
         if number % plan.scale == 0:
-            yield f"{len(houses)} houses"
+            yield counted(len(houses), "house")
     if not houses:
         raise Rejected("no place for a house")
     plan.leaves = houses
-    yield f"{len(houses)} houses in all"
+    yield f"{counted(len(houses), 'house')} in all"
 
 
 def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[RectangularRoom]:

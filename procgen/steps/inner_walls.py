@@ -6,6 +6,7 @@ import numpy as np
 import scipy
 
 from entities.terrain import Mask, Tile, terrain
+from entities.wording import counted
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import TileName, interior, mask_of
@@ -49,7 +50,7 @@ def divide_rooms(
         rooms[:0] = halves
         walls += 1
         if walls % (8 * plan.scale) == 1:
-            yield f"{walls} inner walls"
+            yield counted(walls, "inner wall")
     open_tiles = plan.open
     plan.rooms = [room for room in finished if open_tiles[room.center[::-1]]] or finished
 

@@ -11,6 +11,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
+from entities.wording import counted
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import CROSS, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
@@ -103,7 +104,7 @@ def lakes(
     for blob in _blobs(rng, [rng.between(min(smallest, most), most) for _ in range(scaled)]):
         if place := _place(open_tiles, fixed, rng, blob, tries, on_floor):
             size, poured = _pour(plan, open_tiles, fixed, blob, place, liquid), poured + 1
-            yield f"Lake {poured}: {size} tiles of {liquid}"
+            yield f"Lake {poured}: {counted(size, 'tile')} of {liquid}"
     yield from _line_shores(plan, rng, before, shore, shores)
 
 
@@ -224,7 +225,7 @@ def pools_in_rooms(
             if painting.can_close_area(open_tiles, (x, y), closing):
                 dry.remove((number, room))
                 size = _pour(plan, open_tiles, fixed, blob, (x, y), liquid)
-                yield f"Pool {number}: {size} tiles of {liquid}"
+                yield f"Pool {number}: {counted(size, 'tile')} of {liquid}"
     yield from _line_shores(plan, rng, before, shore, shores)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from entities.terrain import Mask, Tile
+from entities.wording import counted
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.chokepoints import dead_ends
 from procgen.blueprint import Blueprint, Point
@@ -185,7 +186,7 @@ def remove_dead_ends(
             plan.tiles.flat[place] = Tile.WALL
             filled += 1
         if number % pace == 0:
-            yield f"{number} dead ends removed, {filled} tiles filled"
+            yield f"{counted(number, 'dead end')} removed, {counted(filled, 'tile')} filled"
 
 
 def _way_back(ground: bytearray, kept: bytes, width: int, tip: int, most: int) -> Iterator[int]:

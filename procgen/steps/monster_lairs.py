@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from entities.wording import counted
 from procgen.analysis.chokepoints import Structure, deepest, pockets, structure_of
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
@@ -99,7 +100,7 @@ def foreshadow(
         signs = scatter_signs(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
         posted = place_minions(plan, rng, source, steps, reach=reach, number=minions)
         if signs or posted:
-            yield f"{signs} signs and {posted} stragglers tell of a pack"
+            yield f"{counted(signs, 'sign')} and {counted(posted, 'straggler')} of a pack"
 
 
 def _clumps(plan: Blueprint, least: int) -> list[Point]:

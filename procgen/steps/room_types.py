@@ -6,6 +6,7 @@ from itertools import islice, product
 from operator import attrgetter
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.analysis.chokepoints import Structure, structure_of
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_guards, place_lair
@@ -222,4 +223,4 @@ def room_types(
             sites.remove(site)
             if meaning.furnish(floor, site, rng):
                 floor.exclude_occupied(plan)
-                yield f"{meaning.caption}, {site.distance} steps from the start"
+                yield f"{meaning.caption}, {counted(site.distance, 'step')} from the start"

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
+from entities.wording import counted
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, Rejected, Spawn
@@ -40,7 +41,7 @@ def monsters_in_rooms(
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
             number += 1
     if number:
-        yield f"{number} creatures move in"
+        yield f"Creatures that move in: {number}"
 
 
 @step(needs="floor start exit", gives="creatures")
@@ -60,7 +61,7 @@ def monsters_by_density(
             break
         kinds = pack_members(rng, pick_kind(plan, rng))[:left]
         left -= place_pack(plan, free, rng, place, kinds=kinds)
-    yield f"{len(plan.spawns)} creatures move in"
+    yield f"Creatures that move in: {len(plan.spawns)}"
 
 
 @step(needs="rooms start exit", gives="creatures")
@@ -200,7 +201,7 @@ def monsters_by_region(
         plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         settled += 1
     if settled:
-        yield f"{settled} creatures divide the level among them"
+        yield f"The level is divided among {counted(settled, 'creature')}"
 
 
 def _regions(plan: Blueprint) -> NDArray[np.int64]:

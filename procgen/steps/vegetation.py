@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Mask, terrain
+from entities.wording import counted
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
@@ -50,7 +51,7 @@ def scatter(
         chosen = _clear(plan.open, chosen)
     if chosen.any():
         plan.tiles[chosen] = kind
-        yield f"{int(chosen.sum())} tiles of {terrain().kinds[kind].name}"
+        yield f"{counted(int(chosen.sum()), 'tile')} of {terrain().kinds[kind].name}"
 
 
 def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> Mask:

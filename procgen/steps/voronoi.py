@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from entities.wording import counted
 from procgen.blueprint import Blueprint
 from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
@@ -79,7 +80,7 @@ def voronoi_cells(
     furthest = int(away.max())
     plan.regions = np.zeros(owner.shape, np.int32)
     plan.regions[sites[:, 1], sites[:, 0]] = np.arange(1, len(sites) + 1)
-    yield f"{len(sites)} sites"
+    yield counted(len(sites), "site")
     for stage in range(1, stages + 1):
         reached = away * stages * stages <= furthest * stage * stage
         plan.regions[reached] = owner[reached] + 1
@@ -99,7 +100,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
         heir[heir == heir[other]] = heir[one]
     if wanted:
         plan.regions[:] = heir[plan.regions]
-        yield f"{len(wanted)} cells swallow a neighbour"
+        yield f"Cells that swallow a neighbour: {len(wanted)}"
 
 
 @step(needs="regions", varies="share")

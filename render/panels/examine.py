@@ -14,12 +14,13 @@ from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
+from entities.wording import counted
 from render.map.map_view import item_look
 from render.map.viewport import is_shown
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
 from render.panels.sidebar import state_of
-from render.session.session import Session, counted
+from render.session.session import Session
 from render.ui.text import Line, paragraphs, wrapped_line
 from render.ui.texts import texts
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from engine.state.actions import Visit
+from entities.wording import counted
 from procgen.build import build
 from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
 from procgen.level_overlays import MOST, overlay_names, overlays, spoken
@@ -19,7 +20,7 @@ from procgen.world_types import world_types
 from render.map.place_names import code_here
 from render.screens.menu import LETTERS, Choice, Menu, TextEntry, confirmation
 from render.screens.screen import Act, Pop, Push, Reply, Swap
-from render.session.session import Session, counted
+from render.session.session import Session
 from render.ui.text import clipped
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from engine.saves.files import recorded_paths
 from engine.saves.playback import Desync
 from engine.saves.run_file import RecordedRun, RunFileError, RunHeader, Summary, read_run, summarize
+from entities.wording import counted
 from render.panels.morgue import ending_text
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Pop, Push, Reply, Stoppable, Swap
-from render.session.session import counted
 from render.session.start_run import take_over
 from render.ui.text import printable
 

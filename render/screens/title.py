@@ -12,6 +12,7 @@ from engine.saves.playback import Desync
 from engine.saves.recorder import InUse
 from engine.saves.run_file import RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
+from entities.wording import counted
 from procgen.level_code import parse_code
 from procgen.recipes import current_recipes, known_recipes
 from procgen.world_types import world_types
@@ -25,7 +26,6 @@ from render.screens.reader import help_screen
 from render.screens.recorded_runs import newest_of, recorded_runs_menu
 from render.screens.run_end import ScoresScreen, daily_menu
 from render.screens.screen import Leave, Pop, Push, Reply, Stoppable
-from render.session.session import counted
 from render.session.start_run import (
     begin,
     chosen_seed,

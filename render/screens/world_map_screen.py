@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine.state.actions import Visit
+from entities.wording import counted
 from procgen.level_code import parse_place
 from render.map.place_names import hero_place, place_code
 from render.map.whole_level import downscaled, print_half_blocks
@@ -10,7 +11,7 @@ from render.map.world_map import HERO_MARK, LabelLayout, MapLabel, WorldPicture,
 from render.screens.menu import TextEntry
 from render.screens.reader import help_screen
 from render.screens.screen import Act, Copy, Pop, Push, Reply, Screen
-from render.session.session import Session, counted
+from render.session.session import Session
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Picture, Rect
 from render.ui.input import Key, Pointer

@@ -22,6 +22,7 @@ from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
 from entities.terrain import LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
+from entities.wording import counted
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.place_names import depth_label
@@ -89,11 +90,6 @@ def arrival_text(code: LevelCode, name: str) -> str:
     """Return a sentence for who arrives on the level of ``code``: always the same of its theme."""
     texts = theme(name).arrival
     return texts[position_word(code.seed, "arrival", code.depth, 0) % len(texts)]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return ``1 turn``, ``2 turns``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def level_notes(state: GameState) -> list[Line]:

@@ -13,8 +13,9 @@ from engine.saves.run import Run
 from engine.saves.run_file import OtherVersion, RunFileError, read_run
 from engine.state.actions import Descend, Move, Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
+from entities.wording import counted
 from main import main
-from render.session.session import counted, level_start
+from render.session.session import level_start
 from render.session.start_run import begin, last_unfinished, resume
 from render.ui.text import plain_text
 from support.bot_runs import played, survived

@@ -46,7 +46,7 @@ def test_every_doorway_gets_a_door_if_it_is_certain():
 
 def test_no_door_where_somebody_stands_or_beside_another():
     plan = drawn("########\n#..##..#\n#..,,..#\n#..##..#\n########")
-    assert run("doors", plan, chance=1.0) == ["1 doors hung"]
+    assert run("doors", plan, chance=1.0) == ["1 door hung"]
     plan = drawn("########\n#..#...#\n#..<...#\n#..#...#\n########")
     assert run("doors", plan, chance=1.0) == []
     plan.start = None

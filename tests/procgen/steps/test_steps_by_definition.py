@@ -115,7 +115,7 @@ def test_regions_swallow_as_many_neighbours_as_their_share(share, swallowed):
     for seed in range(6):
         plan, before = quarters(), quarters().regions
         captions = run("merge_regions", plan, seed, share=share)
-        assert captions == [f"{swallowed} cells swallow a neighbour"] * (swallowed > 0)
+        assert captions == [f"Cells that swallow a neighbour: {swallowed}"] * (swallowed > 0)
         numbers = set(np.unique(plan.regions).tolist()) - {0}
         assert len(numbers) == 6 - swallowed
         assert ((plan.regions > 0) == (before > 0)).all()

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.safe_placement import FreeFloor
 from procgen.steps.great_hall import great_hall
@@ -60,7 +61,7 @@ def slow_hall(plan, rng, *, width, height, spacing):
                 pillars += floor.place_blocking(x, y + shift, Tile.PILLAR)
     return [
         f"A hall of {wide} by {high} with {len(doors)} doors",
-        f"{pillars} pillars, a carpet and a shrine",
+        f"{counted(pillars, 'pillar')}, a carpet and a shrine",
     ]
 
 

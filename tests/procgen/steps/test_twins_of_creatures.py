@@ -7,6 +7,7 @@ import pytest
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
+from entities.wording import counted
 from procgen.analysis.chokepoints import deepest, pockets, structure_of
 from procgen.blueprint import Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
@@ -106,7 +107,7 @@ def slow_in_rooms(plan, rng, *, rooms, each, first):
             kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, *spot))
     number = len(plan.spawns) - before
-    return [f"{number} creatures move in"] if number else []
+    return [f"Creatures that move in: {number}"] if number else []
 
 
 def slow_density(plan, rng, *, per_100, deeper, at_least):
@@ -117,7 +118,7 @@ def slow_density(plan, rng, *, per_100, deeper, at_least):
         if left > 0:
             kinds = pack_members(rng, pick_kind(plan, rng))[:left]
             left -= slow_pack(plan, free, rng, spot, kinds)
-    return [f"{len(plan.spawns)} creatures move in"]
+    return [f"Creatures that move in: {len(plan.spawns)}"]
 
 
 def slow_per_tile(plan, rng, *, per_tile):
@@ -199,7 +200,7 @@ def slow_regions(plan, rng, *, per_100, deeper, empty, crowded, strangers, at_le
     for spot in slow_sample(places(free_tiles(plan)), rng, max(0, at_least - settled)):
         plan.spawns.append(Spawn(pick_kind(plan, rng), *spot))
         settled += 1
-    return [f"{settled} creatures divide the level among them"] if settled else []
+    return [f"The level is divided among {counted(settled, 'creature')}"] if settled else []
 
 
 @pytest.mark.parametrize("depth", [1, 4, 30])
@@ -371,7 +372,7 @@ def slow_omens(plan, rng, *, clumps, least, reach, dense, minions, ground):
         signs = slow_signs(plan, rng, pack[0], structure.distance, **given)
         posted = slow_minions(plan, rng, pack[0], structure.distance, reach=reach, number=minions)
         if signs or posted:
-            told.append(f"{signs} signs and {posted} stragglers tell of a pack")
+            told.append(f"{counted(signs, 'sign')} and {counted(posted, 'straggler')} of a pack")
     return told
 
 

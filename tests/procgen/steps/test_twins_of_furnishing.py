@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.placement.painting import protected
 from procgen.placement.safe_placement import FreeFloor
@@ -90,7 +91,7 @@ def slow_colonnades(plan, rng, *, share, least, carpets, spacing):
             for y, x in product(ys[2:-2], xs[2:-2]):
                 floor.place_walkable(x, y, Tile.CARPET)
         if done % plan.scale == 0:
-            told.append(f"{pillars} pillars{' round a carpet' * carpet}")
+            told.append(f"{counted(pillars, 'pillar')}{' round a carpet' * carpet}")
         done += 1
     return told
 
@@ -156,7 +157,7 @@ def slow_division(plan, rng, *, chance, larger_than, least, on):
         todo = halves + todo
         walls += 1
         if walls % (8 * plan.scale) == 1:
-            told.append(f"{walls} inner walls")
+            told.append(counted(walls, "inner wall"))
     kept = [room for room in finished if is_open(plan, *room.center)]
     plan.rooms = kept or finished
     return told

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.steps.diffusion_limited_aggregation import diffusion_limited_aggregation, scatter_seeds
 from procgen.steps.garden import garden_plots
@@ -41,7 +42,7 @@ def slow_garden(plan, rng, *, hedged, gates, **weights):
         room = RectangularRoom(left, top, wide, high)
         if walkable(plan, *room.center):
             plan.rooms.append(room)
-        told.append(f"A {name}, {wide} by {high}")
+        told.append(f"{name.capitalize()}, {wide} by {high}")
     for x, y in [*plan.marks, *(room.center for room in plan.rooms)]:
         if not walkable(plan, x, y):
             plan.tiles[y, x] = Tile.GRASS
@@ -202,7 +203,7 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
                 plan.tiles[y, x] = Tile.FLOOR
         if done % 64 == 0:
             told.append(f"Round {done}: {sum(floor)} tiles open")
-    return [*told, f"{sum(floor)} tiles open"]
+    return [*told, f"{counted(sum(floor), 'tile')} open"]
 
 
 @pytest.mark.parametrize("mode", ["inward", "outward"])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
+from entities.wording import counted
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.steps.bsp import binary_space_partition, grid_of_leaves, rooms_in_leaves
@@ -66,7 +67,7 @@ def slow_grid(plan, rng, *, columns, rows):
     plan.leaves = [
         RectangularRoom(a, c, b - a, d - c) for c, d in pairwise(ys) for a, b in pairwise(xs)
     ]
-    return [f"{len(plan.leaves)} leaves"]
+    return [f"Leaves: {len(plan.leaves)}"]
 
 
 @pytest.mark.parametrize("size", [(40, 30), (5, 4), (12, 6), (35, 41)])
@@ -199,7 +200,7 @@ def slow_cells(plan, rng, *, area, metric, stages):
             far.append((apart[metric], number))
         plan.regions[y, x] = min(far)[1]
     stages = [f"The cells grow: {stage} of {stages}" for stage in range(1, stages + 1)]
-    return [f"{len(sites)} sites", *stages]
+    return [counted(len(sites), "site"), *stages]
 
 
 def slow_merging(plan, rng, *, share):
@@ -212,7 +213,7 @@ def slow_merging(plan, rng, *, share):
         heir = {number: heir[one] if now == gone else now for number, now in heir.items()}
     for x, y in cells(plan):
         plan.regions[y, x] = heir.get(int(plan.regions[y, x]), 0)
-    return [f"{len(wanted)} cells swallow a neighbour"] if wanted else []
+    return [f"Cells that swallow a neighbour: {len(wanted)}"] if wanted else []
 
 
 def slow_dropping(plan, rng, *, share):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILE_NAMES, Tile
+from entities.wording import counted
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.carving.region_links import cheapest_links
@@ -160,7 +161,7 @@ def slow_pillars(plan, rng, *, below):
             small.append(part)
     for x, y in set().union(*small):
         plan.tiles[y, x] = Tile.FLOOR
-    return [f"{len(small)} islands of rock cleared away"] if small else []
+    return [f"{counted(len(small), 'island')} of rock cleared away"] if small else []
 
 
 def slow_islands(plan, rng, *, below):
@@ -279,7 +280,7 @@ def slow_doors(plan, rng, *, chance):
         if rng.chance(chance) and not beside_door(plan, x, y):
             plan.tiles[y, x] = Tile.DOOR
             hung += 1
-    return [f"{hung} doors hung"] if hung else []
+    return [f"{counted(hung, 'door')} hung"] if hung else []
 
 
 def slow_secrets(plan, rng, *, chance, at_most, hidden, worth, detour):
@@ -311,7 +312,7 @@ def slow_secrets(plan, rng, *, chance, at_most, hidden, worth, detour):
         if plan.exit in rest and len(rest) >= least and fine:
             plan.tiles[y, x] = Tile.SECRET_DOOR
             now = rest
-            told.append(f"A secret door hides {f'{lost} tiles' if lost else 'a shortcut'}")
+            told.append(f"A secret door hides {counted(lost, 'tile') if lost else 'a shortcut'}")
         else:
             ground.add((x, y))
     return told

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
+from entities.wording import counted
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.carving.region_links import cheapest_links
@@ -119,7 +120,7 @@ def slow_lakes(plan, rng, *, number, smallest, largest, tries, on_floor, liquid,
             pour(plan, deep, tile_named(liquid))
             ground -= deep
             all_deep |= deep
-            told.append(f"Lake {len(told) + 1}: {len(deep)} tiles of {liquid}")
+            told.append(f"Lake {len(told) + 1}: {counted(len(deep), 'tile')} of {liquid}")
     return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 
@@ -163,7 +164,7 @@ def slow_pools(plan, rng, *, share, smallest, largest, tries, liquid, shore, sho
                 ground -= deep
                 all_deep |= deep
                 dry.remove(number)
-                told.append(f"Pool {number + 1}: {len(deep)} tiles of {liquid}")
+                told.append(f"Pool {number + 1}: {counted(len(deep), 'tile')} of {liquid}")
     return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 

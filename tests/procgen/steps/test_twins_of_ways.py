@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILE_NAMES, Tile
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.monster_placement import in_sight
 from procgen.steps.loops_and_dead_ends import bridges, loops, remove_dead_ends
@@ -182,7 +183,7 @@ def slow_filling(plan, rng, *, share, rounds):
             filled += 1
             spot = onward[0]
         if number % max(1, len(chosen) // 20) == 0:
-            told.append(f"{number} dead ends removed, {filled} tiles filled")
+            told.append(f"{counted(number, 'dead end')} removed, {counted(filled, 'tile')} filled")
     return told
 
 
