@@ -60,6 +60,12 @@ def test_every_level_keeps_every_promise(recipe, size, seeds):
         assert list(broken_invariants(plan)) == [], str(level.code)
 
 
+def test_the_page_on_tests_says_how_many_levels_of_each_recipe_a_run_builds():
+    page = " ".join((ROOT / "tests" / "README.md").read_text(encoding="utf-8").split())
+    most, usual = MORE * len(SEEDS), sum(SEEDS.values())
+    assert f"of {most} small levels that must keep their promises {usual}." in page
+
+
 @each_recipe
 @usual_and_more_seeds
 def test_default_size_is_held_to_its_promises_twice(recipe, seeds):

@@ -118,6 +118,21 @@ def test_the_numbers_of_generators_monsters_and_items_are_those_of_the_data():
         assert phrase in text, f"README.md has other numbers than the data: {phrase}"
 
 
+def test_the_files_to_start_with_are_about_as_long_as_the_page_says():
+    page = words(ROOT / "ARCHITECTURE.md")
+    listed = page.partition("## Where to start reading")[2].partition("\n| ")[0]
+    said = int(re.search(r"about ([\d,]+) lines", listed)[1].replace(",", ""))
+    counted = sum(len(words(ROOT / path).splitlines()) for path in PATH.findall(listed))
+    assert abs(counted - said) < said / 10, f"they have {counted} lines"
+
+
+def test_everything_in_the_data_folder_is_in_the_table():
+    rows = words(ROOT / "docs" / "files-and-formats.md").partition("## Data\n")[2]
+    named = set(re.findall(r"`([\w./]+)`", rows.partition("\n## ")[0]))
+    found = {one.name + "/" * one.is_dir() for one in (ROOT / "data").iterdir()}
+    assert found == named & found
+
+
 def test_the_check_of_every_push_runs_the_test_command_of_the_readme():
     blocks = BLOCK.findall(words(ROOT / "README.md"))
     command = next(block for block in blocks if "pytest" in block).strip()
