@@ -12,6 +12,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_kinds
 from main import main, parser
 from procgen.recipes import current_recipes
+from procgen.step_registry import all_steps
 from support.paths import ROOT
 
 PAGES = [
@@ -116,6 +117,16 @@ def test_the_numbers_of_generators_monsters_and_items_are_those_of_the_data():
         f"{len(monsters)} kinds of monster and {len(item_kinds())} kinds of item",
     ):
         assert phrase in text, f"README.md has other numbers than the data: {phrase}"
+
+
+def test_the_page_explains_every_word_that_steps_need_and_give():
+    chapter = words(ROOT / "CONTRIBUTING.md").partition("\n## A step\n")[2].partition("\n## ")[0]
+    explained = {
+        word
+        for row in re.findall(r"^\| (`.+?) \|", chapter, re.MULTILINE)
+        for word in re.findall(r"`(\w+)`", row)
+    }
+    assert explained == set().union(*(one.needs | one.gives for one in all_steps().values()))
 
 
 def test_the_files_to_start_with_are_about_as_long_as_the_page_says():
