@@ -1,1 +1,1 @@
-"""The rules: taking turns, actions, brains, records."""
+"""The rules: turns, actions, combat, items, monsters, saves and bots."""

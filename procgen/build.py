@@ -23,7 +23,7 @@ def recipe_of(code: LevelCode) -> Recipe:
         return recipe_for_code(code)
     realm = world_types()[code.recipe]
     values, nothing = realm.values, frozenset[str]()
-    steps = [Step(act, no_step, type(values), nothing, nothing) for act in realm.maker.phases]
+    steps = [Step(one, no_step, type(values), nothing, nothing) for one in realm.maker.phases]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
     size, theme = (code.width, code.height), realm.theme
     return Recipe(realm.name, realm.version, realm.description, theme, size, SMALLEST, uses)

@@ -210,9 +210,9 @@ def _theme_names(folder: Path) -> frozenset[str]:
 
 
 def check_theme(name: str, where: str) -> None:
-    """Raise `DataError` if ``name``, ``MADE`` or ``MADE+PALETTE``, names no themes.
+    """Raise `DataError` unless ``name`` is a theme or ``MADE+PALETTE``, two themes.
 
-    Those with `OWN` are in the folder of one's own.
+    Names that begin with `OWN` are looked up in the folder of one's own.
     """
     for part in name.split("+"):
         themes = _theme_names(own_folder() if part.startswith(OWN) else DATA)
@@ -246,8 +246,8 @@ def known_recipes() -> list[Recipe]:
 
 
 OVERLAY_AFTER = frozenset({"start", "exit", "gates"})
-"""An overlay comes after the last step that gives one of these: the level is the same place in
-other clothes, and locks, gold and creatures placed later suit the new ground."""
+"""An overlay comes after the last step that gives one of these: rooms and ways stay as they were,
+and locks, gold and creatures placed later suit the new ground."""
 
 
 def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Recipe:

@@ -24,7 +24,7 @@ ChunkFunction = Callable[..., ChunkGenerator]
 
 @dataclass(frozen=True)
 class ChunkMaker:
-    """A registered way of making chunks: its function, its typed parameters, its acts."""
+    """A registered way of making chunks: its function, its typed parameters, its phases."""
 
     name: str
     function: ChunkFunction
@@ -39,7 +39,7 @@ class ChunkMaker:
 def chunk_maker(phases: str) -> Callable[[ChunkFunction], ChunkFunction]:
     """Register a pure generator function ``(seed, cx, cy, *, parameter=default, ...)``.
 
-    It yields drafts, each in one of the ``acts``, and returns the chunk.
+    It yields each `ChunkStage`, in one of these ``phases`` (words), and returns the chunk.
     """
 
     def mark(function: ChunkFunction) -> ChunkFunction:

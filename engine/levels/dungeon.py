@@ -63,7 +63,7 @@ class Dungeon:
     """
 
     def __init__(self, setup: RunSetup) -> None:
-        """Read what seeds grow from, so that a mistake shows now and the first one grows soon."""
+        """Read steps and vaults for seeds now: mistakes show, and the first planting is quick."""
         seed_chains()
         vaults()
         self._setup = setup

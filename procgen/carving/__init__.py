@@ -1,1 +1,1 @@
-"""Ways: how places are joined, and what lies on the threshold."""
+"""Room shapes, doorways, and links between regions (spanning trees)."""

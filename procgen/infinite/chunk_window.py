@@ -107,7 +107,7 @@ def _nearest(tiles: Tiles, among: Mask, x: int, y: int) -> Point | None:
 
 
 class WindowStage(NamedTuple):
-    """A window after a change worth watching, in which of its world's acts, and what happened.
+    """A window after a change worth watching, the number of its world's phase, and what happened.
 
     The caption is that of the chunk in the window's middle, if that is what changed.
     """
@@ -153,8 +153,8 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
         for cx, cy in chunks
     ]
     middle = parts[chunks.index(chunk_of(*code.place))]
-    for number, act in enumerate(phases):
-        while busy := [part for part in parts if part.draft and part.draft.phase == act]:
+    for number, phase in enumerate(phases):
+        while busy := [part for part in parts if part.draft and part.draft.phase == phase]:
             changed = [part for part in busy if part.show(plan)]
             if changed:
                 near = middle if middle in changed else changed[0]

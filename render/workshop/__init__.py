@@ -1,1 +1,1 @@
-"""The Workshop: watching levels grow, seeing their bones, turning their parameters."""
+"""The Workshop: watching levels grow, laying charts over them, changing parameters."""

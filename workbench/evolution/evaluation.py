@@ -38,7 +38,7 @@ ParameterChanges = tuple[ParameterChange, ...]
 
 @dataclass(frozen=True)
 class TunableNumber:
-    """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``notch``."""
+    """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``step``."""
 
     knob: Parameter
     own: float

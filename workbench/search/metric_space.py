@@ -29,13 +29,13 @@ def normalize(figures: Points, width: int, height: int) -> Points:
 
 
 def normalize_level(metrics: Metrics, width: int, height: int) -> Points:
-    """Return where one level stands."""
+    """Return the metrics of one level, scaled by `normalize`: a point of `METRIC_NAMES` numbers."""
     row: Points = normalize(metric_table([metrics]), width, height)[0]
     return row
 
 
 def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
-    """Return how far from ``goals``, which has values of metrics, a level stands: 0 to 1."""
+    """Return the distance of a level from ``goals`` (values of metrics by name): 0 to 1."""
     size = hit.code.width, hit.code.height
     wanted = [position(name, goal, *size) for name, goal in goals.items()]
     reached = [position(name, getattr(hit.metrics, name), *size) for name in goals]
