@@ -212,8 +212,8 @@ def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, An
 
     The sentences of the docstring that explain parameters are their meanings.
     """
-    knobs = step_parameters(values)
-    meanings = [step.meaning(knob.name) for knob in knobs]
+    parameters = step_parameters(values)
+    meanings = [step.meaning(parameter.name) for parameter in parameters]
     others = [part for part in step.sentences()[1:] if part not in " ".join(meanings)]
     return {
         "label": label,
@@ -223,13 +223,13 @@ def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, An
         "gives": sorted(step.gives),
         "parameters": [
             {
-                "name": knob.name,
-                "value": getattr(values, knob.name),
-                "range": knob.range,
-                "unit": knob.unit,
+                "name": parameter.name,
+                "value": getattr(values, parameter.name),
+                "range": parameter.range,
+                "unit": parameter.unit,
                 "meaning": _marked(meaning),
             }
-            for knob, meaning in zip(knobs, meanings, strict=True)
+            for parameter, meaning in zip(parameters, meanings, strict=True)
         ],
     }
 

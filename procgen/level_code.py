@@ -134,9 +134,7 @@ class PartialCode:
 def parse_code(text: str) -> PartialCode:
     """Return what ``text`` says, in the form `CODE_FORMAT`; white space may surround it.
 
-    Recipe and overlays may be written in capitals.
-
-    Raises `CodeError`, with a sentence, if it is no level code.
+    Recipe and overlays may be written in capitals. Raises `CodeError` if it is no level code.
     """
     match = _CODE.fullmatch(text.strip())
     if not match:

@@ -70,7 +70,7 @@ class Parameter:
 def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
     uses = enumerate(recipe.steps)
-    return [knob for place, use in uses for knob in step_parameters(use.parameters, place)]
+    return [one for place, use in uses for one in step_parameters(use.parameters, place)]
 
 
 def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
@@ -82,38 +82,38 @@ def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
     """Return the (place, name) of the parameters that do nothing beside the others' values."""
     found = set()
-    for knob in parameters_of(recipe):
-        use = recipe.steps[knob.place]
-        beside = use.step.is_idle(knob.name, use.parameters)
-        if beside or (use.label, knob.name) in recipe.no_effect:
-            found.add((knob.place, knob.name))
+    for parameter in parameters_of(recipe):
+        use = recipe.steps[parameter.place]
+        beside = use.step.is_idle(parameter.name, use.parameters)
+        if beside or (use.label, parameter.name) in recipe.no_effect:
+            found.add((parameter.place, parameter.name))
     return found
 
 
-def parameter_value(recipe: Recipe, knob: Parameter) -> Any:
-    """Return what ``knob`` is set to."""
-    return getattr(recipe.steps[knob.place].parameters, knob.name)
+def parameter_value(recipe: Recipe, parameter: Parameter) -> Any:
+    """Return what ``parameter`` is set to."""
+    return getattr(recipe.steps[parameter.place].parameters, parameter.name)
 
 
-def with_value(recipe: Recipe, knob: Parameter, wanted: Any) -> Recipe:
+def with_value(recipe: Recipe, parameter: Parameter, wanted: Any) -> Recipe:
     """Return ``recipe`` with one parameter changed; raise `InvalidParameter` for a bad value."""
-    use = recipe.steps[knob.place]
-    values = {**msgspec.to_builtins(use.parameters), knob.name: wanted}
+    use = recipe.steps[parameter.place]
+    values = {**msgspec.to_builtins(use.parameters), parameter.name: wanted}
     try:
         parameters = msgspec.convert(values, type(use.parameters))
     except msgspec.ValidationError as fault:
         checked = isinstance(fault.__cause__, ValueError)
-        message = str(fault) if checked else f"{knob.name} must be {knob.range}"
+        message = str(fault) if checked else f"{parameter.name} must be {parameter.range}"
         raise InvalidParameter(message) from fault
     changed: StepUse = replace(use, parameters=parameters)
-    steps = (*recipe.steps[: knob.place], changed, *recipe.steps[knob.place + 1 :])
+    steps = (*recipe.steps[: parameter.place], changed, *recipe.steps[parameter.place + 1 :])
     return replace(recipe, steps=steps)
 
 
-def stepped_value(recipe: Recipe, knob: Parameter, by: int, written: Any) -> Any:
+def stepped_value(recipe: Recipe, parameter: Parameter, by: int, written: Any) -> Any:
     """Return the value ``by`` notches on, within bounds; ``written`` is the recipe's own."""
-    now = parameter_value(recipe, knob)
-    match knob.kind:
+    now = parameter_value(recipe, parameter)
+    match parameter.kind:
         case BoolType():
             return not now
         case LiteralType(values):
@@ -122,23 +122,23 @@ def stepped_value(recipe: Recipe, knob: Parameter, by: int, written: Any) -> Any
             at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
             return (values[(at + (1 if by > 0 else -1)) % len(values)],)
         case IntType():
-            low, high = knob.bounds
+            low, high = parameter.bounds
             return int(max(low, min(high, now + by)))
         case FloatType():
             notch = 0.01 if abs(written) < 0.1 and written else 0.05
-            low, high = knob.bounds
-            if knob.kind.gt is not None:
+            low, high = parameter.bounds
+            if parameter.kind.gt is not None:
                 low += notch / 10
             return round(max(low, min(high, now + by * notch)), 6)
         case _:
             return now
 
 
-def parse_value(knob: Parameter, text: str) -> Any:
+def parse_value(parameter: Parameter, text: str) -> Any:
     """Return the value that ``text`` means; raise `InvalidParameter` if it cannot be one."""
     text = text.strip()
     try:
-        match knob.kind:
+        match parameter.kind:
             case BoolType():
                 return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
             case VarTupleType():
@@ -151,7 +151,7 @@ def parse_value(knob: Parameter, text: str) -> Any:
             case _:
                 return text
     except (ValueError, KeyError, OverflowError):
-        raise InvalidParameter(f"{knob.name} must be {knob.range}") from None
+        raise InvalidParameter(f"{parameter.name} must be {parameter.range}") from None
 
 
 def value_text(value: Any) -> str:
@@ -171,8 +171,8 @@ def value_text(value: Any) -> str:
 
 def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
     """Return the parameters in which ``recipe`` differs from the one it came from."""
-    knobs = parameters_of(original)
-    return [one for one in knobs if parameter_value(original, one) != parameter_value(recipe, one)]
+    known = parameters_of(original)
+    return [one for one in known if parameter_value(original, one) != parameter_value(recipe, one)]
 
 
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
@@ -183,9 +183,9 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
     plain = find_recipe(original.plain_name, original.version)
     bare = replace(recipe, steps=tuple(use for use in recipe.steps if not use.overlay))
     edits, tables = edits_between(plain.steps, bare.steps), dict[str, dict[str, Any]]()
-    for knob in changed_parameters(with_edits(plain, edits), bare):
-        label = bare.steps[knob.place].label
-        tables.setdefault(label, {})[knob.name] = parameter_value(bare, knob)
+    for parameter in changed_parameters(with_edits(plain, edits), bare):
+        label = bare.steps[parameter.place].label
+        tables.setdefault(label, {})[parameter.name] = parameter_value(bare, parameter)
     current = find_recipe(plain.name).version == plain.version
     lines = [
         f"[{(name or f'{plain.name}_retuned').removeprefix(OWN)}]",

@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-from procgen import recipe_parameters as knobs
+from procgen import recipe_parameters
 from procgen.level_code import FROM_FILE, SETTINGS_LIMIT, CodeError, LevelCode, PartialCode
 from procgen.recipe_entries import unknown_name
-from procgen.recipe_parameters import parameter_value, value_text
+from procgen.recipe_parameters import parameter_value, parameters_of, value_text
 from procgen.recipes import Recipe, find_any, with_edits, with_overlays
 from procgen.step_chain import edits_between, is_edit
 from procgen.world_types import WorldType
@@ -36,10 +36,11 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
         if is_edit(setting):
             continue
         # The original's parameters have the bounds that the finished code is read back with.
-        knob, text = _named(original, setting)
+        parameter, text = _named(original, setting)
         try:
-            changed = knobs.with_value(changed, knob, knobs.parse_value(knob, text))
-        except knobs.InvalidParameter as fault:
+            value = recipe_parameters.parse_value(parameter, text)
+            changed = recipe_parameters.with_value(changed, parameter, value)
+        except recipe_parameters.InvalidParameter as fault:
             raise InvalidSetting(f"{setting[:80]!r}: {fault}") from None
     named = settings_of(as_written(recipe), changed)
     if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
@@ -68,8 +69,8 @@ def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
     """Return what turns ``original`` into ``recipe``, edits first, in the order of the steps."""
     edits = edits_between(original.steps, recipe.steps)
     values = (
-        f"{recipe.steps[knob.place].label}.{knob.name}={value_text(parameter_value(recipe, knob))}"
-        for knob in knobs.changed_parameters(with_edits(original, edits), recipe)
+        f"{recipe.steps[one.place].label}.{one.name}={value_text(parameter_value(recipe, one))}"
+        for one in recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
     )
     return (*edits, *values)
 
@@ -127,7 +128,7 @@ def set_up(generator: T, settings: Sequence[str]) -> T:
     return with_settings(generator, settings)
 
 
-def _named(recipe: Recipe, setting: str) -> tuple[knobs.Parameter, str]:
+def _named(recipe: Recipe, setting: str) -> tuple[recipe_parameters.Parameter, str]:
     """Return the parameter that ``setting`` names, and the text of its value."""
     name, equals, text = setting.strip().partition("=")
     label, dot, parameter = name.strip().partition(".")
@@ -138,7 +139,7 @@ def _named(recipe: Recipe, setting: str) -> tuple[knobs.Parameter, str]:
     known = {use.label: place for place, use in enumerate(recipe.steps)}
     if label not in known:
         raise InvalidSetting(f"{recipe.name} has no step {unknown_name(label, known)}")
-    own = {knob.name: knob for knob in knobs.parameters_of(recipe) if knob.place == known[label]}
+    own = {one.name: one for one in parameters_of(recipe) if one.place == known[label]}
     if parameter not in own:
         raise InvalidSetting(f"{label} has no parameter {unknown_name(parameter, own)}")
     return own[parameter], text

@@ -157,19 +157,19 @@ class TuningScreen(Screen):
 
     def key(self, key: Key) -> Reply:
         """Choose, change, type, reset, undo, copy, leave."""
-        knob = self.panel.knob
-        if knob and self.panel.text is not None:
-            self._type(key, knob)
+        selected = self.panel.selected
+        if selected and self.panel.text is not None:
+            self._type(key, selected)
             return None
         name = command_of("tuning", key)
         digit = len(key.name) == 1 and key.name in "0123456789.-" and not (key.ctrl or key.alt)
         if name in LIST_MOVES:
             self.fault = ""
             self.panel.walk(name)
-        elif knob is None and (digit or name in {*TURNS, "type", "reset"}):
+        elif selected is None and (digit or name in {*TURNS, "type", "reset"}):
             self.fault = f"{self.recipe.steps[self.panel.place].label} has no parameters."
-        elif knob and name in TURNS:
-            self._turn(TURNS[name], knob)
+        elif selected and name in TURNS:
+            self._turn(TURNS[name], selected)
         elif digit:
             self.panel.text = key.name
         else:
@@ -177,12 +177,12 @@ class TuningScreen(Screen):
         return None
 
     def _command(self, name: str | None) -> Reply:
-        knob = self.panel.knob
+        selected = self.panel.selected
         match name:
-            case "type" if knob:
-                self.panel.begin(self.recipe, knob)
-            case "reset" if knob:
-                self._set(knob, parameter_value(self.original, knob))
+            case "type" if selected:
+                self.panel.begin(self.recipe, selected)
+            case "reset" if selected:
+                self._set(selected, parameter_value(self.original, selected))
             case "reset_all":
                 self._change(())
                 self._list_steps(self.panel.place)
@@ -226,35 +226,36 @@ class TuningScreen(Screen):
         )
         return TextEntry("Save as a recipe of your own", lead, done)
 
-    def _type(self, key: Key, knob: Parameter) -> None:
+    def _type(self, key: Key, parameter: Parameter) -> None:
         match self.panel.edit(key):
             case str(text):
                 try:
-                    self._set(knob, parse_value(knob, text))
+                    self._set(parameter, parse_value(parameter, text))
                 except InvalidParameter as fault:
                     self.fault = f"{fault}."
-                if self.fault and not isinstance(parameter_value(self.recipe, knob), int | float):
+                is_number = isinstance(parameter_value(self.recipe, parameter), int | float)
+                if self.fault and not is_number:
                     self.panel.text = text  # Words are long: correct them, rather than type anew.
             case None:
                 self.fault = ""
 
     def paste(self, text: str) -> Reply:
         """Type pasted text."""
-        if self.panel.knob:
+        if self.panel.selected:
             self.panel.text = (self.panel.text or "") + " ".join(text.split())
         return None
 
-    def _turn(self, by: int, knob: Parameter) -> None:
-        wanted = stepped_value(self.recipe, knob, by, parameter_value(self.original, knob))
-        if wanted == parameter_value(self.recipe, knob):
-            self.fault = f"{knob.name} must be {knob.range}."
+    def _turn(self, by: int, selected: Parameter) -> None:
+        wanted = stepped_value(self.recipe, selected, by, parameter_value(self.original, selected))
+        if wanted == parameter_value(self.recipe, selected):
+            self.fault = f"{selected.name} must be {selected.range}."
         else:
-            self._set(knob, wanted)
+            self._set(selected, wanted)
 
-    def _set(self, knob: Parameter, wanted: object) -> None:
+    def _set(self, parameter: Parameter, wanted: object) -> None:
         """Set a parameter and rebuild the level, or show why it can't have that value."""
         try:
-            changed = with_value(self.recipe, knob, wanted)
+            changed = with_value(self.recipe, parameter, wanted)
             self._change(settings_of(as_written(self.recipe), changed))
         except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
@@ -267,8 +268,8 @@ class TuningScreen(Screen):
         """Choose by click or wheel; change by a click on the arrows."""
         if pointer.kind == "wheel":
             self.panel.walk("up" if pointer.amount > 0 else "down")
-        elif pointer.kind == "press" and (by := self.panel.press(pointer)) and self.panel.knob:
-            self._turn(by, self.panel.knob)
+        elif pointer.kind == "press" and (by := self.panel.press(pointer)) and self.panel.selected:
+            self._turn(by, self.panel.selected)
         return None
 
 

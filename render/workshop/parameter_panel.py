@@ -31,7 +31,7 @@ class ParameterPanel:
     def __init__(self, original: Recipe, place: int = 0) -> None:
         self.original = original
         self.text: str | None = None
-        self._knobs = {(knob.place, knob.name): knob for knob in parameters_of(original)}
+        self._parameters = {(one.place, one.name): one for one in parameters_of(original)}
         self._chosen = (place, "")
         self._find_lines(original)
         self._chosen = next(line for line in self._found if line[0] == place)
@@ -45,22 +45,22 @@ class ParameterPanel:
         return self._chosen[0]
 
     @property
-    def knob(self) -> Parameter | None:
+    def selected(self) -> Parameter | None:
         """The selected parameter; None for a step without any."""
-        return self._knobs.get(self._chosen)
+        return self._parameters.get(self._chosen)
 
     def _find_lines(self, recipe: Recipe) -> None:
         """Find the lines: parameters that do nothing beside the other values are not shown."""
         hidden = idle_parameters(recipe) - {self._chosen}
         self._found: list[tuple[int, str]] = []
         for place in range(len(recipe.steps)):
-            own = [line for line in self._knobs if line[0] == place and line not in hidden]
+            own = [line for line in self._parameters if line[0] == place and line not in hidden]
             self._found += own or [(place, "")]
 
     def changed(self, recipe: Recipe) -> bool:
         """Return whether the selected parameter differs from the original's."""
-        knob = self.knob
-        return bool(knob and parameter_value(recipe, knob) != parameter_value(self.original, knob))
+        this = self.selected
+        return bool(this and parameter_value(recipe, this) != parameter_value(self.original, this))
 
     def walk(self, name: str) -> None:
         """Select the next or previous line, or the first of the next or previous step."""
@@ -73,9 +73,9 @@ class ParameterPanel:
                 place = (self.place + (1 if name == "page_down" else -1)) % far
                 self._chosen = next(line for line in self._found if line[0] == place)
 
-    def begin(self, recipe: Recipe, knob: Parameter) -> None:
+    def begin(self, recipe: Recipe, parameter: Parameter) -> None:
         """Start typing, from the current value of the selected parameter."""
-        now = parameter_value(recipe, knob)
+        now = parameter_value(recipe, parameter)
         self.text = format_value(now) if not isinstance(now, float) else f"{now:.12g}"
 
     def edit(self, key: Key) -> str | bool | None:
@@ -122,9 +122,9 @@ class ParameterPanel:
             row = Rect(inner.x, y, inner.width, 1)
             if isinstance(line, str):
                 write(console, inner.x, y, line, "cold", inner.width)
-            elif line in self._knobs:
+            elif line in self._parameters:
                 self._rows[y] = line
-                self._draw_knob(frame, row, recipe, line)
+                self._draw_line(frame, row, recipe, line)
             elif line is not None:
                 self._rows[y] = line
                 if line == self._chosen:
@@ -151,10 +151,10 @@ class ParameterPanel:
             lines.append(line)
         return lines
 
-    def _draw_knob(self, frame: Frame, rect: Rect, recipe: Recipe, line: tuple[int, str]) -> None:
-        console, knob = frame.text, self._knobs[line]
-        lit, now = line == self._chosen, parameter_value(recipe, knob)
-        changed = now != parameter_value(self.original, knob)
+    def _draw_line(self, frame: Frame, rect: Rect, recipe: Recipe, line: tuple[int, str]) -> None:
+        console, shown = frame.text, self._parameters[line]
+        lit, now = line == self._chosen, parameter_value(recipe, shown)
+        changed = now != parameter_value(self.original, shown)
         right = rect.x + rect.width
         if lit:
             fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
@@ -163,8 +163,8 @@ class ParameterPanel:
         if lit and self.text is not None:
             text, color = (self.text + "▏")[2 - rect.width :], "accent"
             frame.cursor = (right - 3, rect.y)
-        if rect.width - len(text) - 2 > len(knob.name) or not lit:
-            write(console, rect.x, rect.y, knob.name, "text" if lit else "dim", rect.width // 2)
+        if rect.width - len(text) - 2 > len(shown.name) or not lit:
+            write(console, rect.x, rect.y, shown.name, "text" if lit else "dim", rect.width // 2)
         write(console, right - 2 - len(text), rect.y, text, color)
         if lit:
             self._arrows = (right - 4 - len(text), right - 1)
@@ -177,16 +177,16 @@ class ParameterPanel:
 
         Rules are too long for their line in the list: they stand here, each on lines of its own.
         """
-        knob, step = self.knob, self.original.steps[self.place].step
-        if knob is None:
+        selected, step = self.selected, self.original.steps[self.place].step
+        if selected is None:
             return paragraphs(step.summary.replace("``", "'"), width)
-        if knob.unit == RULES:
-            now = self.text.split(",") if self.text is not None else parameter_value(recipe, knob)
+        if selected.unit == RULES:
+            now = parameter_value(recipe, selected) if self.text is None else self.text.split(",")
             return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
-        own = format_value(parameter_value(self.original, knob))
-        said = (step.meaning(knob.name) or step.summary).replace("``", "'")
+        own = format_value(parameter_value(self.original, selected))
+        said = (step.meaning(selected.name) or step.summary).replace("``", "'")
         # The recipe's value goes first, because a list of tiles is too long for its lines.
-        told = f"The recipe says {own}; {knob.range}"
+        told = f"The recipe says {own}; {selected.range}"
         ranges = wrap(told, width, max_lines=NOTES // 2, placeholder=" …")
         return wrap(said, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
 

@@ -17,19 +17,19 @@ STAGES = 4_000
 """More than any build that is not stuck has to show."""
 
 
-def ends_of(recipe, knob):
+def ends_of(recipe, parameter):
     """Return the least and the greatest number, or the other answer; words have no ends."""
-    match knob.kind:
+    match parameter.kind:
         case BoolType():
-            return [not parameter_value(recipe, knob)]
+            return [not parameter_value(recipe, parameter)]
         case IntType():
-            low, high = knob.bounds
-            return [int(low) + (knob.kind.gt is not None), int(high)]
+            low, high = parameter.bounds
+            return [int(low) + (parameter.kind.gt is not None), int(high)]
         case FloatType():
-            low, high = knob.bounds
+            low, high = parameter.bounds
             return [
-                low + HAIR * (knob.kind.gt is not None),
-                high - HAIR * (knob.kind.lt is not None),
+                low + HAIR * (parameter.kind.gt is not None),
+                high - HAIR * (parameter.kind.lt is not None),
             ]
     return []
 
@@ -39,11 +39,11 @@ def extremes():
     met = set()
     for recipe in current_recipes():
         found = []
-        for knob in parameters_of(recipe):
-            which = recipe.steps[knob.place].step.name, knob.name
+        for parameter in parameters_of(recipe):
+            which = recipe.steps[parameter.place].step.name, parameter.name
             if which not in met:
                 met.add(which)
-                found += [(knob, end) for end in ends_of(recipe, knob)]
+                found += [(parameter, end) for end in ends_of(recipe, parameter)]
         if found:
             yield pytest.param(recipe, found, id=recipe.name)
 
@@ -51,15 +51,15 @@ def extremes():
 @pytest.mark.parametrize(("recipe", "found"), list(extremes()))
 def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
     width, height = (max(side, 24) for side in recipe.smallest)
-    for knob, end in found:
-        changed = with_value(recipe, knob, end)
+    for parameter, end in found:
+        changed = with_value(recipe, parameter, end)
         stages = Progress(build_in_stages(changed.code(3, 4, (width, height)), changed))
         try:
             for number, _ in enumerate(stages):
-                assert number + 1 < STAGES, (knob.name, end)
+                assert number + 1 < STAGES, (parameter.name, end)
         except BuildFailed:
             continue
         level = stages.made
         plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
-        assert list(broken_invariants(plan)) == [], (knob.name, end)
+        assert list(broken_invariants(plan)) == [], (parameter.name, end)

@@ -38,17 +38,17 @@ def test_every_number_has_bounds_of_its_own_kind():
 
 @pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
 def test_the_values_of_a_recipe_and_both_ends_can_be_set(recipe):
-    for knob in parameters_of(recipe):
-        own = parameter_value(recipe, knob)
-        assert with_value(recipe, knob, own).steps == recipe.steps
-        if not isinstance(knob.kind, IntType | FloatType):
+    for parameter in parameters_of(recipe):
+        own = parameter_value(recipe, parameter)
+        assert with_value(recipe, parameter, own).steps == recipe.steps
+        if not isinstance(parameter.kind, IntType | FloatType):
             continue
-        low, high = knob.bounds
+        low, high = parameter.bounds
         for end, beyond in ((low, low - 1), (high, high + 1)):
-            if end != knob.kind.gt:
-                assert parameter_value(with_value(recipe, knob, end), knob) == end
-            with pytest.raises(InvalidParameter, match=f"{knob.name} must be "):
-                with_value(recipe, knob, beyond)
+            if end != parameter.kind.gt:
+                assert parameter_value(with_value(recipe, parameter, end), parameter) == end
+            with pytest.raises(InvalidParameter, match=f"{parameter.name} must be "):
+                with_value(recipe, parameter, beyond)
 
 
 @pytest.mark.parametrize(
@@ -66,42 +66,49 @@ def test_a_number_of_one_s_own_is_described_without_bounds_too(kind, words):
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999", "9" * 400])
 def test_what_is_no_number_in_a_range_is_refused(text):
     recipe = find_recipe("caves")
-    for knob in parameters_of(recipe)[:2]:
-        with pytest.raises(InvalidParameter, match=f"{knob.name} must be "):
-            with_value(recipe, knob, parse_value(knob, text))
+    for parameter in parameters_of(recipe)[:2]:
+        with pytest.raises(InvalidParameter, match=f"{parameter.name} must be "):
+            with_value(recipe, parameter, parse_value(parameter, text))
 
 
-def stepped(recipe, knob, by, value):
-    """Return what ``knob`` steps to from ``value``."""
-    return stepped_value(with_value(recipe, knob, value), knob, by, value)
+def stepped(recipe, parameter, by, value):
+    """Return what ``parameter`` steps to from ``value``."""
+    return stepped_value(with_value(recipe, parameter, value), parameter, by, value)
 
 
 @pytest.mark.parametrize("recipe", current_recipes()[::4], ids=lambda recipe: recipe.name)
 def test_a_parameter_is_stepped_by_a_notch_and_stays_within_its_bounds(recipe):
-    for knob in parameters_of(recipe):
-        match knob.kind:
+    for parameter in parameters_of(recipe):
+        match parameter.kind:
             case BoolType():
-                assert [stepped(recipe, knob, 1, value) for value in (True, False)] == [False, True]
+                assert [stepped(recipe, parameter, 1, value) for value in (True, False)] == [
+                    False,
+                    True,
+                ]
             case LiteralType(values):
                 for number, value in enumerate(values):
-                    assert stepped(recipe, knob, 1, value) == values[(number + 1) % len(values)]
-                    assert stepped(recipe, knob, -1, value) == values[number - 1]
+                    assert (
+                        stepped(recipe, parameter, 1, value) == values[(number + 1) % len(values)]
+                    )
+                    assert stepped(recipe, parameter, -1, value) == values[number - 1]
             case IntType():
-                low, high = knob.bounds
-                assert stepped(recipe, knob, 3, low) == min(low + 3, high)
-                assert stepped(recipe, knob, -1, low) == low
-                assert stepped(recipe, knob, -1, high) == high - 1
-                assert stepped(recipe, knob, 1, high) == high
+                low, high = parameter.bounds
+                assert stepped(recipe, parameter, 3, low) == min(low + 3, high)
+                assert stepped(recipe, parameter, -1, low) == low
+                assert stepped(recipe, parameter, -1, high) == high - 1
+                assert stepped(recipe, parameter, 1, high) == high
             case FloatType(gt=None):
-                low, high = knob.bounds
-                assert stepped(recipe, knob, -2, high) == pytest.approx(high - 0.1)
-                assert stepped(recipe, knob, 1, high) == high
-                assert stepped(recipe, knob, -1, low) == low
-                assert stepped(recipe, knob, 1, low) == pytest.approx(low + 0.05)
-                at_least = with_value(recipe, knob, low)
-                assert stepped_value(at_least, knob, 1, 0.09) == pytest.approx(low + 0.01)
-                assert stepped_value(at_least, knob, 1, 0.1) == pytest.approx(low + 0.05)
+                low, high = parameter.bounds
+                assert stepped(recipe, parameter, -2, high) == pytest.approx(high - 0.1)
+                assert stepped(recipe, parameter, 1, high) == high
+                assert stepped(recipe, parameter, -1, low) == low
+                assert stepped(recipe, parameter, 1, low) == pytest.approx(low + 0.05)
+                at_least = with_value(recipe, parameter, low)
+                assert stepped_value(at_least, parameter, 1, 0.09) == pytest.approx(low + 0.01)
+                assert stepped_value(at_least, parameter, 1, 0.1) == pytest.approx(low + 0.05)
             case FloatType(gt=least):
-                at_least = stepped_value(recipe, knob, -1000, 1.0)
+                at_least = stepped_value(recipe, parameter, -1000, 1.0)
                 assert least < at_least == pytest.approx(least + 0.005)
-                assert parameter_value(with_value(recipe, knob, at_least), knob) == at_least
+                assert (
+                    parameter_value(with_value(recipe, parameter, at_least), parameter) == at_least
+                )

@@ -23,12 +23,12 @@ from support.spare_recipes import spares
 
 def retuned(recipe, step, name, value):
     """Return ``recipe`` with the parameter ``name`` of ``step`` set to ``value``."""
-    knob = next(
+    parameter = next(
         one
         for one in parameters_of(recipe)
         if (recipe.steps[one.place].step.name, one.name) == (step, name)
     )
-    return with_value(recipe, knob, value)
+    return with_value(recipe, parameter, value)
 
 
 def made(recipe, seed, size=None, wanted=None):
@@ -135,15 +135,15 @@ def test_what_has_no_effect_in_a_recipe_has_none(recipe):
     def levels(one):
         return [made(one, seed, (60, 40)).tiles.tobytes() for seed in range(3)]
 
-    before, knobs = levels(recipe), parameters_of(recipe)
-    for knob in knobs:
-        if (recipe.steps[knob.place].label, knob.name) not in recipe.no_effect:
+    before, parameters = levels(recipe), parameters_of(recipe)
+    for parameter in parameters:
+        if (recipe.steps[parameter.place].label, parameter.name) not in recipe.no_effect:
             continue
-        assert (knob.place, knob.name) in idle_parameters(recipe)
-        own = parameter_value(recipe, knob)
-        other = stepped_value(recipe, knob, 1, own)
+        assert (parameter.place, parameter.name) in idle_parameters(recipe)
+        own = parameter_value(recipe, parameter)
+        other = stepped_value(recipe, parameter, 1, own)
         assert other != own
-        assert levels(with_value(recipe, knob, other)) == before, knob.name
+        assert levels(with_value(recipe, parameter, other)) == before, parameter.name
 
 
 def test_creatures_come_last_and_a_level_without_them_is_otherwise_the_same():

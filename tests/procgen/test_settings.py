@@ -107,22 +107,22 @@ def test_values_that_no_step_can_work_with_fail_the_build_with_a_sentence(file, 
         run_to_end(build_in_stages(code, replace(recipe, settings=())))
 
 
-KNOBS = [(recipe, knob) for recipe in current_recipes() for knob in parameters_of(recipe)]
+KNOBS = [(recipe, parameter) for recipe in current_recipes() for parameter in parameters_of(recipe)]
 TEXTS = [*map(str, range(-3, 40)), "0.25", "-0.1", "1e-7", ".5", "1e9", "nan", "inf", "", "none"]
 TEXTS += ["yes", "no", "wall", "floor,grass", "orc", "random", "9" * 5_00]
 
 
 @given(st.sampled_from(KNOBS), st.sampled_from(TEXTS))
 def test_whatever_can_be_set_is_read_back_from_the_code(one, text):
-    recipe, knob = one
-    label = recipe.steps[knob.place].label
+    recipe, parameter = one
+    label = recipe.steps[parameter.place].label
     try:
-        changed = with_value(recipe, knob, parse_value(knob, text))
+        changed = with_value(recipe, parameter, parse_value(parameter, text))
     except InvalidParameter:
         with pytest.raises(CodeError):
-            full(f"{recipe.name};{label}.{knob.name}={text}:5")
+            full(f"{recipe.name};{label}.{parameter.name}={text}:5")
         return
-    code = full(f"{recipe.name};{label}.{knob.name}={text}:5")
+    code = full(f"{recipe.name};{label}.{parameter.name}={text}:5")
     assert full(str(code)) == code
     assert recipe_for_code(code).parameters() == changed.parameters()
 

@@ -120,16 +120,19 @@ def test_a_box_is_a_site_of_all_that_can_be_reached_in_it(least, most):
 def test_from_several_names_a_notch_leads_to_the_first_or_the_last():
     several = find_recipe("terrain")
     names = 0
-    for knob in parameters_of(several):
-        value, kind = parameter_value(several, knob), getattr(knob.kind, "item_type", None)
+    for parameter in parameters_of(several):
+        value, kind = (
+            parameter_value(several, parameter),
+            getattr(parameter.kind, "item_type", None),
+        )
         if not isinstance(value, tuple) or len(value) < 2 or not hasattr(kind, "values"):
             continue
         names += 1
-        assert stepped_value(several, knob, 1, value) == (kind.values[0],)
-        assert stepped_value(several, knob, -1, value) == (kind.values[-1],)
+        assert stepped_value(several, parameter, 1, value) == (kind.values[0],)
+        assert stepped_value(several, parameter, -1, value) == (kind.values[-1],)
         for at, name in enumerate(kind.values):
-            single = with_value(several, knob, (name,))
+            single = with_value(several, parameter, (name,))
             after = kind.values[(at + 1) % len(kind.values)]
-            assert stepped_value(single, knob, 1, value) == (after,)
-            assert stepped_value(single, knob, -1, value) == (kind.values[at - 1],)
+            assert stepped_value(single, parameter, 1, value) == (after,)
+            assert stepped_value(single, parameter, -1, value) == (kind.values[at - 1],)
     assert names

@@ -40,7 +40,7 @@ ParameterChanges = tuple[ParameterChange, ...]
 class TunableNumber:
     """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``step``."""
 
-    knob: Parameter
+    parameter: Parameter
     own: float
     low: float
     high: float
@@ -62,26 +62,26 @@ class TunableNumber:
 def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
     """Return every number of every step that can vary."""
     found = []
-    for knob in parameters_of(recipe):
-        own = parameter_value(recipe, knob)
-        if isinstance(knob.kind, (IntType, FloatType)) and not isinstance(own, bool):
-            found.append(_tunable_number(knob, own))
+    for parameter in parameters_of(recipe):
+        own = parameter_value(recipe, parameter)
+        if isinstance(parameter.kind, (IntType, FloatType)) and not isinstance(own, bool):
+            found.append(_tunable_number(parameter, own))
     return [dial for dial in found if dial.low < dial.high]
 
 
-def _tunable_number(knob: Parameter, own: float) -> TunableNumber:
-    assert isinstance(knob.kind, (IntType, FloatType))
-    whole, (low, high) = isinstance(knob.kind, IntType), knob.bounds
+def _tunable_number(parameter: Parameter, own: float) -> TunableNumber:
+    assert isinstance(parameter.kind, (IntType, FloatType))
+    whole, (low, high) = isinstance(parameter.kind, IntType), parameter.bounds
     if high - low > WIDE:
         low = max(low, own / REACH)
         high = min(high, max(REACH * own, own + (ROOM if whole else 1 - own)))
     if whole:
-        return TunableNumber(knob, own, max(knob.bounds[0], floor(low)), floor(high), 1)
+        return TunableNumber(parameter, own, max(parameter.bounds[0], floor(low)), floor(high), 1)
     step = 10.0 ** floor(log10(max(1e-6, high - low) / NOTCHES * 1.001))
     low, high = round(floor(low / step) * step, 6), round(high, 6)
-    if knob.kind.gt is not None and low <= knob.kind.gt:
-        low = knob.kind.gt + step
-    return TunableNumber(knob, own, low, high, step)
+    if parameter.kind.gt is not None and low <= parameter.kind.gt:
+        low = parameter.kind.gt + step
+    return TunableNumber(parameter, own, low, high, step)
 
 
 def parameter_changes(
@@ -89,8 +89,8 @@ def parameter_changes(
 ) -> ParameterChanges:
     """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
-    kept = [(number.knob, value) for number, value in changes if value != number.own]
-    return tuple((knob.place, knob.name, value) for knob, value in kept)
+    kept = [(number.parameter, value) for number, value in changes if value != number.own]
+    return tuple((one.place, one.name, value) for one, value in kept)
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
@@ -105,7 +105,7 @@ def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> L
 def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
     """Return ``recipe`` under another name, with changes; raise `InvalidParameter` if invalid."""
     found = recipe
-    known = {(knob.place, knob.name): knob for knob in parameters_of(recipe)}
+    known = {(one.place, one.name): one for one in parameters_of(recipe)}
     for place, parameter, number in turned:
         if (place, parameter) not in known:
             raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {place}")

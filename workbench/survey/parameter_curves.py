@@ -46,7 +46,7 @@ def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
     recipe, found = recipe_for_code(code), {}
     idle = idle_parameters(recipe)
     for number in tunable_numbers(recipe):
-        if (place := (number.knob.place, number.knob.name)) not in idle:
+        if (place := (number.parameter.place, number.parameter.name)) not in idle:
             shares = sorted({*np.linspace(0, 1, VALUES).tolist(), number.place})
             changes = {number.at(share): parameter_changes([number], [share]) for share in shares}
             codes = {value: varied_code(code, recipe, one) for value, one in changes.items()}

@@ -195,25 +195,25 @@ def test_mirrored_rooms_have_floor_and_lie_on_the_map():
 
 def test_steps_of_a_value_go_round_its_choices():
     recipe = find_recipe("maze")
-    knob = next(one for one in parameters_of(recipe) if one.name == "texture")
-    now = parameter_value(recipe, knob)
-    other = stepped_value(recipe, knob, 1, now)
+    parameter = next(one for one in parameters_of(recipe) if one.name == "texture")
+    now = parameter_value(recipe, parameter)
+    other = stepped_value(recipe, parameter, 1, now)
     assert other != now
-    turned = with_value(recipe, knob, other)
-    assert stepped_value(turned, knob, -1, now) == now
+    turned = with_value(recipe, parameter, other)
+    assert stepped_value(turned, parameter, -1, now) == now
     seen = [now]
     while len(seen) == 1 or seen[-1] != now:
-        seen.append(stepped_value(with_value(recipe, knob, seen[-1]), knob, 1, now))
-    assert sorted(seen[1:]) == sorted(knob.kind.values)
+        seen.append(stepped_value(with_value(recipe, parameter, seen[-1]), parameter, 1, now))
+    assert sorted(seen[1:]) == sorted(parameter.kind.values)
     several = find_recipe("terrain")
-    for knob in parameters_of(several):
-        value = parameter_value(several, knob)
+    for parameter in parameters_of(several):
+        value = parameter_value(several, parameter)
         if isinstance(value, tuple) and value:
-            up = stepped_value(several, knob, 1, value)
+            up = stepped_value(several, parameter, 1, value)
             assert len(up) == 1
-            changed = with_value(several, knob, up)
-            down = stepped_value(changed, knob, -1, value)
-            assert stepped_value(with_value(several, knob, down), knob, 1, value) == up
+            changed = with_value(several, parameter, up)
+            down = stepped_value(changed, parameter, -1, value)
+            assert stepped_value(with_value(several, parameter, down), parameter, 1, value) == up
             assert down != up
 
 

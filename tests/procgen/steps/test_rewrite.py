@@ -260,12 +260,12 @@ def test_a_faulty_rule_of_a_recipe_is_named_by_file_recipe_and_rule(tmp_path):
 
 def test_rules_are_set_like_other_parameters_and_stand_in_the_code():
     recipe = find_recipe("one_rule_maze")
-    knob = next(one for one in parameters_of(recipe)[::-1] if one.name == "rules")
-    typed = parse_value(knob, "floor wall wall -> floor sand floor, sand -> grass")
-    changed = with_value(recipe, knob, typed)
+    parameter = next(one for one in parameters_of(recipe)[::-1] if one.name == "rules")
+    typed = parse_value(parameter, "floor wall wall -> floor sand floor, sand -> grass")
+    changed = with_value(recipe, parameter, typed)
     assert changed.steps[1].parameters.rules[1] == "sand -> grass"
     with pytest.raises(InvalidParameter, match="there is no tile 'wal'"):
-        with_value(recipe, knob, parse_value(knob, "floor wal -> floor floor"))
+        with_value(recipe, parameter, parse_value(parameter, "floor wal -> floor floor"))
     setting = "rewrite#2.rules=floor.wall.wall.->.floor.sand.floor,sand.->.grass"
     code = complete(parse_code(f"one_rule_maze;{setting}:7"))
     assert code.settings == (setting,)

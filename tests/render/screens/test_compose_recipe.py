@@ -50,7 +50,7 @@ def test_an_edit_that_does_not_fit_is_said_with_the_reason():
 
 def test_a_step_without_parameters_is_selected_and_says_so():
     person = tuning("digger:7")
-    while person.top.panel.knob is not None:
+    while person.top.panel.selected is not None:
         person.presses("pagedown")
     label = chain(person)[person.top.panel.place]
     person.presses("right")
@@ -76,7 +76,7 @@ def test_every_change_can_be_undone_one_after_another():
 
     def changes(*keys):
         top = person.top
-        before.append((top.code.settings, top.recipe, top.panel.knob, top.panel.place))
+        before.append((top.code.settings, top.recipe, top.panel.selected, top.panel.place))
         person.types(keys)
         assert person.top.code.settings != before[-1][0], keys
 
@@ -95,7 +95,7 @@ def test_every_change_can_be_undone_one_after_another():
     while before:
         person.types("u")
         top = person.top
-        assert (top.code.settings, top.recipe, top.panel.knob, top.panel.place) == before.pop()
+        assert (top.code.settings, top.recipe, top.panel.selected, top.panel.place) == before.pop()
         assert top.panel.original == top.original
         assert level_of(person) is None or level_of(person).code.settings == top.code.settings
     assert "u undo" not in person.reads()

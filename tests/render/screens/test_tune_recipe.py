@@ -37,7 +37,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person.presses("right")
     after = level_of(person)
     assert "rounds" in person.reads()
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 6
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 6
     assert after.steps[-1][1] != before.steps[-1][1]
     assert str(after.code) == "bsp.1;binary_space_partition.rounds=6:3:1@80x45"
     assert person.top.player.index == person.top.player.last
@@ -45,7 +45,7 @@ def test_a_turned_parameter_grows_another_level_from_the_same_seed():
     person.types("r")
     assert level_of(person).steps == before.steps
     person.app.handle(Key("right", shift=True))
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 15
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 15
     person.types("R")
     assert person.top.recipe == find_recipe("bsp")
 
@@ -57,16 +57,16 @@ def test_values_are_typed_and_what_cannot_be_is_said():
     assert "rock must be from 0 to 1." in person.reads()
     assert level_of(person) is own
     person.types("0.4\n")
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 0.4
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 0.4
     assert level_of(person).steps != own.steps
     person.types("9").presses("escape")
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 0.4
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 0.4
     person.presses("down", "down").types("2.5\n")
     assert "rounds must be a whole number" in person.reads()
     person.types("999999999\n")
     assert "rounds must be a whole number from 0 to 1000." in person.reads()
     person.presses("enter", "backspace").types("7\n")
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 7
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 7
 
 
 def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel():
@@ -80,12 +80,12 @@ def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel
 
 def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end():
     person = tuning("one_rule_maze:7")
-    before = parameter_value(person.top.recipe, person.top.panel.knob)
+    before = parameter_value(person.top.recipe, person.top.panel.selected)
     person.presses("enter").types(f", {'wall ' * 40}\n")
     said = " ".join(person.reads().split())
     assert "a rule is a pattern, -> and what it becomes: floor wall -> floor floor." in said
     person.presses(*["backspace"] * 190).types("-> same floor\n")
-    after = parameter_value(person.top.recipe, person.top.panel.knob)
+    after = parameter_value(person.top.recipe, person.top.panel.selected)
     assert after == (*before, "wall wall -> same floor")
     person.presses("enter").types(",\n").presses("escape", "down")
     assert "a rule is" not in person.reads()
@@ -106,7 +106,7 @@ def test_turning_stops_at_the_bounds():
     person = tuning()
     for _ in range(30):
         person.presses("left")
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 0
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 0
     person.presses("left")
     assert "rock must be from 0 to 1." in person.reads()
 
@@ -114,17 +114,17 @@ def test_turning_stops_at_the_bounds():
 @pytest.mark.parametrize("name", ["terrain", "mondrian", "caverns"])
 def test_every_parameter_can_be_turned_and_stays_within_bounds(name):
     recipe = find_recipe(name)
-    for knob in parameters_of(recipe):
+    for parameter in parameters_of(recipe):
         for by in (1, -1, 10, -10):
             changed = recipe
             for _ in range(4):
-                wanted = stepped_value(changed, knob, by, parameter_value(recipe, knob))
-                changed = with_value(changed, knob, wanted)
-            assert parameter_value(changed, knob) == parameter_value(
-                with_value(recipe, knob, wanted), knob
+                wanted = stepped_value(changed, parameter, by, parameter_value(recipe, parameter))
+                changed = with_value(changed, parameter, wanted)
+            assert parameter_value(changed, parameter) == parameter_value(
+                with_value(recipe, parameter, wanted), parameter
             )
-        with pytest.raises(InvalidParameter, match=knob.name):
-            with_value(recipe, knob, parse_value(knob, "purple"))
+        with pytest.raises(InvalidParameter, match=parameter.name):
+            with_value(recipe, parameter, parse_value(parameter, "purple"))
 
 
 def test_a_build_that_fails_is_said_in_a_sentence():
@@ -222,7 +222,7 @@ def test_a_tuned_level_is_played_unscored_and_its_run_replays(own_home, capsys):
     assert (state.map.level.tiles == wanted.tiles).all()
     assert not state.scored
     person.types("..vt")
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 6
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 6
     person.types("R").presses("escape", "escape").types("p")
     assert world_of(person).code.settings == ()
     person.app.answer(Leave())
@@ -251,8 +251,10 @@ def test_values_that_make_no_level_can_not_be_played():
 
 
 def test_counts_of_neighbours_go_up_to_nine():
-    knobs = {knob.name: knob.range for knob in parameters_of(find_recipe("caves"))}
-    assert knobs["birth"] == knobs["survive"] == "a whole number from 0 to 9"
+    parameters = {
+        parameter.name: parameter.range for parameter in parameters_of(find_recipe("caves"))
+    }
+    assert parameters["birth"] == parameters["survive"] == "a whole number from 0 to 9"
 
 
 @pytest.mark.parametrize(("name", "keys"), [("caves", 1), ("sparse", 1), ("terrain", 40)])
@@ -294,18 +296,18 @@ def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path
 
 def test_the_panel_is_worked_by_mouse():
     person = tuning("bsp:3").points("min_leaf")
-    assert person.top.panel.knob.name == "min_leaf"
+    assert person.top.panel.selected.name == "min_leaf"
     row = next(y for y, line in enumerate(person.reads().splitlines()) if "►" in line)
     x = person.reads().splitlines()[row].index("►")
     person.app.handle(Pointer("press", x, row, None, "left"))
-    assert parameter_value(person.top.recipe, person.top.panel.knob) == 9
+    assert parameter_value(person.top.recipe, person.top.panel.selected) == 9
 
 
 def test_parameters_that_can_do_nothing_are_not_shown():
     row = re.compile(r"large_max +\d")
     person = tuning("cardinal:3")
     assert not row.search(person.reads())
-    while person.top.panel.knob.name != "large":
+    while person.top.panel.selected.name != "large":
         person.presses("down")
     assert not row.search(person.reads())
     person.types("0.5\n")

@@ -29,7 +29,7 @@ def evolution(goals, recipe=ROOMS):
 
 
 def dial_of(name, recipe=ROOMS):
-    return next(dial for dial in tunable_numbers(recipe) if dial.knob.name == name)
+    return next(dial for dial in tunable_numbers(recipe) if dial.parameter.name == name)
 
 
 @pytest.mark.parametrize("recipe", current_recipes(), ids=lambda recipe: recipe.name)
@@ -39,7 +39,11 @@ def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds
     assert len(found) > 1
     assert parameter_changes(found, [dial.place for dial in found]) == ()
     for dial in found:
-        assert getattr(numbers[dial.knob.place], dial.knob.name) == dial.own == dial.at(dial.place)
+        assert (
+            getattr(numbers[dial.parameter.place], dial.parameter.name)
+            == dial.own
+            == dial.at(dial.place)
+        )
         for share in (-1.0, 0.0, 0.37, 1.0, 2.0):
             assert dial.low <= dial.at(share) <= dial.high
     for share in (0.0, 1.0):
@@ -49,7 +53,7 @@ def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds
 
 
 def _place(dial):
-    return dial.knob.place, dial.knob.name
+    return dial.parameter.place, dial.parameter.name
 
 
 def test_whole_numbers_stay_whole_and_shares_are_round():
@@ -61,7 +65,7 @@ def test_whole_numbers_stay_whole_and_shares_are_round():
 
 
 def test_a_variant_is_the_recipe_but_for_what_was_turned():
-    (tries,) = (knob for knob in parameters_of(ROOMS) if knob.name == "tries")
+    (tries,) = (parameter for parameter in parameters_of(ROOMS) if parameter.name == "tries")
     other = variant(ROOMS, "crowded", ((tries.place, "tries", 60),))
     assert (other.name, other.version) == ("crowded", 1)
     expected = {**ROOMS.parameters()}
@@ -95,7 +99,7 @@ def test_the_cost_of_levels_counted_by_hand():
 
 
 def test_candidates_are_the_levels_that_the_pasted_entry_will_build():
-    changes = ((dial_of("tries").knob.place, "tries", 60),)
+    changes = ((dial_of("tries").parameter.place, "tries", 60),)
     recipe = variant(ROOMS, "rooms_evolved", changes)
     levels = [run_to_end(build_in_stages(recipe.code(seed, 1, (40, 30)), recipe)) for seed in FOUR]
     (found,) = evolution({}).build_all([changes], FOUR)
@@ -127,7 +131,7 @@ def test_rejected_builds_are_counted():
 
 def test_numbers_that_change_nothing_measured_are_left_alone():
     breeding = evolution({"loops": 5.0})
-    alive = {dial.knob.name for dial in breeding.sensitive(tunable_numbers(ROOMS))}
+    alive = {dial.parameter.name for dial in breeding.sensitive(tunable_numbers(ROOMS))}
     assert {"tries", "min_side", "max_side"} <= alive
     assert not alive & {"per_100", "rooms", "each"}
     with pytest.raises(NothingToTune):

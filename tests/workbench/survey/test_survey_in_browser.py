@@ -19,7 +19,7 @@ window.faults = [];
 window.addEventListener("error", (event) => window.faults.push(String(event.message)));
 window.addEventListener("load", async () => {
   const root = document.documentElement;
-  const folds = [...document.querySelectorAll(".knobs")];
+  const folds = [...document.querySelectorAll(".parameters")];
   const data = folds.map((fold) => JSON.parse(fold.querySelector("script").textContent));
   const wide = () => [...document.querySelectorAll("body *")].filter(
     (part) => part.getBoundingClientRect().right > root.clientWidth + 1
