@@ -29,7 +29,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
     for turn in range(before // TURN + 1, state.clock // TURN + 1):
         if not state.hero.alive:
             return
-        _mend(state, turn)
+        _regenerate(state, turn)
         for creature in [one for one in state.map.entities.values() if one.statuses]:
             tick_statuses(state, creature, emit)
         spread_fires(state, emit)
@@ -38,8 +38,8 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         send_wanderers(state, emit)
 
 
-def _mend(state: GameState, turn: int) -> None:
-    """Regenerate one hit point if ``turn`` is a multiple of the hero's turns per point."""
+def _regenerate(state: GameState, turn: int) -> None:
+    """Give the hero a hit point if ``turn`` is a multiple of its turns per point."""
     fighter = state.hero.fighter
     if fighter.hp == fighter.max_hp:
         return

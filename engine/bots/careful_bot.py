@@ -146,10 +146,10 @@ class CarefulBot(Bot):
         return identify_by_use(state) or planting or memory
 
     def _plan(self, state: GameState) -> Journey:
-        fighter, mood = state.hero.fighter, level_alert(state)
+        fighter, alert = state.hero.fighter, level_alert(state)
         share = fighter.hp / fighter.max_hp
-        calm = mood in (LevelAlert.QUIET, LevelAlert.STIRRING)
-        besieged = mood is LevelAlert.BESIEGED
+        calm = alert in (LevelAlert.QUIET, LevelAlert.STIRRING)
+        besieged = alert is LevelAlert.BESIEGED
         self._leaving = self._leaving or besieged
         disturbed = besieged or self._alarm
         if can_regenerate(state.hero) and share < (RESTED if calm else WOUNDED) and not disturbed:

@@ -18,6 +18,6 @@ def damage_after_armour(power: int, luck: int, target: Entity) -> int:
 
 def damages_after_armour(power: int, lucks: Sequence[int], target: Entity) -> list[int]:
     """Return `damage_after_armour` for each of ``lucks``."""
-    defense, share = defense_of(target), 2 if "warded" in target.statuses else 1
+    defense, divisor = defense_of(target), 2 if "warded" in target.statuses else 1
     forces = [max(0, power + luck) if power > 0 else 0 for luck in lucks]
-    return [max(force - defense, (force + 1) // 2) // share for force in forces]
+    return [max(force - defense, (force + 1) // 2) // divisor for force in forces]

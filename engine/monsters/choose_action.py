@@ -129,9 +129,9 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
     if attacks:
         return behaviours_by_kind()[creature.kind](state, creature, senses)
-    mood = ai.state
-    if mood is HUNTING or mood is SEARCHING:
+    ai_state = ai.state
+    if ai_state is HUNTING or ai_state is SEARCHING:
         return seek(state, creature, senses)
-    if mood is FLEEING:
+    if ai_state is FLEEING:
         return flee(state, creature, senses)
-    return wander(state, creature, senses) if mood is WANDERING else Wait()
+    return wander(state, creature, senses) if ai_state is WANDERING else Wait()

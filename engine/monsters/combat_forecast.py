@@ -74,9 +74,8 @@ def forecast(hero: Entity, creature: Entity) -> CombatForecast:
     toll = _harm_per_turn(hero, creature)
     surprise = _sneak_attack(hero, creature, theirs)
     danger = _danger(hero, (surprise or given).hits, toll)
-    return CombatForecast(
-        given, taken, shot, _missile_hits(hero, creature, theirs), surprise, danger, toll
-    )
+    fired = _missile_hits(hero, creature, theirs)
+    return CombatForecast(given, taken, shot, fired, surprise, danger, toll)
 
 
 def expected_hits(power: int, target: Entity, regrown: Ratio = (0, 1)) -> ExpectedHits:
@@ -113,22 +112,23 @@ def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
     if times == 1:
         return None
     first = expected_hits(power_of(hero) * times, creature, regrown)
-    lulled = _free_blows(hero, creature)
-    if first.hits is None or lulled is None or first.hits <= lulled:
+    count = _sneak_attacks(hero, creature)
+    if first.hits is None or count is None or first.hits <= count:
         return first
     harms = damages_after_armour(power_of(hero) * times, LUCK, creature)
-    left = creature.fighter.hp * len(LUCK) - lulled * sum(harms)
+    left = creature.fighter.hp * len(LUCK) - count * sum(harms)
     harm = sum(damages_after_armour(power_of(hero), LUCK, creature))
     further = _hits_to_kill(left, harm, regrown)
-    return _expected(harms, further and lulled + further)
+    return _expected(harms, further and count + further)
 
 
-def _free_blows(hero: Entity, creature: Entity) -> int | None:
+def _sneak_attacks(hero: Entity, creature: Entity) -> int | None:
     """Return the number of sneak attacks before ``creature`` acts, None for no limit."""
-    mood = creature.ai.state if creature.ai else AiState.HUNTING
-    if mood is AiState.FLEEING:
+    ai_state = creature.ai.state if creature.ai else AiState.HUNTING
+    if ai_state is AiState.FLEEING:
         return None
-    if mood is not AiState.ASLEEP and (mood is AiState.HUNTING or not has_talent(hero, "assassin")):
+    unaware = ai_state is AiState.ASLEEP or has_talent(hero, "assassin")
+    if ai_state is AiState.HUNTING or not unaware:
         return 1  # It was a sleep by magic, and pain has ended that.
     gain = TURN * TURN // speed(hero) * speed(creature) // TURN
     return max(1, -((creature.energy.stored - TURN) // max(1, gain)))

@@ -71,13 +71,13 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
         place = _ambush_place(level, free, spawn, traits) or Point(spawn.x, spawn.y)
-        mood = _initial_state(traits, rng)
+        ai_state = _initial_state(traits, rng)
         if level.code.depth == 1 and max(abs(place.x - x0), abs(place.y - y0)) < CALM_RANGE:
-            mood = AiState.ASLEEP if mood in (AiState.WANDERING, AiState.IDLE) else mood
+            ai_state = AiState.ASLEEP if ai_state in (AiState.WANDERING, AiState.IDLE) else ai_state
         around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
-        if mood is not AiState.HIDDEN and tile_mask(OPENERS)[around].any():
-            mood = AiState.ASLEEP  # Those who guard a key or a mechanism doze.
-        found.append(InitialMonster(spawn.kind, *place, mood))
+        if ai_state is not AiState.HIDDEN and tile_mask(OPENERS)[around].any():
+            ai_state = AiState.ASLEEP  # Those who guard a key or a mechanism doze.
+        found.append(InitialMonster(spawn.kind, *place, ai_state))
     return (*found, *_bosses(level, free, rng))
 
 

@@ -157,19 +157,19 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
         ai.state, ai.turns_left_tracking = FLEEING, max(ai.turns_left_tracking, FLEE_TURNS)
     elif hurt and ai.state is not FLEEING:
         _hunt(state, creature, senses, emit)
-    mood = ai.state
-    if mood is HUNTING:
+    ai_state = ai.state
+    if ai_state is HUNTING:
         return _keep_track(creature, traits, senses, emit)
-    if mood is FLEEING:
+    if ai_state is FLEEING:
         ai.turns_left_tracking -= 1
         if ai.turns_left_tracking <= 0:
             ai.state, ai.turns_left_tracking = HUNTING, ai.memory_turns
             return senses.sees(creature)
-    elif mood is HIDDEN:
+    elif ai_state is HIDDEN:
         if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
             _hunt(state, creature, senses, emit)
             return True
-    elif mood is ASLEEP:
+    elif ai_state is ASLEEP:
         if noise := _heard(state, creature, traits, senses, asleep=True):
             _investigate(ai, noise)
     elif senses.sees(creature):
@@ -178,7 +178,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
             return True
     elif noise := _heard(state, creature, traits, senses, asleep=False):
         _investigate(ai, noise)
-    elif mood is AiState.SEARCHING:
+    elif ai_state is AiState.SEARCHING:
         ai.turns_left_tracking -= 1
         if ai.turns_left_tracking <= 0:
             _give_up(ai, traits)

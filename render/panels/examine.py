@@ -143,10 +143,10 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     """Return name, state, statuses and text of ``creature``, and the combat forecast."""
     fighter, kind = creature.fighter, creature_kinds()[creature.kind]
     name = creature_name(creature.kind, definite=False, start=True)
-    mood, color = state_of(creature)
-    mood = mood.partition(",")[0]  # Each status has a line of its own below.
+    label, color = state_of(creature)
+    label = label.partition(",")[0]  # Each status has a line of its own below.
     lines: list[Line] = [
-        [(f"{kind.glyph} ", "accent"), (name, "accent"), (f"  {mood}", color)],
+        [(f"{kind.glyph} ", "accent"), (name, "accent"), (f"  {label}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
     ]
     lines += [

@@ -132,17 +132,17 @@ def _grouped(seen: list[Entity]) -> list[list[Entity]]:
 def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session) -> None:
     """Write the glyph, name, number and state of a group."""
     kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
-    mood, color = state_of(group[0])
+    label, color = state_of(group[0])
     point_at(frame, rect, session, group[0].x, group[0].y)
     write_icon(frame, x, y, creature_icon(group[0].kind))
     count, name = f" x{len(group)}" if len(group) > 1 else "", kind.name
-    if len(name) + len(count) + len(mood) > width - 4:  # The name matters more, not the epithet.
-        first, *more = mood.split(", ")
-        mood = first.partition(" ")[0] + (f" +{len(more)}" if more else "")
+    if len(name) + len(count) + len(label) > width - 4:  # The name matters more, not the epithet.
+        first, *more = label.split(", ")
+        label = first.partition(" ")[0] + (f" +{len(more)}" if more else "")
         name = name.partition(" the ")[0]
-    end = write(frame.text, x + 3, y, name, "text", width - 4 - len(mood) - len(count))
+    end = write(frame.text, x + 3, y, name, "text", width - 4 - len(label) - len(count))
     write(frame.text, end, y, count, "accent")
-    write(frame.text, x + width - len(mood), y, mood, color)
+    write(frame.text, x + width - len(label), y, label, color)
 
 
 def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:

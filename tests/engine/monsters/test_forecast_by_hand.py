@@ -12,9 +12,9 @@ from engine.monsters.combat_forecast import (
     Danger,
     _danger,
     _danger_of,
-    _free_blows,
     _harm_per_turn,
     _regeneration,
+    _sneak_attacks,
     combined_danger,
     expected_hits,
     forecast,
@@ -117,7 +117,7 @@ def test_a_sleeper_is_surprised_until_it_has_the_energy_to_act(hp, stored, fast,
     while energy < 100:
         free, energy = free + 1, energy + 100 * 100 // fast * pace // 100
     found = forecast(hero, foe).surprise
-    assert _free_blows(hero, foe) == max(1, free)
+    assert _sneak_attacks(hero, foe) == max(1, free)
     assert found.hits == hits_to_kill(hero, foe, max(1, free))
     assert (found.low, found.high) == (11, 13)
 
@@ -130,17 +130,17 @@ def test_a_sleeper_is_surprised_until_it_has_the_energy_to_act(hp, stored, fast,
         (AiState.IDLE, True, 5), (AiState.SEARCHING, False, 1),
     ],
 )  # fmt: skip
-def test_free_blows_are_of_sleepers_and_of_the_unaware_for_an_assassin(state, talent, free):
+def test_sneak_attacks_are_of_sleepers_and_of_the_unaware_for_an_assassin(state, talent, free):
     hero, foe = fighters()
     foe.ai.state, foe.energy.speed = state, 20
     hero.experience.talents[:] = ["assassin"] if talent else []
-    assert _free_blows(hero, foe) == free
+    assert _sneak_attacks(hero, foe) == free
 
 
 def test_a_sleeper_as_slow_as_can_be_gives_a_blow_for_every_unit_of_energy():
     hero, foe = fighters()
     hero.energy.speed, foe.energy.speed, foe.ai.state = 1000, 5, AiState.ASLEEP
-    assert _free_blows(hero, foe) == 100
+    assert _sneak_attacks(hero, foe) == 100
 
 
 def test_who_flees_from_an_assassin_is_surprised_by_every_hit():
