@@ -14,8 +14,8 @@ from entities.terrain import Tile
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Point
 from procgen.level import Level
+from render.map.charts import Chart, Shades
 from render.map.map_view import draw_ground, item_color
-from render.map.overlays import Chart, Shades
 from render.map.tile_variants import solid_tiles
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles.glyphs import creature_tile, item_tile

@@ -5,7 +5,7 @@ from tcod.console import Console
 
 from procgen.level_code import LevelCode
 from procgen.recipes import TooSmall, find_recipe, known_recipes
-from render.map.overlays import Overlay
+from render.map.charts import ChartKind
 from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.frame import Frame, Fringes, LitGround, Rect
@@ -16,18 +16,18 @@ from render.ui.text import fill, write, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer, PlayerPair
 from render.workshop.build_view import BuildView
-from render.workshop.overlay_picker import OverlayPicker, draw_legend
+from render.workshop.chart_picker import ChartPicker, draw_legend
 
 
 class CompareScreen(Screen):
     """A level on the left, another recipe's on the right; `PlayerPair` keeps them in step."""
 
-    def __init__(self, code: LevelCode, overlay: Overlay) -> None:
+    def __init__(self, code: LevelCode, chart: ChartKind) -> None:
         self.code = code
         self.names = [known.name for known in known_recipes()]
         self.other = code.recipe
         self.fault = ""
-        self.views = BuildView(OverlayPicker(overlay)), BuildView(OverlayPicker(overlay))
+        self.views = BuildView(ChartPicker(chart)), BuildView(ChartPicker(chart))
         self._bars = timeline.TimelineBar(), timeline.TimelineBar()
         self._pair(0 if code.settings or code.overlays else 1)
 
@@ -102,7 +102,7 @@ class CompareScreen(Screen):
         match name:
             case "previous" | "next":
                 self._pair(1 if name == "next" else -1)
-            case "overlay":
+            case "chart":
                 for view in self.views:
                     view.picker.next_kind()
             case "close_up":

@@ -33,7 +33,7 @@ from render.ui.keymap import bindings
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
-WORKSHOP_ONLY = frozenset({"previous", "next", "words", "wear", "seed", "reveal", "overlay"})
+WORKSHOP_ONLY = frozenset({"previous", "next", "words", "wear", "seed", "reveal", "chart"})
 
 
 def commands_menu(session: Session) -> Menu:

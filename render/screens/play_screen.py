@@ -26,7 +26,7 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
 from render.ui.texts import texts
-from render.workshop.build_view import LevelOverlays
+from render.workshop.build_view import LevelCharts
 
 
 class JourneyRunner:
@@ -126,7 +126,7 @@ class Acknowledgements:
         # A player who presses three times in a row means it, however fast; a held key never
         # leaves two long gaps one after the other.
         if since >= AGAIN_SECONDS or self._slow_presses > 1:
-            # Whoever fights on knows that they hunt, or soon will.
+            # A player who fights on knows that they hunt, or soon will.
             self._hunting = dict.fromkeys(seen, True) if command == "fight" else seen
         return frozenset(self._hunting)
 
@@ -173,7 +173,7 @@ class PlayScreen(Screen):
         self._journeys = JourneyRunner(session)
         self._acknowledged = Acknowledgements(session, clock)
         self._journal = auto_travel.Journal()
-        self._overlays = LevelOverlays(session)
+        self._charts = LevelCharts(session)
         self._ignore_repeats = self._asked_hurt = False
         self._event_screens = EventScreens(session)
         self._dying = False
@@ -191,11 +191,11 @@ class PlayScreen(Screen):
         return FLICKER_SECONDS if current().motion else None
 
     def draw(self, frame: Frame) -> None:
-        """Draw the map, the panels and the overlay."""
+        """Draw the map, the panels and the chart."""
         status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
         draw_play(frame, self.session, status=status, pointed=self.pointed, on_top=self.on_top)
         self._acknowledged.shown()
-        self._overlays.draw(frame)
+        self._charts.draw(frame)
         if self._dying:
             hero, view = self.session.run.state.hero, self.session.view
             narrow_light(frame, hero.x - view.left, hero.y - view.top)
@@ -253,8 +253,8 @@ class PlayScreen(Screen):
                 return self._stairs(down=name == "descend")
             case "travel":
                 return Push(ChooseTile(session, "Travel where?", self._travel_to))
-            case "reveal" | "overlay":
-                self._overlays.command(name)
+            case "reveal" | "chart":
+                self._charts.command(name)
             case _:
                 return inventory_command(session, name) or screen_command(session, name)
         return None

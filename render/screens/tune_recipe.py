@@ -32,7 +32,7 @@ from render.ui.keymap import command_of
 from render.ui.text import clipped, fill, paragraphs, write_lines, write_parts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
-from render.workshop.overlay_picker import draw_legend
+from render.workshop.chart_picker import draw_legend
 from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
 from render.workshop.timeline import Keys, draw_keys, keys_with_texts
 
@@ -194,7 +194,7 @@ class TuningScreen(Screen):
                 return Push(self._choices())
             case "take_out":
                 self._compose(f"{self.recipe.steps[self.panel.place].label}={OFF}")
-            case "overlay":
+            case "chart":
                 self.view.picker.next_kind()
             case "close_up":
                 self.view.close = not self.view.close

@@ -21,7 +21,7 @@ from render.ui.text import clipped, fill, plain_text, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
-from render.workshop.overlay_picker import draw_legend
+from render.workshop.chart_picker import draw_legend
 
 FEW = 3
 FAR = 8
@@ -142,7 +142,7 @@ class WatchBuildScreen(Screen):
         self._note = ""
         if self.player.command(name):
             return None
-        if self.view.explored and name in {"tune", "compare", "overlay", "wear"}:
+        if self.view.explored and name in {"tune", "compare", "chart", "wear"}:
             self._note = SCORED
             return None
         match name:
@@ -156,7 +156,7 @@ class WatchBuildScreen(Screen):
             case "inspect":
                 self._has_cursor, self.player.playing = True, False
                 self._point_at(self.code.width // 2, self.code.height // 2)
-            case "overlay":
+            case "chart":
                 self.view.picker.next_kind(self.code.recipe)
             case "close_up":
                 self.view.close = not self.view.close

@@ -1,4 +1,4 @@
-"""Draws a snapshot of a build, close up or as an overview, and overlays on the level in play."""
+"""Draws a snapshot of a build, close up or as an overview, and charts over the level in play."""
 
 from dataclasses import replace
 
@@ -11,8 +11,8 @@ from entities.terrain import Mask, Tile
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
 from procgen.level_code import LevelCode
+from render.map.charts import ChartKind
 from render.map.map_view import draw_creatures, draw_ground
-from render.map.overlays import Overlay
 from render.map.viewport import Viewport, VisibleLevel
 from render.map.whole_level import ColoredPoints, Overview, draw_overview
 from render.session.session import Session
@@ -20,7 +20,7 @@ from render.ui.frame import Frame, LitGround, Rect
 from render.ui.palette import colors
 from render.ui.text import fill
 from render.workshop.build_recording import BuildRecording, Snapshot
-from render.workshop.overlay_picker import OverlayPicker, draw_legend
+from render.workshop.chart_picker import ChartPicker, draw_legend
 
 SPAWN = ord("•")
 
@@ -67,16 +67,16 @@ def explored_part(state: GameState, code: LevelCode) -> ExploredPart:
 
 
 class BuildView:
-    """The view of a build: its overlay, and the scroll position.
+    """The view of a build: its chart, and the scroll position.
 
     ``close`` shows tiles even where the whole level does not fit; the view then follows the
     changes, unless only an `ExploredPart` may be seen. ``overview`` is None where tiles are shown.
     """
 
     def __init__(
-        self, picker: OverlayPicker | None = None, *, explored: ExploredPart | None = None
+        self, picker: ChartPicker | None = None, *, explored: ExploredPart | None = None
     ) -> None:
-        self.picker = picker or OverlayPicker()
+        self.picker = picker or ChartPicker()
         self.close = False
         self.explored = explored
         self._view = Viewport(reveal=True)
@@ -98,7 +98,7 @@ class BuildView:
         spawns = [Point(x, y) for x, y in snapshot.spawns]
         (height, width), theme = tiles.shape, recording.recipe.theme
         if not self.close and (width > console.width or height > console.height):
-            shown = [] if self.picker.kind is not Overlay.NONE else spawns
+            shown = [] if self.picker.kind is not ChartKind.NONE else spawns
             dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
             dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
@@ -139,27 +139,27 @@ class BuildView:
         return here
 
 
-class LevelOverlays:
-    """Draws overlays on the level in play."""
+class LevelCharts:
+    """Draws charts over the level in play."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.picker = OverlayPicker()
+        self.picker = ChartPicker()
 
     def command(self, name: str) -> None:
-        """Reveal the level or switch the overlay; refuse outside the Workshop."""
+        """Reveal the level or switch the chart; refuse outside the Workshop."""
         if not self.session.workshop:
             self.session.answer("Only the Workshop shows what you have not seen.")
-        elif name == "overlay":
+        elif name == "chart":
             self.picker.next_kind(self.session.run.state.code.recipe)
         else:
             self.session.view.reveal = not self.session.view.reveal
             self.session.view.fitted = self.session.view.reveal
 
     def draw(self, frame: Frame) -> None:
-        """Draw the overlay, if any, under the creatures, and its legend."""
+        """Draw the chart, if any, under the creatures, and its legend."""
         console, rect = frame.map, frame.map_rect
-        if self.picker.kind is Overlay.NONE or console is None or rect is None:
+        if self.picker.kind is ChartKind.NONE or console is None or rect is None:
             return
         state, view = self.session.run.state, self.session.view
         if chart := self.picker.on_map(state.map, Point(state.hero.x, state.hero.y)):

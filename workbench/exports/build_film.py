@@ -11,14 +11,14 @@ from tcod.tileset import Tileset
 from procgen.level import Level
 from procgen.metrics import relative_metrics
 from render.backends.terminal_colors import pack_rgb
-from render.map.overlays import Overlay
+from render.map.charts import ChartKind
 from render.map.whole_level import downscaled, level_console, plain_colors
 from render.tiles.tileset import console_image, map_tileset
 from render.ui.frame import Rect
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
 from render.workshop.build_view import BuildView
-from render.workshop.overlay_picker import OverlayPicker
+from render.workshop.chart_picker import ChartPicker
 from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
 from workbench.images.frame_pixels import Pixels
@@ -72,7 +72,7 @@ class BuildFrames:
         self.recording = BuildRecording(level.code)
         self.recording.to_end()
         self._view = BuildView()
-        self._painted = BuildView(OverlayPicker(Overlay.REGIONS))
+        self._painted = BuildView(ChartPicker(ChartKind.REGIONS))
         pairs = pairwise(self.recording.snapshots)
         self._splitting = [now.use for was, now in pairs if now.leaves and now.leaves != was.leaves]
         """The steps during which the cells of a partition change."""

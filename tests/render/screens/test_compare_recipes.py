@@ -47,7 +47,7 @@ def test_two_recipes_stand_side_by_side_from_one_seed():
     assert compare.player.players[1].recording.code.recipe == "rooms"
 
 
-def test_both_halves_play_scrub_and_carry_the_same_overlay():
+def test_both_halves_play_scrub_and_carry_the_same_chart():
     person = watching("rooms:42", 128, 44).types("2")
     for player in person.top.player.players:
         player.recording.to_end()

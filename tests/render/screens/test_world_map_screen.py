@@ -15,7 +15,7 @@ from procgen.build import build
 from procgen.chunk import SIDE
 from procgen.level_code import parse_code
 from procgen.settings import complete
-from render.map.overlays import INFINITE_OVERLAYS, LEVEL_OVERLAYS
+from render.map.charts import INFINITE_CHARTS, LEVEL_CHARTS
 from render.map.place_names import code_here, hero_place, location_label
 from render.map.world_map import PAPER
 from render.screens.play_commands import screen_command
@@ -25,8 +25,8 @@ from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key
 from render.ui.palette import colors
-from render.workshop.build_view import LevelOverlays
-from render.workshop.overlay_charts import overlays_for
+from render.workshop.build_view import LevelCharts
+from render.workshop.level_charts import charts_for
 from support.play_screens import playing
 
 
@@ -145,20 +145,20 @@ def test_the_code_on_screen_is_that_of_the_place():
     assert screen_command(session(generator="rooms"), "map") is None
 
 
-def test_overlays_chart_the_land_around_wherever_one_is():
+def test_charts_show_the_land_around_the_hero():
     here = session(generator="wilds")
-    state, bench = here.run.state, LevelOverlays(here)
+    state, bench = here.run.state, LevelCharts(here)
     hero, seen = Point(state.hero.x, state.hero.y), []
-    for _ in INFINITE_OVERLAYS[1:]:
-        bench.command("overlay")
+    for _ in INFINITE_CHARTS[1:]:
+        bench.command("chart")
         drawn = bench.picker.on_map(state.map, hero)
         left, top = bench.picker.corner
         assert 0 <= hero.x - left < drawn.cover.shape[1]
         assert 0 <= hero.y - top < drawn.cover.shape[0]
         seen.append(bench.picker.kind)
-    assert seen == list(INFINITE_OVERLAYS[1:])
+    assert seen == list(INFINITE_CHARTS[1:])
     assert "from you" in drawn.legend[-1][0]
-    assert overlays_for("endless_caves") == overlays_for("rooms") == LEVEL_OVERLAYS
+    assert charts_for("endless_caves") == charts_for("rooms") == LEVEL_CHARTS
 
 
 def endless(**size):

@@ -1,4 +1,4 @@
-"""The overlay that is switched on, with its chart cached, and the legend."""
+"""The kind of chart that is switched on, with its chart cached, and the legend."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -11,23 +11,23 @@ from engine.state.game_map import GameMap
 from procgen.blueprint import Point
 from procgen.infinite.chunk_window import window_corner
 from procgen.recipes import UnknownRecipe
-from render.map.overlays import Chart, Legend, Overlay, OverlayInput
+from render.map.charts import Chart, ChartInput, ChartKind, Legend
 from render.ui.keymap import first_key
 from render.ui.palette import colors
 from render.workshop.build_recording import BuildRecording
-from render.workshop.overlay_charts import chart, land_chart, overlays_for
+from render.workshop.level_charts import chart, charts_for, land_chart
 from render.workshop.partition_painting import PartitionPainting, is_partition
 
-LAND = (Overlay.HEIGHT, Overlay.MOISTURE)
+LAND = (ChartKind.HEIGHT, ChartKind.MOISTURE)
 WIDE, HIGH, PACE = 320, 224, 32
 """Size of the part of an infinite world that is charted, and steps between two charts of it."""
 
 
 @dataclass
-class OverlayPicker:
-    """The overlay chosen and the last chart made for it: a still picture costs nothing."""
+class ChartPicker:
+    """The kind chosen and the last chart made for it: a still picture costs nothing."""
 
-    kind: Overlay = Overlay.NONE
+    kind: ChartKind = ChartKind.NONE
     chart: Chart | None = None
     corner: tuple[int, int] = (0, 0)
     """The tile that the chart's upper left one lies on."""
@@ -35,17 +35,17 @@ class OverlayPicker:
     _painted: tuple[BuildRecording, PartitionPainting] | None = field(default=None, repr=False)
 
     def next_kind(self, generator: str = "") -> None:
-        """Switch to the next overlay that makes sense for a ``generator``."""
-        self.kind = self.kind.next(overlays_for(generator))
+        """Switch to the next kind that makes sense for a ``generator``."""
+        self.kind = self.kind.next(charts_for(generator))
 
     def on_snapshot(self, recording: BuildRecording, index: int) -> Chart | None:
         """Return the chart of a snapshot of ``recording``."""
         key = (self.kind, recording, index)
         if key != self._made_for:
             snapshot = recording.snapshots[index]
-            canvas = self._canvas(recording, index) if self.kind is Overlay.REGIONS else None
+            canvas = self._canvas(recording, index) if self.kind is ChartKind.REGIONS else None
             level = snapshot.tiles, snapshot.start, snapshot.regions, snapshot.leaves
-            subject = OverlayInput(*level, canvas, mission=snapshot.mission)
+            subject = ChartInput(*level, canvas, mission=snapshot.mission)
             if self.kind in LAND and recording.code.place:
                 corner, shape = window_corner(recording.code), snapshot.tiles.shape
                 self.chart = land_chart(self.kind, recording.code.seed, corner, shape)
@@ -61,13 +61,13 @@ class OverlayPicker:
         """
         self.corner = (0, 0)
         key = (self.kind, game_map, game_map.edits)
-        if self.kind is Overlay.NONE:
+        if self.kind is ChartKind.NONE:
             self.chart, self._made_for = None, ()
         elif game_map.is_infinite:
             self._around(game_map, here)
         elif key != self._made_for:
-            subject = OverlayInput(game_map.tiles, game_map.start)
-            if self.kind in (Overlay.REGIONS, Overlay.MISSION):
+            subject = ChartInput(game_map.tiles, game_map.start)
+            if self.kind in (ChartKind.REGIONS, ChartKind.MISSION):
                 subject = self._finished(game_map)
             self.chart, self._made_for = chart(self.kind, subject), key
         return self.chart
@@ -77,7 +77,7 @@ class OverlayPicker:
         left = max(0, min((here.x - WIDE // 2) // PACE * PACE, game_map.width - WIDE))
         top = max(0, min((here.y - HIGH // 2) // PACE * PACE, game_map.height - HIGH))
         self.corner, world = (left, top), (game_map.origin[0] + left, game_map.origin[1] + top)
-        place = here if self.kind is Overlay.DISTANCE else None
+        place = here if self.kind is ChartKind.DISTANCE else None
         key = (self.kind, game_map, game_map.edits, world, place)
         if key == self._made_for:
             return
@@ -87,19 +87,19 @@ class OverlayPicker:
             return
         tiles = game_map.tiles[top : top + HIGH, left : left + WIDE]
         start = Point(here.x - left, here.y - top) if place else None
-        self.chart = chart(self.kind, OverlayInput(tiles, start, source="you"))
+        self.chart = chart(self.kind, ChartInput(tiles, start, source="you"))
 
-    def _finished(self, game_map: GameMap) -> OverlayInput:
+    def _finished(self, game_map: GameMap) -> ChartInput:
         recording = self._painted[0] if self._painted else None
         if recording is None or recording.code != game_map.code:
             try:
                 recording = BuildRecording(game_map.code)
             except UnknownRecipe:  # A recipe of one's own, which is being edited.
-                return OverlayInput(game_map.tiles, game_map.start)
+                return ChartInput(game_map.tiles, game_map.start)
             recording.to_end()
         last = recording.snapshots[-1]
         parts = last.regions, last.leaves, self._canvas(recording, last.index)
-        return OverlayInput(game_map.tiles, game_map.start, *parts, mission=last.mission)
+        return ChartInput(game_map.tiles, game_map.start, *parts, mission=last.mission)
 
     def _canvas(self, recording: BuildRecording, index: int) -> NDArray[np.uint8] | None:
         """Return the painted partition of a snapshot, None if there is none."""
@@ -114,14 +114,14 @@ class OverlayPicker:
         return painting.stages[index]
 
 
-def draw_legend(console: Console, y: int, left: int, right: int, picker: OverlayPicker) -> int:
-    """Write the overlay's key, name and colours, ending at column ``right``.
+def draw_legend(console: Console, y: int, left: int, right: int, picker: ChartPicker) -> int:
+    """Write the chart's key, name and colours, ending at column ``right``.
 
     Drops parts that would reach left of ``left``. Returns the first column written.
     """
     quiet = colors()["dim"]
-    key: Legend = [(f"{first_key('growth', 'overlay')} ", colors()["accent"])]
-    chosen = picker.kind is not Overlay.NONE
+    key: Legend = [(f"{first_key('growth', 'chart')} ", colors()["accent"])]
+    chosen = picker.kind is not ChartKind.NONE
     name: Legend = [(picker.kind.label, colors()["text"] if chosen else quiet)]
     meaning: Legend = [("  ", None), *picker.chart.legend] if picker.chart and chosen else []
     for parts in (key + name + meaning, key + name + meaning[-1:], key + name):

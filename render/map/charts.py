@@ -1,7 +1,4 @@
-"""Map overlays: regions, distances, chokepoints, missions, height, moisture. Types and drawing.
-
-The overlays themselves are computed in render/workshop/overlay_charts.py.
-"""
+"""Charts over a map: their types, and drawing; `render.workshop.level_charts` computes them."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -22,8 +19,8 @@ Legend = list[tuple[str, Color | None]]
 """Pieces of text with their colours, None for the dim colour of notes."""
 
 
-class Overlay(Enum):
-    """The overlays, by name."""
+class ChartKind(Enum):
+    """The kinds of chart, by name."""
 
     NONE = "none"
     REGIONS = "regions"
@@ -36,22 +33,22 @@ class Overlay(Enum):
     @property
     def label(self) -> str:
         """The name shown on screen."""
-        return "no chart" if self is Overlay.NONE else self.value
+        return "no chart" if self is ChartKind.NONE else self.value
 
-    def next(self, kinds: tuple["Overlay", ...]) -> "Overlay":
-        """Return the overlay after this one in ``kinds``."""
+    def next(self, kinds: tuple["ChartKind", ...]) -> "ChartKind":
+        """Return the kind after this one in ``kinds``."""
         return kinds[(kinds.index(self) + 1) % len(kinds)] if self in kinds else kinds[0]
 
 
-LEVEL_OVERLAYS = (Overlay.NONE, Overlay.REGIONS, Overlay.DISTANCE, Overlay.CHOKEPOINTS)
-MISSION_OVERLAYS = (Overlay.NONE, Overlay.MISSION, *LEVEL_OVERLAYS[1:])
-INFINITE_OVERLAYS = (Overlay.NONE, Overlay.HEIGHT, Overlay.MOISTURE, *LEVEL_OVERLAYS[1:3])
-"""The overlays the key cycles through: on a level, with a mission, and in an infinite world."""
+LEVEL_CHARTS = (ChartKind.NONE, ChartKind.REGIONS, ChartKind.DISTANCE, ChartKind.CHOKEPOINTS)
+MISSION_CHARTS = (ChartKind.NONE, ChartKind.MISSION, *LEVEL_CHARTS[1:])
+INFINITE_CHARTS = (ChartKind.NONE, ChartKind.HEIGHT, ChartKind.MOISTURE, *LEVEL_CHARTS[1:3])
+"""The charts the key cycles through: on a level, with a mission, and in an infinite world."""
 
 
 @dataclass(frozen=True, eq=False)
-class OverlayInput:
-    """The level data an overlay is computed from; ``canvas`` is the painted partition, if any."""
+class ChartInput:
+    """The level data a chart is computed from; ``canvas`` is the painted partition, if any."""
 
     tiles: NDArray[np.uint8]
     start: Point | None

@@ -1,4 +1,4 @@
-"""Overlays of a level: regions, distances, chokepoints, missions and land as coloured charts.
+"""Charts of a level: regions, distances, chokepoints, missions and land in colours.
 
 Region colours are spread by the golden ratio and moved on where two neighbours would look alike
 (greedy graph colouring in Oklab, where distance is what the eye sees).
@@ -19,15 +19,15 @@ from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionR
 from procgen.position_hash import Floats
 from procgen.recipes import recipes
 from procgen.world_types import world_types
-from render.map.overlays import (
-    INFINITE_OVERLAYS,
-    LEVEL_OVERLAYS,
-    MISSION_OVERLAYS,
+from render.map.charts import (
+    INFINITE_CHARTS,
+    LEVEL_CHARTS,
+    MISSION_CHARTS,
     Chart,
+    ChartInput,
+    ChartKind,
     Labels,
     Legend,
-    Overlay,
-    OverlayInput,
     Shades,
 )
 from render.ui.frame import Color, as_color
@@ -137,14 +137,14 @@ SLIGHT = 0.05
 SWATCHES = 5
 
 
-def chart(kind: Overlay, subject: OverlayInput) -> Chart | None:
-    """Return the chart of one kind, None for `Overlay.NONE`.
+def chart(kind: ChartKind, subject: ChartInput) -> Chart | None:
+    """Return the chart of one kind, None for `ChartKind.NONE`.
 
     While nothing is dug yet, it is the outline of the partition, for any kind.
     """
-    if kind is Overlay.MISSION:
+    if kind is ChartKind.MISSION:
         return mission_chart(subject, subject.mission)
-    if kind is Overlay.REGIONS:
+    if kind is ChartKind.REGIONS:
         if subject.canvas is not None:
             return _painted(subject, subject.canvas)
         if subject.regions is not None and subject.regions.any():
@@ -152,17 +152,17 @@ def chart(kind: Overlay, subject: OverlayInput) -> Chart | None:
     if not subject.open.any():
         return _chalk(subject)
     match kind:
-        case Overlay.REGIONS:
+        case ChartKind.REGIONS:
             labels, count = connected(subject.open)
             return _regions(subject, labels, hues_by_position(labels, count))
-        case Overlay.DISTANCE:
+        case ChartKind.DISTANCE:
             return _distance(subject)
-        case Overlay.CHOKEPOINTS:
+        case ChartKind.CHOKEPOINTS:
             return _chokepoints(subject)
     return None
 
 
-def _chalk(subject: OverlayInput) -> Chart:
+def _chalk(subject: ChartInput) -> Chart:
     """Return a chart of the lines between the cells of a partition."""
     height, width = subject.tiles.shape
     if subject.leaves:
@@ -184,7 +184,7 @@ def _chart(paper: Shades, cover: Shades, legend: Legend, hold: float = 0.45) -> 
     return Chart(paper, cover, ink, cover * np.float32(hold), marks, legend)
 
 
-def _regions(subject: OverlayInput, labels: Labels, turns: NDArray[np.float64]) -> Chart:
+def _regions(subject: ChartInput, labels: Labels, turns: NDArray[np.float64]) -> Chart:
     shades = region_colors(labels, turns)
     cover = np.where(subject.open, np.float32(0.78), np.float32(0.34)) * (labels > 0)
     sizes = np.bincount(labels.ravel())
@@ -195,7 +195,7 @@ def _regions(subject: OverlayInput, labels: Labels, turns: NDArray[np.float64]) 
     return _chart(shades[labels], cover.astype(np.float32), legend)
 
 
-def _painted(subject: OverlayInput, canvas: NDArray[np.uint8]) -> Chart:
+def _painted(subject: ChartInput, canvas: NDArray[np.uint8]) -> Chart:
     """Return a chart of a painted partition: dark rooms in fields of flat colour."""
     leaves, open_tiles = subject.leaves, subject.open
     paper = painting.paint_colors()[canvas]
@@ -209,7 +209,7 @@ def _painted(subject: OverlayInput, canvas: NDArray[np.uint8]) -> Chart:
     return Chart(paper, cover, ink, hold, marks, legend)
 
 
-def distance_origin(subject: OverlayInput, open_tiles: Mask) -> Point | None:
+def distance_origin(subject: ChartInput, open_tiles: Mask) -> Point | None:
     """Return the start, else the middle of the largest region, None without floor."""
     if subject.start and open_tiles[subject.start.y, subject.start.x]:
         return subject.start
@@ -221,7 +221,7 @@ def distance_origin(subject: OverlayInput, open_tiles: Mask) -> Point | None:
     return Point(int(xs[at]), int(ys[at]))
 
 
-def _distance(subject: OverlayInput) -> Chart:
+def _distance(subject: ChartInput) -> Chart:
     open_tiles = subject.open
     place = distance_origin(subject, open_tiles)
     steps = np.full(open_tiles.shape, UNREACHED) if place is None else distances(open_tiles, *place)
@@ -247,7 +247,7 @@ def _gradient(values: Floats, low: float, high: float, colors: Sequence[Color]) 
     return np.stack(parts, axis=-1).astype(np.float32)
 
 
-def _chokepoints(subject: OverlayInput) -> Chart:
+def _chokepoints(subject: ChartInput) -> Chart:
     open_tiles = subject.open
     place = distance_origin(subject, open_tiles)
     shape, ground = open_tiles.shape, np.array(colors()["ground"], np.float32)
@@ -279,20 +279,22 @@ LINES = 0.1
 COVER = 0.72
 
 
-def overlays_for(world: str) -> tuple[Overlay, ...]:
-    """Return the overlays that make sense for a generator, in the order of the key."""
+def charts_for(world: str) -> tuple[ChartKind, ...]:
+    """Return the charts that make sense for a generator, in the order of the key."""
     realm = world_types().get(world)
     if realm:
-        return INFINITE_OVERLAYS if realm.maker.name == "wilderness" else LEVEL_OVERLAYS
+        return INFINITE_CHARTS if realm.maker.name == "wilderness" else LEVEL_CHARTS
     recipe = recipes().get(world)
     gives = {word for use in recipe.steps for word in use.step.gives} if recipe else set()
-    return MISSION_OVERLAYS if "mission" in gives else LEVEL_OVERLAYS
+    return MISSION_CHARTS if "mission" in gives else LEVEL_CHARTS
 
 
-def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[int, int]) -> Chart:
+def land_chart(
+    kind: ChartKind, seed: int, corner: tuple[int, int], shape: tuple[int, int]
+) -> Chart:
     """Return the height or moisture chart [y, x] of ``shape`` with its first tile at ``corner``."""
     height, width = shape
-    measure = elevation if kind is Overlay.HEIGHT else moisture
+    measure = elevation if kind is ChartKind.HEIGHT else moisture
     values = measure(seed, corner, width, height)
     colors = chart_colors()[kind.value]
     paper = _gradient(values, -MOISTURE_REACH, MOISTURE_REACH, colors)
@@ -303,7 +305,7 @@ def land_chart(kind: Overlay, seed: int, corner: tuple[int, int], shape: tuple[i
     paper[edge] *= np.float32(0.7)
     cover = np.full(values.shape, COVER, np.float32)
     legend: Legend = [("█", color) for color in colors]
-    legend.append((" low to high" if kind is Overlay.HEIGHT else " dry to moist", None))
+    legend.append((" low to high" if kind is ChartKind.HEIGHT else " dry to moist", None))
     return _chart(paper, cover, legend, hold=0.5)
 
 
@@ -320,7 +322,7 @@ KEY = "◆"
 ROOM, WAY = np.float32(0.35), np.float32(0.6)
 
 
-def mission_chart(subject: OverlayInput, mission: Mission | None) -> Chart:
+def mission_chart(subject: ChartInput, mission: Mission | None) -> Chart:
     """Return the chart of ``mission``: rooms and ways in the colour of their path, gates, keys.
 
     A mission that is not laid out yet has a legend and no picture.
@@ -349,7 +351,7 @@ def mission_chart(subject: OverlayInput, mission: Mission | None) -> Chart:
     return Chart(paper, cover, ink, hold, marks, _legend(mission, paint))
 
 
-def _floor(subject: OverlayInput, room: MissionRoom) -> list[tuple[int, int]]:
+def _floor(subject: ChartInput, room: MissionRoom) -> list[tuple[int, int]]:
     """Return the open tiles in the box of ``room``."""
     if room.box is None:
         return []

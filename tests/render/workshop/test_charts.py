@@ -1,4 +1,4 @@
-"""Overlays: regions, distances and chokepoints painted over a level."""
+"""Charts: regions, distances and chokepoints painted over a level."""
 
 import numpy as np
 import pytest
@@ -6,22 +6,22 @@ import pytest
 from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import RectangularRoom
 from procgen.mission import LOCKS, OPENERS
-from render.map.overlays import Overlay, OverlayInput
+from render.map.charts import ChartInput, ChartKind
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
 from render.ui.frame import Frame
-from render.workshop import overlay_charts as hues
+from render.workshop import level_charts as hues
 from render.workshop import partition_painting as painting
 from render.workshop.build_recording import BuildRecording
-from render.workshop.overlay_charts import chart
+from render.workshop.level_charts import chart
 from render.workshop.partition_painting import PartitionPainting
 from support.build_screens import colors_shown, full, watching
 from support.fake_backend import Person
 
 
 @pytest.mark.parametrize("code", ["mondrian:7@60x40", "voronoi:7@60x40", "maze:7@60x40"])
-def test_overlays_are_named_and_colour_the_map(code):
+def test_charts_are_named_and_colour_the_map(code):
     person = watching(code, 110, 60)
     person.presses("end")
     plain = colors_shown(person)
@@ -86,12 +86,12 @@ def test_charts_mark_more_what_cuts_off_more():
     tiles = np.zeros((5, 20), np.uint8)
     tiles[2, 1:19] = 1
     tiles[1:4, 1:8] = 1
-    subject = OverlayInput(tiles, full_start(tiles))
-    drawn = chart(Overlay.CHOKEPOINTS, subject)
+    subject = ChartInput(tiles, full_start(tiles))
+    drawn = chart(ChartKind.CHOKEPOINTS, subject)
     cover = drawn.cover[2, 9:17]
     assert (np.diff(cover) < 0).all()
     assert drawn.marks[2, 18] == ord("×")
-    heat = chart(Overlay.DISTANCE, subject)
+    heat = chart(ChartKind.DISTANCE, subject)
     assert heat.cover[0, 0] == 0
     assert heat.paper[2, 2, 0] > heat.paper[2, 17, 0]
 
@@ -101,7 +101,7 @@ def full_start(tiles):
     return type(RectangularRoom(0, 0, 1, 1).center)(int(xs[0]), int(ys[0]))
 
 
-def test_play_shows_overlays_in_the_workshop_only():
+def test_play_shows_charts_in_the_workshop_only():
     person = Person()
     setup = RunSetup(42, "42", Mode.WORKSHOP, "mondrian")
     person.app.answer(Push(PlayScreen(begin(setup))))
@@ -158,12 +158,12 @@ def test_a_mission_chart_marks_locks_and_keys_at_their_places():
     recording.to_end()
     mission = recording.level.mission
     last = recording.snapshots[-1]
-    drawn = chart(Overlay.MISSION, OverlayInput(last.tiles, last.start, mission=mission))
+    drawn = chart(ChartKind.MISSION, ChartInput(last.tiles, last.start, mission=mission))
     locks = [edge.place for edge in mission.gated(*LOCKS)]
     keys = [room.anchor for room in mission.rooms if room.holds in OPENERS.values()]
     assert locks, "take a seed with a lock"
     assert all(drawn.marks[y, x] == ord("◆") for x, y in [*locks, *keys])
     assert all(drawn.cover[room.anchor[::-1]] > 0 for room in mission.rooms)
-    first = chart(Overlay.MISSION, OverlayInput(last.tiles, None, mission=None))
+    first = chart(ChartKind.MISSION, ChartInput(last.tiles, None, mission=None))
     assert first.legend == [("no mission", None)]
     assert not first.cover.any()
