@@ -91,7 +91,7 @@ def _split_names(names: str) -> list[str]:
 
 
 def seed_range(text: str) -> range:
-    """Parse a half-open range ``A:B`` of seeds; raise `UsageError` if it is not one."""
+    """Return the half-open range ``A:B`` of seeds; raise `UsageError` if it is not one."""
     first, colon, last = text.partition(":")
     if not (colon and text.isascii() and first.strip().isdigit() and last.strip().isdigit()):
         raise UsageError(f"--seeds {text[:40]!r} is not a half-open range such as 0:100")

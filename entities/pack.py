@@ -63,7 +63,7 @@ def remove_from_pack(owner: Entity, item: Item) -> None:
 
 
 def take_one(owner: Entity, item: Item, number: Callable[[], int]) -> Item:
-    """Take one of a stack out of the pack; if others stay, as a new item with a new ``number``."""
+    """Take one of a stack out of the pack and return it, under a new ``number`` if others stay."""
     if item.count == 1:
         remove_from_pack(owner, item)
         return item

@@ -122,17 +122,17 @@ class Query:
 
 
 def parse_condition(text: str, known: Sequence[str]) -> Query:
-    """Compile a condition; raise `QueryError` if ``text`` is not one."""
+    """Return ``text`` as a condition; raise `QueryError` if it is none."""
     return _parsed(text, known, bool)
 
 
 def parse_formula(text: str, known: Sequence[str], functions: Functions = FUNCTIONS) -> Query:
-    """Compile a number; raise `QueryError` if ``text`` is not one."""
+    """Return ``text`` as a formula for a number; raise `QueryError` if it is none."""
     return _parsed(text, known, float, functions)
 
 
 def parse_plane(text: str, known: Sequence[str]) -> tuple[str, str]:
-    """Parse two metrics such as ``floor,detour``; raise `QueryError` for anything else."""
+    """Return two metrics such as ``floor,detour``; raise `QueryError` for anything else."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in known:
@@ -143,7 +143,7 @@ def parse_plane(text: str, known: Sequence[str]) -> tuple[str, str]:
 
 
 def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
-    """Parse goals such as ``path=120, loops=8``; raise `QueryError` for unknown metrics."""
+    """Return goals such as ``path=120, loops=8`` by name; raise `QueryError` for others."""
     found: dict[str, float] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))

@@ -347,7 +347,7 @@ def relative_metrics(level: Level) -> list[RelativeMetric]:
 
 
 def format_metric(name: str, value: float) -> str:
-    """Format a metric, or a mean or percentile of one, for people."""
+    """Return the text of a metric, or of a mean or percentile of one."""
     if is_share(name):
         return f"{value:.0%}"
     return f"{value:,.0f}".replace(",", " ") if name in WHOLE else f"{value:.2f}"

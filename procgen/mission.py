@@ -114,7 +114,7 @@ class Mission(Struct, frozen=True, dict=True):
 
     @cached_property
     def beside(self) -> list[list[int]]:
-        """For each room the rooms that ways lead to."""
+        """For each room the numbers of the rooms that a way joins it to."""
         found: list[list[int]] = [[] for _ in self.rooms]
         for edge in self.edges:
             found[edge.one].append(edge.other)
@@ -122,7 +122,7 @@ class Mission(Struct, frozen=True, dict=True):
         return found
 
     def ways_between(self, room: int) -> dict[int, int]:
-        """Return by its number the least ways from ``room`` to each other, whatever their gates."""
+        """Return, by number, how many ways each room is from ``room``, whatever their gates."""
         found, queue = {room: 0}, [room]
         for here in queue:  # It grows meanwhile.
             for other in self.beside[here]:

@@ -91,7 +91,7 @@ def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
 
 
 def parameter_value(recipe: Recipe, parameter: Parameter) -> Any:
-    """Return what ``parameter`` is set to."""
+    """Return the value that ``recipe`` gives to ``parameter``."""
     return getattr(recipe.steps[parameter.place].parameters, parameter.name)
 
 

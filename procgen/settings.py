@@ -66,7 +66,7 @@ def as_composed(recipe: Recipe, settings: Iterable[str]) -> Recipe:
 
 
 def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
-    """Return what turns ``original`` into ``recipe``, edits first, in the order of the steps."""
+    """Return the settings that turn ``original`` into ``recipe``: edits, then values by step."""
     edits = edits_between(original.steps, recipe.steps)
     values = (
         f"{recipe.steps[one.place].label}.{one.name}={value_text(parameter_value(recipe, one))}"

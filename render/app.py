@@ -77,7 +77,7 @@ class App:
                 self._close(screen)
 
     def picture(self) -> Frame:
-        """Draw the visible screens into a new frame, the lowest of them first."""
+        """Return a new frame with the visible screens, drawn from the lowest up."""
         frame = self.backend.frame()
         # Screens below one that covers the frame would be drawn for nothing.
         lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)

@@ -42,7 +42,7 @@ WEAPON_ABILITIES: dict[str, WeaponAbility] = {}
 
 
 def weapon_ability(function: WeaponAbility) -> WeaponAbility:
-    """Register a weapon ability under its function's name; data names it."""
+    """Register a weapon ability under its function's name, by which data names it; return it."""
     WEAPON_ABILITIES[function.__name__] = function
     return function
 

@@ -58,14 +58,14 @@ def pack_chunk(chunk: SavedChunk) -> bytes:
 
 
 def unpack_chunk(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedChunk:
-    """Undo `pack_chunk`; raise `InvalidSave` for any other bytes."""
+    """Return what `pack_chunk` packed; raise `InvalidSave` for any other bytes."""
     chunk = decompress(packed, _decode, LARGEST_CHUNK, "a chunk", spend)
     unpack_mask(SIDE, SIDE, chunk.explored)
     return chunk
 
 
 def unpack_mask(width: int, height: int, packed: bytes) -> Mask:
-    """Unpack eight tiles per byte to bool [y, x]; raise `InvalidSave` for another size."""
+    """Return eight tiles a byte as bool [y, x]; raise `InvalidSave` for another size."""
     if len(packed) != (width * height + 7) // 8:
         raise InvalidSave("the explored tiles do not match the size of the map")
     found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)

@@ -76,7 +76,7 @@ def _settlers(level: Level) -> tuple[Spawn, ...]:
 
 @lru_cache(maxsize=2)
 def unpack_drawn(packed: bytes, depth: int) -> Level:
-    """Undo `pack_drawn`; raise `InvalidSave` for any other bytes, and for a broken level."""
+    """Return the level from `pack_drawn`; raise `InvalidSave` for other bytes or a broken level."""
     drawn = decompress(packed, _decode, LARGEST, "a level from a file")
     if not len(drawn.tiles) == drawn.width * drawn.height <= MOST_TILES:
         raise InvalidSave("a level from a file has the wrong size")

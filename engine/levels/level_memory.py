@@ -56,7 +56,7 @@ def saved_map(game_map: GameMap) -> dict[str, Any]:
 
 
 def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> SavedLevel:
-    """Undo `pack_level`; raise `InvalidSave` for any other bytes."""
+    """Return what `pack_level` packed; raise `InvalidSave` for any other bytes."""
     return decompress(packed, _decode, LARGEST, "a stored level", spend)
 
 

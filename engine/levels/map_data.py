@@ -109,7 +109,7 @@ def check_known_kinds(names: list[str]) -> list[str]:
 
 
 def parse_full_code(text: str) -> LevelCode:
-    """Parse a level code that is written in full; raise `InvalidSave` for any other text."""
+    """Return the level code that ``text`` writes in full; raise `InvalidSave` for other texts."""
     try:
         code = visited(text)
     except ValueError as fault:

@@ -102,7 +102,7 @@ MOST_MONSTERS = 120
 
 
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
-    """Create a monster of ``kind`` at the free tile (x, y) that hunts the hero at once."""
+    """Add a monster of ``kind`` at the free tile (x, y), hunting the hero at once; return it."""
     creature = make_creature(kind, state.number(), x, y)
     creature.called_up = True
     if creature.ai:

@@ -87,7 +87,7 @@ class Senses:
         return self.ways.to(self.x, self.y, doors=opens_doors(creature))
 
     def escape(self, creature: Entity) -> SafetyMap:
-        """Return the field to run down to get away from the hero."""
+        """Return the safety map away from the hero, to be walked down by ``creature``."""
         return self.ways.away(self.x, self.y, doors=opens_doors(creature))
 
 

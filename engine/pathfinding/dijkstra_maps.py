@@ -211,7 +211,7 @@ class DijkstraMaps:
         return self._approach.cache_info().misses + self._escape.cache_info().misses
 
     def to(self, x: int, y: int, *, doors: bool = True) -> ApproachMap:
-        """Return the steps to (x, y)."""
+        """Return the Dijkstra map towards (x, y)."""
         return self._approach(x, y, doors)
 
     def away(self, x: int, y: int, *, doors: bool = True) -> SafetyMap:

@@ -76,7 +76,7 @@ def keyframes_path(path: Path) -> Path:
 
 
 def read_keyframes(run: RecordedRun) -> StoredKeyframe:
-    """Read the keyframes of ``run`` up to the first that disagrees with its log."""
+    """Return the keyframes of ``run`` up to the first that disagrees with its log."""
     kept = StoredKeyframe([], {}, sound=True)
     # Shares the lists of ``kept``: what was read before a fault still counts.
     bad = kept._replace(sound=False)

@@ -90,7 +90,7 @@ class Playback:
         return (self.keyframes.last(end) or 0) if self.recorded.foreign else end
 
     def step(self) -> list[Event]:
-        """Play the next action; raise `Desync` if the result is not as recorded.
+        """Play the next action, return its events; raise `Desync` if the result is not as recorded.
 
         After an error the playback is at the turn before that action.
         """

@@ -121,7 +121,7 @@ class Recorder:
 
     @classmethod
     def begin(cls, path: Path, header: RunHeader) -> Self:
-        """Start a new file at ``path``; never overwrite an existing file."""
+        """Return the recorder of a new file at ``path``; never overwrite an existing file."""
 
         def opened() -> IO[bytes]:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -135,7 +135,7 @@ class Recorder:
 
     @classmethod
     def resume(cls, run: run_file.RecordedRun) -> Self:
-        """Lock the file of ``run`` and continue at its end; drop a torn last line.
+        """Lock the file of ``run``; return a recorder at its end, without a torn last line.
 
         Raises `InUse` if another process has the file, `RunFileError` if it changed since read.
         """

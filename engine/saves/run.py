@@ -38,12 +38,12 @@ class Run:
 
     @classmethod
     def begin(cls, setup: RunSetup, path: Path | None = None) -> Self:
-        """Start a new run, recorded at ``path`` if given."""
+        """Return a new run, recorded at ``path`` if given."""
         return cls._begin(new_game(pinned(setup)), path, None)
 
     @classmethod
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
-        """Start a new run, never scored, from the state ``saved``.
+        """Return a new run, never scored, from the state ``saved``.
 
         If the state does not fit into a header, the levels furthest in depth are forgotten.
         """
@@ -64,7 +64,7 @@ class Run:
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
-        """Continue a recorded run from ``playback``, which is at its end."""
+        """Return the recorded run that goes on from ``playback``, which is at its end."""
         return cls(playback.engine, recorder, playback.keyframes.writer())
 
     @property
@@ -73,7 +73,7 @@ class Run:
         return self.engine.state
 
     def act(self, action: Action) -> list[Event] | Refused:
-        """Perform the hero's ``action`` and record it unless it is refused."""
+        """Perform ``action``, record it unless refused, and return what `Engine.step` returns."""
         action, before = _in_full(action), self.state.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):

@@ -84,12 +84,12 @@ def pack_state(saved: SavedState) -> bytes:
 
 
 def unpack_state(data: bytes) -> SavedState:
-    """Undo `pack_state`; raise `InvalidSave` for any other bytes."""
+    """Return what `pack_state` packed; raise `InvalidSave` for any other bytes."""
     return inflate(data, _decode, LARGEST, "a state")
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
-    """Restore a state from ``saved``; use ``level`` if it is the one of its level code.
+    """Return the state that ``saved`` holds; use ``level`` if it is that of its level code.
 
     Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """
@@ -153,7 +153,7 @@ def split_parts(saved: SavedState) -> tuple[SavedState, dict[bytes, bytes]]:
 
 
 def join_parts(saved: SavedState, parts: PackedParts) -> SavedState:
-    """Undo `split_parts`; raise `InvalidSave` if a part is missing."""
+    """Return the state that `split_parts` split; raise `InvalidSave` if a part is missing."""
     try:
         return _with_parts(saved, parts.__getitem__)
     except KeyError:

@@ -44,8 +44,8 @@ class Passage(NamedTuple):
 class LevelSource(Protocol):
     """Moves the hero to other levels, remembers the levels left behind, and lets seeds grow.
 
-    `descend`, `climb`, `fall` and `visit` change ``state.map`` and place the hero there. Without a
-    level to go to they raise `NoLevel` and change nothing.
+    `descend`, `climb`, `fall` and `visit` change ``state.map``, place the hero there and return how
+    it came. Without a level to go to they raise `NoLevel` and change nothing.
     """
 
     def descend(self, state: "GameState", ground: int = 0) -> Passage:

@@ -58,7 +58,7 @@ class DisjointSets:
 
 
 def spanning_tree(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """Split ``pairs`` into a spanning tree and the redundant rest, both in order (Kruskal).
+    """Return ``pairs`` split into a spanning tree and the rest, both in order (Kruskal).
 
     With shuffled pairs the tree is a random one; a graph in several parts gives one tree a part.
     """

@@ -19,7 +19,7 @@ NEAR, FAR = 48, 512
 
 
 def build_window(code: LevelCode) -> Level:
-    """Build the window that ``code`` names."""
+    """Return the window that ``code`` names."""
     world, corner = world_types()[code.recipe], window_corner(code)
     tiles, spawns = window_tiles(world, code.seed, *corner, code.width, code.height)
     return window_level(code, tiles, spawns)

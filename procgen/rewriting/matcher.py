@@ -176,7 +176,7 @@ class Matcher:
         return masks[key]
 
     def find_all(self, pool: int) -> NDArray[np.int64]:
-        """Search the whole map for the matches of a pool, view by view in reading order."""
+        """Return all matches of a pool on the whole map, view by view in reading order."""
         masks: Masks = {}
         views = [number for number, view in enumerate(self.views) if view.pool == pool]
         return np.concatenate([self._found(number, masks) for number in views])

@@ -93,7 +93,7 @@ def check_tags(tags: tuple[str, ...], where: str = "") -> None:
 
 
 def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:
-    """Choose one of ``fitting`` by weight."""
+    """Return one of ``fitting``, drawn by weight."""
     name = rng.weighted({vault.name: vault.header.weight for vault in fitting})
     return next(vault for vault in fitting if vault.name == name)
 

@@ -39,7 +39,7 @@ class GroundFigures:
 
 
 def ground_figures(level: Level) -> GroundFigures:
-    """Measure ``level``."""
+    """Return the figures of ``level``, counted on it."""
     counts = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     size = level.tiles.size
     return GroundFigures(

@@ -70,7 +70,7 @@ class HudLayout:
 
 
 def layout(columns: int, rows: int) -> HudLayout:
-    """Divide a frame of ``columns`` by ``rows`` text cells; works from 80x24 up."""
+    """Return the areas of a frame of ``columns`` by ``rows`` text cells, from 80x24 up."""
     side = SIDEBAR if columns >= SIDEBAR_FROM else 0
     log_rows = 3 if rows < 36 else 5 if rows < 50 else 7
     wide, line = columns - side, 0 if side else 1

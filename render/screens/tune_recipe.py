@@ -274,7 +274,7 @@ class TuningScreen(Screen):
 
 
 def save_own(name: str, entry: str) -> Path:
-    """Append ``entry`` to the recipes of one's own; raise `ValueError` saying what is wrong."""
+    """Append ``entry`` to one's own recipes, return the file; `ValueError` says what is wrong."""
     own = own_recipes()
     if not fullmatch("[a-z_]+", name):
         raise ValueError("a name has small letters and _ only")

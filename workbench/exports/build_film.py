@@ -59,7 +59,7 @@ def evenly_chosen(count: int, most: int) -> list[int]:
 
 
 def shared_palette(samples: list[Pixels]) -> GifPalette:
-    """Choose one palette for all of ``samples``."""
+    """Return one palette for all of ``samples``."""
     counted = [np.unique(pack_rgb(sample), return_counts=True) for sample in samples]
     return GifPalette(*merged_counts(counted))
 

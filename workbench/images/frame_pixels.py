@@ -21,7 +21,7 @@ def empty_frame(columns: int, rows: int) -> Frame:
 
 
 def frame_pixels(frame: Frame) -> Pixels:
-    """Render ``frame``."""
+    """Return ``frame`` as pixels, uint8 [y, x, 3]."""
     cell = text_cell(TEXT)
     window = frame.columns * cell[0], frame.rows * cell[1]
     layout = WindowLayout(frame, window, cell, frame.grain or TILE)

@@ -77,7 +77,7 @@ def run_bot_task(playing: BotTask) -> BotRun:
 def simulate_run(
     setup: RunSetup, turns: int, folder: Path | None, bot_name: str = "plain"
 ) -> BotResult:
-    """Let a bot play one run until death, victory or ``turns`` turns.
+    """Let a bot play one run until death, victory or ``turns`` turns; return its course.
 
     It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
     """

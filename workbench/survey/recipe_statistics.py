@@ -213,7 +213,7 @@ FIGURES = ("quality", "diversity", "controllability")
 
 
 def format_figure(name: str, value: float) -> str:
-    """Format one of the `RecipeStatistics.figures`."""
+    """Return the text of one of the `RecipeStatistics.figures`."""
     return f"{value:.3f}" if name == "diversity" else f"{value:.0%}"
 
 
