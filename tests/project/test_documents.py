@@ -137,6 +137,14 @@ def test_the_files_to_start_with_are_about_as_long_as_the_page_says():
     assert abs(counted - said) < said / 10, f"they have {counted} lines"
 
 
+def test_the_names_in_the_table_of_questions_are_in_their_files():
+    answers = re.findall(r"^\| [^|]+\? \| (.+) \|$", words(ROOT / "ARCHITECTURE.md"), re.MULTILINE)
+    assert len(answers) > 10
+    for path, names in re.findall(r"`([\w/]+\.\w+)`(?: \(([^)]+)\))?", " ".join(answers)):
+        text = words(ROOT / path)
+        assert [one for one in re.findall(r"`(\w+)`", names) if one not in text] == [], path
+
+
 def test_everything_in_the_data_folder_is_in_the_table():
     rows = words(ROOT / "docs" / "files-and-formats.md").partition("## Data\n")[2]
     named = set(re.findall(r"`([\w./]+)`", rows.partition("\n## ")[0]))
