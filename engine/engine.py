@@ -63,7 +63,7 @@ class Engine:
         # Validate the item table now: a mistake in the data must not surface mid-run.
         item_table()
         self.state = state
-        self._ways = DijkstraMaps(state.map)
+        self._maps = DijkstraMaps(state.map)
         self._schedule = Schedule()
         self._worked = 0
         behaviours_by_kind()  # Fails at once if a creature names an unknown behaviour.
@@ -71,7 +71,7 @@ class Engine:
     @property
     def work(self) -> int:
         """The number of Dijkstra maps computed so far: a measure of what replaying costs."""
-        return self._worked + self._ways.made
+        return self._worked + self._maps.made
 
     def step(self, action: Action) -> list[Event] | Refused:
         """Perform the hero's ``action``, let time pass, and return the events in order.
@@ -132,10 +132,10 @@ class Engine:
         """
         state = self.state
         # Dijkstra maps are cached until the terrain changes; monsters share them within a turn.
-        if self._ways.map is not state.map or self._ways.edits != state.map.edits:
-            self._worked += self._ways.made
-            self._ways = DijkstraMaps(state.map)
-        self._schedule.senses = senses = Senses(state, self._ways)
+        if self._maps.map is not state.map or self._maps.edits != state.map.edits:
+            self._worked += self._maps.made
+            self._maps = DijkstraMaps(state.map)
+        self._schedule.senses = senses = Senses(state, self._maps)
         emit, hero = events.append, state.hero
         for creature in self._schedule.disturbed(state, events):
             energy, fighter = creature.energy, creature.fighter
@@ -145,7 +145,7 @@ class Engine:
             # A monster can die in its own turn (a ring of thorns): ask every time.
             while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
-                    self._schedule.senses = senses = Senses(state, self._ways)
+                    self._schedule.senses = senses = Senses(state, self._maps)
                 action = choose_action(state, creature, senses, emit)
                 outcome = perform(state, creature, action, emit)
                 energy.stored -= outcome.time if isinstance(outcome, Done) else STEP_COST

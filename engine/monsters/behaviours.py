@@ -35,8 +35,8 @@ SHOOTER_DISTANCE = 3
 def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Flutter about and attack now and then."""
     if state.stream("wandering").chance(ERRATIC_SHARE):
-        x, y, doors = creature.x, creature.y, opens_doors(creature)
-        steps = senses.ways.lowest_first(senses.way(creature), x, y, UNREACHED - 1, doors=doors)
+        field, doors = senses.approach_map(creature), opens_doors(creature)
+        steps = senses.maps.lowest_first(field, creature.x, creature.y, UNREACHED - 1, doors=doors)
         if steps:
             return act.Move(*state.stream("wandering").pick(steps))
     return approach(state, creature, senses)
@@ -158,7 +158,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Blink next to the hero and attack."""
     if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in BLINK_RANGE:
-        field = senses.way(creature)
+        field = senses.approach_map(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
             if field.at(x, y) != UNREACHED and not state.map.is_blocked(x, y):

@@ -24,13 +24,13 @@ HUNTING, FLEEING, ASLEEP = AiState.HUNTING, AiState.FLEEING, AiState.ASLEEP
 class Senses:
     """The monsters' knowledge of the hero in this turn: place, visibility, noises, paths.
 
-    Shared by all monsters of a turn, so that field of view and Dijkstra maps are computed once.
+    Shared by all monsters of a turn, so that field of view and Dijkstra ``maps`` are computed once.
     In war a monster has one of an enemy: ``target`` takes the place of the hero in it.
     """
 
-    def __init__(self, state: GameState, ways: DijkstraMaps, target: Entity | None = None) -> None:
+    def __init__(self, state: GameState, maps: DijkstraMaps, target: Entity | None = None) -> None:
         self.state = state
-        self.ways = ways
+        self.maps = maps
         self.noises: list[Noise] = state.noises
         self.target = hero = target or state.hero
         self.x, self.y = hero.x, hero.y
@@ -77,18 +77,18 @@ class Senses:
             return False
         # Once a turn for all monsters: sight is symmetric, so those in this view see the hero.
         if self._view is None:
-            (rows, columns), seen = self.ways.seen_from(self.x, self.y, FURTHEST_SIGHT)
+            (rows, columns), seen = self.maps.seen_from(self.x, self.y, FURTHEST_SIGHT)
             self._view = columns.start, rows.start, seen.data  # Twice as fast as the array.
         left, top, tiles = self._view
         return bool(tiles[creature.y - top, creature.x - left])
 
-    def way(self, creature: Entity) -> ApproachMap:
+    def approach_map(self, creature: Entity) -> ApproachMap:
         """Return the Dijkstra map towards the hero, with or without doors as ``creature`` can."""
-        return self.ways.to(self.x, self.y, doors=opens_doors(creature))
+        return self.maps.to(self.x, self.y, doors=opens_doors(creature))
 
-    def escape(self, creature: Entity) -> SafetyMap:
+    def safety_map(self, creature: Entity) -> SafetyMap:
         """Return the safety map away from the hero, to be walked down by ``creature``."""
-        return self.ways.away(self.x, self.y, doors=opens_doors(creature))
+        return self.maps.away(self.x, self.y, doors=opens_doors(creature))
 
 
 UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
@@ -108,7 +108,7 @@ def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Sense
     hunts = sees and ai.state is AiState.HUNTING
     reach = senses.apart(creature) if hunts else FURTHEST_SIGHT + 1
     enemies = [one for one in state.map.entities.values() if state.map.are_at_war(creature, one)]
-    known = [Senses(state, senses.ways, one) for one in enemies if not is_hidden(one)]
+    known = [Senses(state, senses.maps, one) for one in enemies if not is_hidden(one)]
     seen = [one for one in known if one.apart(creature) < reach and one.sees(creature)]
     return min(seen, key=lambda one: one.apart(creature), default=None)
 
@@ -258,7 +258,7 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
     right, down = creature.x - noise.x, creature.y - noise.y
     if not (-carries <= right <= carries and -carries <= down <= carries):
         return 0.0
-    steps = senses.ways.to(noise.x, noise.y, doors=traits.doors).at(creature.x, creature.y)
+    steps = senses.maps.to(noise.x, noise.y, doors=traits.doors).at(creature.x, creature.y)
     return max(0.0, 1 - (steps - 1) / carries)
 
 

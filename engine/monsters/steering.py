@@ -53,28 +53,28 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterA
     return None
 
 
-def step_downhill(ways: DijkstraMaps, creature: Entity, field: ApproachMap) -> AnyAction:
+def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> AnyAction:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
     With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
     hero instead of queueing; in a corridor it changes places with a monster that need not be there.
     """
-    x, y, taken, fires = creature.x, creature.y, ways.map.places, ways.map.fires
+    x, y, taken, fires = creature.x, creature.y, maps.map.places, maps.map.fires
     ahead = field.downhill(x, y)
     for dx, dy, there in ahead:
         if there not in taken and there not in fires:
             return Move(dx, dy)
     for dx, dy, there in field.level(x, y) if ahead else ():
-        if there not in taken and there not in fires and ways.first_free(field.downhill(*there)):
+        if there not in taken and there not in fires and maps.first_free(field.downhill(*there)):
             return Move(dx, dy)
-    return _pass_by(ways.map, creature, ahead) or Wait()
+    return _pass_by(maps.map, creature, ahead) or Wait()
 
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the attack on the hero if it is adjacent, else the step towards it."""
     if senses.apart(creature) == 1:
         return strike_hero(senses, creature)
-    return step_downhill(senses.ways, creature, senses.way(creature))
+    return step_downhill(senses.maps, creature, senses.approach_map(creature))
 
 
 def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | None:
@@ -82,9 +82,9 @@ def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | Non
 
     From an adjacent tile the step must end the adjacency: a step around the hero gains nothing.
     """
-    field, x, y = senses.escape(creature), creature.x, creature.y
+    field, x, y = senses.safety_map(creature), creature.x, creature.y
     doors = opens_doors(creature)
-    steps = senses.ways.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
+    steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
     if senses.apart(creature) == 1:
         steps = [(dx, dy) for dx, dy in steps if senses.away(x + dx, y + dy) > 1]
     return Move(*steps[0]) if steps else None
@@ -106,8 +106,8 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     goal = creature.ai.goal
     if goal is None or goal == (creature.x, creature.y):
         return Wait()
-    field = senses.ways.to(*goal, doors=opens_doors(creature))
-    return step_downhill(senses.ways, creature, field)
+    field = senses.maps.to(*goal, doors=opens_doors(creature))
+    return step_downhill(senses.maps, creature, field)
 
 
 def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
@@ -118,15 +118,15 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """
     ai = creature.ai
     assert ai
-    ways, x, y, doors = senses.ways, creature.x, creature.y, opens_doors(creature)
+    maps, x, y, doors = senses.maps, creature.x, creature.y, opens_doors(creature)
     if ai.goal is not None:
-        field = ways.to(*ai.goal, doors=doors)
+        field = maps.to(*ai.goal, doors=doors)
         if 1 < field.at(x, y) < UNREACHED:
-            step = step_downhill(ways, creature, field)
+            step = step_downhill(maps, creature, field)
             if type(step) is Wait:
                 ai.goal = None  # Two groups that meet in a corridor would wait for each other.
             return step
-    if stops := ways.waypoints(x, y, *WAYPOINT_RANGE, doors=doors):
+    if stops := maps.waypoints(x, y, *WAYPOINT_RANGE, doors=doors):
         stop = state.stream("wandering").pick(stops)
         ai.goal = stop.x, stop.y
     else:
