@@ -196,8 +196,8 @@ def describe_step(function: StepFunction) -> Step:
     parameters = parameter_struct(function, check, varies)
     text, names = inspect.getdoc(function) or "", varies.split()
     if names:
-        listed = " and ".join(f"``{name}``" for name in names)
-        text += f"\n\nOn each level ``vary`` is the share by which {listed} may differ from that."
+        listed = ", ".join(f"``{name}``" for name in names)
+        text += f"\n\nFrom level to level {listed} may go up or down by at most the share ``vary``."
     for one in struct_parameters(parameters):
         if one.default is msgspec.NODEFAULT:
             raise ValueError(f"{function.__name__}: the parameter {one.name} needs a default")

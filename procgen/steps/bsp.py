@@ -53,7 +53,7 @@ def grid_of_leaves(
 ) -> Iterator[str]:
     """Cut the map into equal leaves, ``columns`` by ``rows``: Rogue's three by three, say.
 
-    No leaf has a side under `LEAST_LEAF` tiles; a small map gets fewer.
+    No leaf has a side under 6 tiles; a small map gets fewer.
     """
     xs, ys = (
         [side * n // number for n in range(number + 1)]

@@ -66,7 +66,7 @@ def diffusion_limited_aggregation(
     """Grow the floor by random walkers until it covers a ``share`` of the map.
 
     ``mode`` "inward": grains drift through the rock and open the tile from which they would step
-    onto floor, which makes corals. "outward": they drift through the floor, from a room's middle,
+    onto floor, which makes corals; "outward": they drift through the floor, from a room's middle,
     and open the first rock they meet, which makes round burrows (internal aggregation). A grain
     keeps its course with chance ``straight``; ``per_grain`` is the number of tiles of the map for
     each grain on its way. After ``rounds`` steps of all of them it ends at worst.

@@ -1,5 +1,6 @@
 """Settings in level codes: parameters of a recipe, changed by name."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -135,6 +136,13 @@ def test_every_parameter_of_every_step_has_a_meaning():
         if not step.meaning(one.name)
     ]
     assert missing == []
+
+
+def test_what_is_told_of_a_step_names_no_constant_and_every_way_to_grow():
+    assert [one.name for one in all_steps().values() if re.search(r"`[A-Z_]{3,}`", one.text)] == []
+    meaning = all_steps()["diffusion_limited_aggregation"].meaning("mode")
+    assert '"inward"' in meaning
+    assert '"outward"' in meaning
 
 
 def labels(recipe):
