@@ -77,8 +77,8 @@ def level_hash(level: Level) -> str:
 
     That is the generated level; whether its tiles are walkable and transparent; its monsters and
     items; the statistics of those kinds and of all that can spawn at its depth or wander in; the
-    statuses, talents and traps; and the sight radius. Names, colours, comments and kinds that
-    cannot occur there are left out, so editing those does not invalidate old runs.
+    statuses, talents and traps; the sight radius; the sides at war. Names, colours, comments and
+    kinds that cannot occur there are left out, so editing those does not invalidate old runs.
     """
     depth = level.code.depth
     ground = [
