@@ -1,10 +1,10 @@
 """Lay a mission out on a coarse lattice: exact placement of rooms and corridors by backtracking.
 
-The lattice has a cell for about six by six tiles. A room covers a rectangle of cells, a corridor a
-chain of them, and no cell serves two, so the level has the ways of the graph and no others. Rooms
-are placed one after the other, each beside one that it has a way to, and every way to rooms that
-stand already is routed at once (breadth-first); where that fails the next place is tried, and then
-the room before gets another.
+A cell of the lattice is four to six tiles wide, as the recipe says. A room covers a rectangle of
+cells, a corridor a chain of them, and no cell serves two, so the level has the ways of the graph
+and no others. Rooms are placed one after the other, each beside one that it has a way to, and every
+way to rooms that stand already is routed at once (breadth-first); where that fails the next place
+is tried, and then the room before gets another.
 
 Edgar (Nepozitek, after Ma et al., 2014) anneals layouts instead: that fails without a reason when a
 graph is too hard, and users ask why. This search names the room and the way that did not fit.

@@ -87,7 +87,7 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
 
 
 def arrival_text(code: LevelCode, name: str) -> str:
-    """Return a sentence for who arrives on the level of ``code``: always the same of its theme."""
+    """Return the sentence that greets the hero on the level of ``code``, one of its theme's."""
     texts = theme(name).arrival
     return texts[position_word(code.seed, "arrival", code.depth, 0) % len(texts)]
 
@@ -273,7 +273,7 @@ class Session:
         self._warn_of_wounds()
 
     def _witnessed(self, events: list[Event]) -> list[Event]:
-        """Leave out what befalls or is done by others out of sight; whom the hero kills is told.
+        """Return ``events`` without those of others out of sight; the hero's own kills are kept.
 
         Where the turn led to another level or moved the map, places cannot be compared.
         """

@@ -119,6 +119,15 @@ def test_the_numbers_of_generators_monsters_and_items_are_those_of_the_data():
         assert phrase in text, f"README.md has other numbers than the data: {phrase}"
 
 
+def test_the_comments_of_data_files_name_files_that_exist():
+    paths = re.compile(r"[\w/]+\.(?:py|toml|md)\b")
+    for file in [path for path in (ROOT / "data").rglob("*") if path.suffix in {".toml", ".txt"}]:
+        comments = [line for line in words(file).splitlines() if line.startswith("#")]
+        for path in set(paths.findall(" ".join(comments))) - {"cli/NAME.py"}:
+            beside = ROOT / path, ROOT / "data" / path, file.parent / path
+            assert any(place.exists() for place in beside), f"{file.name}: {path}"
+
+
 def test_the_page_explains_every_word_that_steps_need_and_give():
     chapter = words(ROOT / "CONTRIBUTING.md").partition("\n## A step\n")[2].partition("\n## ")[0]
     explained = {
