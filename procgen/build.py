@@ -21,12 +21,12 @@ def recipe_of(code: LevelCode) -> Recipe:
     """Return the recipe of ``code``; for an infinite world its phases as steps."""
     if not code.place:
         return recipe_for_code(code)
-    realm = world_types()[code.recipe]
-    values, nothing = realm.values, frozenset[str]()
-    steps = [Step(one, no_step, type(values), nothing, nothing) for one in realm.maker.phases]
+    world = world_types()[code.recipe]
+    values, nothing = world.values, frozenset[str]()
+    steps = [Step(one, no_step, type(values), nothing, nothing) for one in world.maker.phases]
     uses = tuple(StepUse(step, values, step.name, 1) for step in steps)
-    size, theme = (code.width, code.height), realm.theme
-    return Recipe(realm.name, realm.version, realm.description, theme, size, SMALLEST, uses)
+    size, theme = (code.width, code.height), world.theme
+    return Recipe(world.name, world.version, world.description, theme, size, SMALLEST, uses)
 
 
 def no_step(*_: Any, **__: Any) -> Iterator[str]:
@@ -44,10 +44,10 @@ def build_in_stages(
     """
     if not code.place:
         return (yield from build_recipe(code, recipe, digests=digests, wanted=wanted))
-    uses, sights = recipe_of(code).steps, Progress(grow_window(code))
-    for sight in sights:
-        yield Stage(sight.plan, 0, sight.phase, uses[sight.phase], sight.caption)
-    return sights.made
+    uses, stages = recipe_of(code).steps, Progress(grow_window(code))
+    for stage in stages:
+        yield Stage(stage.plan, 0, stage.phase, uses[stage.phase], stage.caption)
+    return stages.made
 
 
 class BuildStopped(Exception):

@@ -326,11 +326,11 @@ def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
 
     As for `find_recipe` the name may have overlays; for an infinite world that is a `CodeError`.
     """
-    realm = world_types().get(name.partition("+")[0])
-    if realm is None:
+    world = world_types().get(name.partition("+")[0])
+    if world is None:
         return find_recipe(name, version)
     if "+" in name:
-        raise CodeError(f"{realm.name} is an infinite world: it takes no overlays")
-    if version not in (None, realm.version):
-        raise UnknownRecipe(f"{name} has no version {version}; there is {realm.version}")
-    return realm
+        raise CodeError(f"{world.name} is an infinite world: it takes no overlays")
+    if version not in (None, world.version):
+        raise UnknownRecipe(f"{name} has no version {version}; there is {world.version}")
+    return world

@@ -122,23 +122,23 @@ class _GrowingChunk:
 
     def __init__(self, world: WorldType, seed: int, chunk: tuple[int, int], x: int, y: int) -> None:
         self.x, self.y = x, y
-        self.draft: ChunkStage | None = None
+        self.stage: ChunkStage | None = None
         self.made = Chunk(Blueprint.solid(SIDE, SIDE).tiles)
         self._growth = world.maker.grow(seed, *chunk, world.values)
         self.advance()
 
     def advance(self) -> None:
-        """Go on to the next stage; after the last one, ``draft`` is None and ``made`` the chunk."""
+        """Go on to the next stage; after the last one, ``stage`` is None and ``made`` the chunk."""
         try:
-            self.draft = next(self._growth)
+            self.stage = next(self._growth)
         except StopIteration as end:
-            self.draft, self.made = None, end.value
+            self.stage, self.made = None, end.value
 
     def show(self, plan: Blueprint) -> bool:
         """Copy the current stage into ``plan``; return whether that changed a tile."""
-        assert self.draft
+        assert self.stage
         before = plan.tiles.tobytes()
-        paste_chunk(plan.tiles, self.draft.tiles, self.x, self.y)
+        paste_chunk(plan.tiles, self.stage.tiles, self.x, self.y)
         return plan.tiles.tobytes() != before
 
 
@@ -154,11 +154,11 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
     ]
     middle = parts[chunks.index(chunk_of(*code.place))]
     for number, phase in enumerate(phases):
-        while busy := [part for part in parts if part.draft and part.draft.phase == phase]:
+        while busy := [part for part in parts if part.stage and part.stage.phase == phase]:
             changed = [part for part in busy if part.show(plan)]
             if changed:
                 near = middle if middle in changed else changed[0]
-                yield WindowStage(plan, number, near.draft.caption if near.draft else "")
+                yield WindowStage(plan, number, near.stage.caption if near.stage else "")
             for part in busy:
                 part.advance()
     for part in parts:

@@ -213,8 +213,8 @@ def world_type_menu(mode: Mode) -> Menu:
         return _play(RunSetup(*fresh_seed(), mode, name))
 
     choices = [
-        Choice(realm.name, letter, partial(start, realm.name), realm.description)
-        for realm, letter in zip(world_types().values(), LETTERS, strict=False)
+        Choice(world.name, letter, partial(start, world.name), world.description)
+        for world, letter in zip(world_types().values(), LETTERS, strict=False)
     ]
     return Menu("Infinite worlds", choices)
 

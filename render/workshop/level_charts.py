@@ -279,12 +279,12 @@ LINES = 0.1
 COVER = 0.72
 
 
-def charts_for(world: str) -> tuple[ChartKind, ...]:
+def charts_for(generator: str) -> tuple[ChartKind, ...]:
     """Return the charts that make sense for a generator, in the order of the key."""
-    realm = world_types().get(world)
-    if realm:
-        return INFINITE_CHARTS if realm.maker.name == "wilderness" else LEVEL_CHARTS
-    recipe = recipes().get(world)
+    world = world_types().get(generator)
+    if world:
+        return INFINITE_CHARTS if world.maker.name == "wilderness" else LEVEL_CHARTS
+    recipe = recipes().get(generator)
     gives = {word for use in recipe.steps for word in use.step.gives} if recipe else set()
     return MISSION_CHARTS if "mission" in gives else LEVEL_CHARTS
 
