@@ -1,1 +1,1 @@
-"""Grids: bits, cells, lattices and mirrors that other shapes are worked out on."""
+"""What a map is like: regions, distances, sight, dead ends, chokepoints, the walk to its keys."""

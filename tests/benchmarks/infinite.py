@@ -1,12 +1,12 @@
 """Worlds without an edge, measured: `python tests/benchmarks/infinite.py [STEPS]`."""
 
-import os
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
+import psutil  # comes with dask.distributed
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -31,8 +31,7 @@ FIRST = 120
 
 def resident() -> float:
     """Return the megabytes this process holds."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return psutil.Process().memory_info().rss / 2**20
 
 
 def chunks() -> None:

@@ -108,6 +108,7 @@ def found(pattern, text):
 
 def peak_of_workers():
     """Return the most megabytes any worker held that has ended, or one that is at work holds."""
+    assert sys.platform != "win32", "Windows keeps no record of those that have ended"
     ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     return max([ended, *map(megabytes, psutil.Process().children())])
 

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import psutil  # comes with dask.distributed
 from tcod.cffi import lib
 
 from engine.bots import CarefulBot
@@ -36,8 +37,7 @@ GROWN = 12
 
 def resident():
     """Return the memory of this process in MB."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return psutil.Process().memory_info().rss / 2**20
 
 
 def begun(person, seed):
