@@ -106,11 +106,12 @@ def found(pattern, text):
     return match[1]
 
 
-def peak_of_workers():
+def peak_of_workers() -> float:
     """Return the most megabytes any worker held that has ended, or one that is at work holds."""
-    assert sys.platform != "win32", "Windows keeps no record of those that have ended"
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return max([ended, *map(megabytes, psutil.Process().children())])
+    running = [megabytes(worker) for worker in psutil.Process().children()]
+    if sys.platform == "win32":  # It keeps no record of those that have ended.
+        return max(running, default=0.0)
+    return max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024, *running)
 
 
 def megabytes(process):
