@@ -1,1 +1,1 @@
-"""What a map is like: regions, distances, sight, dead ends, chokepoints, the walk to its keys."""
+"""Properties of a map: regions, distances, sight, dead ends, chokepoints, the walk to its keys."""

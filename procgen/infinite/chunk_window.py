@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entities.terrain import Mask, Tile, terrain
+from entities.wording import counted
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
@@ -166,5 +167,6 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
         plan.spawns += spawns_within(part.made, part.x, part.y, code.width, code.height)
     level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
     plan.start, plan.exit = level.start, level.exit if level.has_exit else None
-    yield WindowStage(plan, len(phases) - 1, f"{len(plan.spawns)} creatures settle in this window")
+    settled = counted(len(plan.spawns), "creature")
+    yield WindowStage(plan, len(phases) - 1, f"{settled} settled in this window")
     return level

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile
+from entities.wording import counted
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, close_border
@@ -100,7 +101,7 @@ def widen_floor(
         beside &= rock_around(rock) <= leave
         dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[beside & dice] = ground
-        yield f"Round {turn}: {int((beside & dice).sum())} tiles crumble"
+        yield f"Round {turn}: {counted(int((beside & dice).sum()), 'tile')} crumbled"
         if plan.open.sum() >= enough or not beside.any():
             return
 
@@ -135,7 +136,7 @@ def erode_edges(
         lies = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(lies, Tile.RUBBLE, Tile.FLOOR)[crumbled]
         silted = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
-        yield f"Round {turn}: {int(crumbled.sum())} tiles crumble, {silted} silt up"
+        yield f"Round {turn}: {counted(int(crumbled.sum()), 'tile')} crumbled, {silted} silted up"
 
 
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:

@@ -83,7 +83,7 @@ def diffusion_limited_aggregation(
         done += BATCH
         swarm.dig()
         if done % (4 * BATCH) == 0:
-            yield f"Round {done}: {np.count_nonzero(swarm.floor)} tiles open"
+            yield f"Round {done}: {counted(int(np.count_nonzero(swarm.floor)), 'tile')} open"
     yield f"{counted(int(np.count_nonzero(swarm.floor)), 'tile')} open"
 
 

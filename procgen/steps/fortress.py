@@ -8,6 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
+from entities.wording import counted
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import DisjointSets
 from procgen.rng import Rng
@@ -286,7 +287,7 @@ def _keep(
         site.list_room(box)
         _furnish(site, box)
     site.show()
-    yield f"A keep of {len(halls) + 2 * len(wing)} rooms"
+    yield f"A keep of {counted(len(halls) + 2 * len(wing), 'room')}"
     aside = bool(wing) and len(halls) > 1 and not rng.chance(straight)
     for box in halls[aside:]:
         site.tiles[box.bottom, site.axis] = Tile.DOOR

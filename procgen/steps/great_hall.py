@@ -44,7 +44,7 @@ def great_hall(
         connect_parts(plan.tiles, interior(plan), rng)
     others = [room for room in plan.rooms if not around.contains(*room.center)]
     plan.rooms = [hall, *others]
-    yield f"A hall of {hall.width} by {hall.height} with {len(doors)} doors"
+    yield f"A hall of {hall.width} by {hall.height} with {counted(len(doors), 'door')}"
     floor = FreeFloor(plan)
     _lay_carpet(floor, hall)
     pillars = _raise_pillars(floor, hall, spacing)

@@ -112,7 +112,7 @@ def wall_off(
         ground &= ~wall
         beside = ground & scipy.ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
         plan.tiles[beside & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
-        yield f"Wall {number}: {int(wall.sum())} tiles"
+        yield f"Wall {number}: {counted(int(wall.sum()), 'tile')}"
 
 
 def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int) -> Iterator[Mask]:

@@ -275,7 +275,7 @@ def river(
             plan.tiles[:] = tiles
             yield f"River {number} would part the level, and dries up"
         elif ways:
-            yield f"River {number} crossed in {ways} places"
+            yield f"River {number} crossed in {counted(ways, 'place')}"
 
 
 def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
@@ -355,4 +355,4 @@ def fissures(
         plan.tiles[:] = tiles
         yield "The cracks would part the level, and close"
     elif ways:
-        yield f"The cracks can be crossed in {ways} places"
+        yield f"The cracks can be crossed in {counted(ways, 'place')}"

@@ -51,7 +51,7 @@ def loops(
         if rng.chance(doors):
             plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
         opened += 1
-        yield f"Loop {opened}: the way around was over {threshold} steps"
+        yield f"Loop {opened}: the way around was over {counted(threshold, 'step')}"
 
 
 def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:

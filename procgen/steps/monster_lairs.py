@@ -57,7 +57,7 @@ def lairs_in_dead_ends(
             minions=minions,
         )
         if settled:
-            yield f"Lair {number}: {settled} creatures"
+            yield f"Lair {number}: {counted(settled, 'creature')}"
 
 
 def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[Point]:

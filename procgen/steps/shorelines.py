@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Mask, terrain
+from entities.wording import counted
 from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
@@ -50,7 +51,7 @@ def outline(
         plan.tiles[chosen] = tile
         shore |= chosen
         may &= ~chosen
-        yield f"Outline {ring}: {int(chosen.sum())} tiles turn to {terrain().kinds[tile].name}"
+        yield f"Outline {ring}: {counted(int(chosen.sum()), 'tile')} turned to {terrain().kinds[tile].name}"
 
 
 def _joined(open_tiles: Mask, chosen: Mask) -> Mask:

@@ -41,7 +41,7 @@ def monsters_in_rooms(
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
             number += 1
     if number:
-        yield f"Creatures that move in: {number}"
+        yield f"{counted(number, 'creature')} moved in"
 
 
 @step(needs="floor start exit", gives="creatures")
@@ -61,7 +61,7 @@ def monsters_by_density(
             break
         kinds = pack_members(rng, pick_kind(plan, rng))[:left]
         left -= place_pack(plan, free, rng, place, kinds=kinds)
-    yield f"Creatures that move in: {len(plan.spawns)}"
+    yield f"{counted(len(plan.spawns), 'creature')} moved in"
 
 
 @step(needs="rooms start exit", gives="creatures")

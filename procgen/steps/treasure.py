@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
+from entities.wording import counted
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
 from procgen.analysis.distances import UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point
@@ -48,7 +49,7 @@ def treasure_behind_chokepoints(
         heaped = sum([floor.place_walkable(x, y, Tile.TREASURE) for x, y in places])
         if heaped:
             laid += 1
-            yield f"Hoard {laid}: {heaped} heaps of gold"
+            yield f"Hoard {laid}: {counted(heaped, 'heap')} of gold"
 
 
 def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[int]]:
@@ -128,7 +129,7 @@ def locked_vaults(
         chosen = rng.shuffled(spots)[:heaps]
         gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
         wanted -= 1
-        yield f"A locked vault of {len(spots)} tiles, {gold} heaps of gold in it, and its key"
+        yield f"A locked vault of {counted(len(spots), 'tile')}, {counted(gold, 'heap')} of gold in it, and its key"
 
 
 def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:

@@ -100,7 +100,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
         heir[heir == heir[other]] = heir[one]
     if wanted:
         plan.regions[:] = heir[plan.regions]
-        yield f"Cells that swallow a neighbour: {len(wanted)}"
+        yield f"{counted(len(wanted), 'cell')} swallowed a neighbour"
 
 
 @step(needs="regions", varies="share")

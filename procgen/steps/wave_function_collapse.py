@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, Rejected
 from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
@@ -73,7 +74,7 @@ def wave_function_collapse(
     except Contradiction:
         raise Rejected("wave contradiction") from None
     _enlarge(canvas, plan, scale, before)
-    yield f"The wave has collapsed: {canvas.patches} spots solved anew, {canvas.unsolved} left out"
+    yield f"The wave has collapsed: {counted(canvas.patches, 'spot')} solved anew, {canvas.unsolved} left out"
 
 
 def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:

@@ -4,7 +4,6 @@ Snapshots share delta-compressed arrays: a large level has thousands of them, an
 whole map would take gigabytes.
 """
 
-import re
 import time
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
@@ -22,9 +21,6 @@ from procgen.mission import Mission
 from procgen.recipe_builder import BuildFailed, Stage
 from procgen.step_chain import StepUse
 from render.workshop.delta_frames import Box, DeltaFrames
-
-ONES = re.compile("((?:^|: |, |and |in )1 (?:dead |inner |small )?[a-z]+)s\\b( move| turn)?")
-"""A count of one with a plural noun, in the caption of a step, and the verb behind it."""
 
 
 @dataclass(eq=False)
@@ -88,7 +84,7 @@ class Snapshot:
     def caption(self) -> str:
         """The change, in a few words."""
         if not self.rejects:
-            return ONES.sub(lambda one: one[1] + (f"{one[2]}s" if one[2] else ""), self.said)
+            return self.said
         reasons = self.frames.reasons
         why = f": {reasons[self.attempt]}" if self.attempt < len(reasons) else ""
         return f"Attempt {self.attempt + 1} is rejected{why}"

@@ -60,7 +60,7 @@ def slow_hall(plan, rng, *, width, height, spacing):
             for y in rows:
                 pillars += floor.place_blocking(x, y + shift, Tile.PILLAR)
     return [
-        f"A hall of {wide} by {high} with {len(doors)} doors",
+        f"A hall of {wide} by {high} with {counted(len(doors), 'door')}",
         f"{counted(pillars, 'pillar')}, a carpet and a shrine",
     ]
 

@@ -107,7 +107,7 @@ def slow_in_rooms(plan, rng, *, rooms, each, first):
             kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, *spot))
     number = len(plan.spawns) - before
-    return [f"Creatures that move in: {number}"] if number else []
+    return [f"{counted(number, 'creature')} moved in"] if number else []
 
 
 def slow_density(plan, rng, *, per_100, deeper, at_least):
@@ -118,7 +118,7 @@ def slow_density(plan, rng, *, per_100, deeper, at_least):
         if left > 0:
             kinds = pack_members(rng, pick_kind(plan, rng))[:left]
             left -= slow_pack(plan, free, rng, spot, kinds)
-    return [f"Creatures that move in: {len(plan.spawns)}"]
+    return [f"{counted(len(plan.spawns), 'creature')} moved in"]
 
 
 def slow_per_tile(plan, rng, *, per_tile):
@@ -244,7 +244,7 @@ def slow_treasure(plan, rng, *, hoards, heaps, least, most):
             gold = rng.shuffled(spots[-max(heaps, len(spots) // 3) :])[:heaps]
             heaped = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in gold)
             if heaped:
-                told.append(f"Hoard {len(told) + 1}: {heaped} heaps of gold")
+                told.append(f"Hoard {len(told) + 1}: {counted(heaped, 'heap')} of gold")
     return told
 
 
@@ -358,7 +358,7 @@ def slow_dens(plan, *, lairs, size, least, most, reach, rng, **given):
         den = dens.pop(rng.below(len(dens) // 3 + 1))
         dens = [one for one in dens if max(abs(den.x - one.x), abs(den.y - one.y)) > reach]
         settled = slow_lair(plan, rng, den, steps, size=size, reach=reach, **given)
-        told += [f"Lair {number}: {settled} creatures"] if settled else []
+        told += [f"Lair {number}: {counted(settled, 'creature')}"] if settled else []
     return told
 
 

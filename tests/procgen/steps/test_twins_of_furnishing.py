@@ -204,7 +204,7 @@ def slow_walling(plan, rng, *, radius, stray, rubble, on):
             beside = any(max(abs(x - a), abs(y - b)) <= 2 for a, b in wall)
             if beside and dice[y][x] < int(rubble * 256 + 0.5):
                 plan.tiles[y, x] = Tile.RUBBLE
-        told.append(f"Wall {number}: {len(wall)} tiles")
+        told.append(f"Wall {number}: {counted(len(wall), 'tile')}")
     return told
 
 

@@ -202,7 +202,7 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
             if open_ and plan.tiles[y, x] == Tile.WALL:
                 plan.tiles[y, x] = Tile.FLOOR
         if done % 64 == 0:
-            told.append(f"Round {done}: {sum(floor)} tiles open")
+            told.append(f"Round {done}: {counted(sum(floor), 'tile')} open")
     return [*told, f"{counted(sum(floor), 'tile')} open"]
 
 

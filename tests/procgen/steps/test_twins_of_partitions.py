@@ -213,7 +213,7 @@ def slow_merging(plan, rng, *, share):
         heir = {number: heir[one] if now == gone else now for number, now in heir.items()}
     for x, y in cells(plan):
         plan.regions[y, x] = heir.get(int(plan.regions[y, x]), 0)
-    return [f"Cells that swallow a neighbour: {len(wanted)}"] if wanted else []
+    return [f"{counted(len(wanted), 'cell')} swallowed a neighbour"] if wanted else []
 
 
 def slow_dropping(plan, rng, *, share):

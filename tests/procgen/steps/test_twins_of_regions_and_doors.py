@@ -67,7 +67,7 @@ def slow_widening(plan, rng, *, share, chance, leave, rounds, floor):
         gone = [(x, y) for x, y in beside if dice[y, x] < int(chance * 256 + 0.5)]
         for x, y in gone:
             plan.tiles[y, x] = kind
-        told.append(f"Round {turn}: {len(gone)} tiles crumble")
+        told.append(f"Round {turn}: {counted(len(gone), 'tile')} crumbled")
         if len(open_ground(plan)) >= enough or not beside:
             break
     return told
@@ -105,7 +105,7 @@ def slow_erosion(plan, rng, *, rounds, chance, survive, birth, rubble):
             for x, y in doomed:
                 plan.tiles[y, x] = Tile.WALL
             silted += len(doomed)
-        told.append(f"Round {turn}: {len(crumbled)} tiles crumble, {silted} silt up")
+        told.append(f"Round {turn}: {counted(len(crumbled), 'tile')} crumbled, {silted} silted up")
     return told
 
 

@@ -266,7 +266,7 @@ def slow_river(plan, rng, *, rivers, width, bend, liquid, bank, banks, bridge, f
             plan.tiles[:] = tiles
             told.append(f"River {number} would part the level, and dries up")
         elif ways:
-            told.append(f"River {number} crossed in {ways} places")
+            told.append(f"River {number} crossed in {counted(ways, 'place')}")
     return told
 
 
@@ -319,7 +319,7 @@ def slow_fissures(
         plan.tiles[:] = tiles
         told.append("The cracks would part the level, and close")
     elif ways:
-        told.append(f"The cracks can be crossed in {ways} places")
+        told.append(f"The cracks can be crossed in {counted(ways, 'place')}")
     return told
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, openable_mask, terrain
+from entities.wording import counted
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.painting import interior
 from procgen.steps.wave_function_collapse import wave_function_collapse
@@ -73,7 +74,7 @@ def slow_wave(
         raise Rejected("") from None
     return [
         *told,
-        f"The wave has collapsed: {canvas.patches} spots solved anew, {canvas.unsolved} left out",
+        f"The wave has collapsed: {counted(canvas.patches, 'spot')} solved anew, {canvas.unsolved} left out",
     ]
 
 

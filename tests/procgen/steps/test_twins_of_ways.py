@@ -80,7 +80,7 @@ def slow_loops(plan, rng, *, threshold, at_most, thickness, doors):
         ground |= set(way)
         if rng.chance(doors):
             plan.tiles[way[1][::-1]] = Tile.DOOR
-        told.append(f"Loop {len(told) + 1}: the way around was over {threshold} steps")
+        told.append(f"Loop {len(told) + 1}: the way around was over {counted(threshold, 'step')}")
     return told
 
 

@@ -71,7 +71,7 @@ def test_values_are_typed_and_what_cannot_be_is_said():
 
 def test_the_recipes_value_stands_before_choices_that_are_too_many_for_the_panel():
     person = tuning()
-    while not person.top.panel.knob or person.top.panel.knob.name != "tile":
+    while not person.top.panel.selected or person.top.panel.selected.name != "tile":
         person.presses("down")
     rows = person.reads().splitlines()
     first = next(y for y, row in enumerate(rows) if "The recipe says forest; one of bones" in row)
