@@ -51,7 +51,8 @@ def outline(
         plan.tiles[chosen] = tile
         shore |= chosen
         may &= ~chosen
-        yield f"Outline {ring}: {counted(int(chosen.sum()), 'tile')} turned to {terrain().kinds[tile].name}"
+        turned = counted(int(chosen.sum()), "tile")
+        yield f"Outline {ring}: {turned} turned to {terrain().kinds[tile].name}"
 
 
 def _joined(open_tiles: Mask, chosen: Mask) -> Mask:

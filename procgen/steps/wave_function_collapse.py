@@ -74,7 +74,8 @@ def wave_function_collapse(
     except Contradiction:
         raise Rejected("wave contradiction") from None
     _enlarge(canvas, plan, scale, before)
-    yield f"The wave has collapsed: {counted(canvas.patches, 'spot')} solved anew, {canvas.unsolved} left out"
+    anew = counted(canvas.patches, "spot")
+    yield f"The wave has collapsed: {anew} solved anew, {canvas.unsolved} left out"
 
 
 def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:
