@@ -74,8 +74,10 @@ def slow_wave(
         raise Rejected("") from None
     return [
         *told,
-        f"The wave has collapsed: {counted(canvas.patches, 'spot')} solved anew, "
-        f"{canvas.unsolved} left out",
+        (
+            f"The wave has collapsed: {counted(canvas.patches, 'spot')} solved anew, "
+            f"{canvas.unsolved} left out"
+        ),
     ]
 
 
