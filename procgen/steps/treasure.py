@@ -129,8 +129,8 @@ def locked_vaults(
         chosen = rng.shuffled(spots)[:heaps]
         gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
         wanted -= 1
-        area, heaps = counted(len(spots), "tile"), counted(gold, "heap")
-        yield f"A locked vault of {area}, {heaps} of gold in it, and its key"
+        area, hoard = counted(len(spots), "tile"), counted(gold, "heap")
+        yield f"A locked vault of {area}, {hoard} of gold in it, and its key"
 
 
 def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
