@@ -9,6 +9,7 @@ from PIL import Image
 from cli import arguments
 from cli.errors import OK, UsageError
 from cli.output import counted_progress, create_file, refuse_existing
+from entities.wording import counted
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
@@ -51,7 +52,7 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
         codes = arguments.level_codes(options.codes, depth, shape, MOST, options.settings)
         names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
-        return codes, title, f"{len(codes)} level{'s' * (len(codes) != 1)}"
+        return codes, title, counted(len(codes), "level")
     recipes = arguments.chosen_recipes(options.generator, options.settings)
     many = arguments.chosen_seeds(options.seed, options.seeds)
     if len(recipes) * len(many) > MOST:

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, 
 from rich.table import Table
 
 from cli.errors import UsageError
+from entities.wording import counted
 from procgen.level_code import LevelCode
 from render.ui.text import printable
 from workbench.exports.origin import file_stem
@@ -55,7 +56,7 @@ def progress(
             spent = bar.tasks[0].elapsed or 0
             rate = bar.tasks[0].completed / spent if spent > 0.2 else 0
             pace = f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s" if rate else ""
-            said = f"{pace}  {found:,} hit{'s' * (found != 1)}" if hits else pace
+            said = f"{pace}  {counted(found, 'hit')}" if hits else pace
             bar.update(task, pace=said)
 
         yield report

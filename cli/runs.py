@@ -16,6 +16,7 @@ from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, owner_note, release
 from engine.saves.run_file import Summary, summarize
 from entities.program import PROGRAM
+from entities.wording import counted
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
@@ -42,7 +43,7 @@ def list_runs(options: argparse.Namespace) -> int:
         return OK
     if rows:
         _print(rows)
-    many = "1 run" if len(rows) == 1 else f"{len(rows)} runs"
+    many = counted(len(rows), "run")
     print(f"{many} in {printable(str(runs_folder()))}", file=sys.stderr)
     return OK
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
+from entities.wording import counted
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
 from procgen.metrics import SHAPE, format_metric
@@ -189,15 +190,10 @@ def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
     return found
 
 
-def counted_levels(number: int) -> str:
-    """Return ``1 level`` or ``2,000 levels``."""
-    return f"{number:,} level{'s' * (number != 1)}"
-
-
 def statistics_table(stats: RecipeStatistics) -> Table:
     """Return the percentiles of every metric of a recipe, and its figures, as a table."""
     width, height = stats.code.width, stats.code.height
-    title = f"{stats.name} {width}x{height}, {counted_levels(len(stats.seeds))}"
+    title = f"{stats.name} {width}x{height}, {counted(len(stats.seeds), 'level')}"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
     for name in ("5 %", "median", "95 %"):
         table.add_column(name, justify="right")

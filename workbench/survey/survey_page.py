@@ -6,6 +6,7 @@ from html import escape
 import msgspec
 
 from entities.program import COMMAND
+from entities.wording import counted
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metrics import format_metric
@@ -16,7 +17,6 @@ from workbench.search.search_jobs import METRIC_NAMES
 from workbench.survey.parameter_curves import ParameterCurve
 from workbench.survey.recipe_statistics import (
     RecipeStatistics,
-    counted_levels,
     format_figure,
     percentiles,
     rank_correlations,
@@ -52,7 +52,7 @@ def survey_page(
     return filled_page(
         "survey/page.html",
         title="What the generators make" if several else all_stats[0].name,
-        note=f"{counted_levels(levels)} of {len(all_stats)} generator{'s' * several}",
+        note=f"{counted(levels, 'level')} of {counted(len(all_stats), 'generator')}",
         command=escape(command),
         program=COMMAND,
         legend=filled_page("survey/legend.html"),
@@ -91,7 +91,7 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
     figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
-    levels = counted_levels(len(stats.seeds))
+    levels = counted(len(stats.seeds), "level")
     facts = [*map(escape, stats.code.settings), size, levels, *figures]
     return part(
         "article",
