@@ -124,10 +124,10 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     if creature.fighter.hp < creature.fighter.max_hp:
         pace = turns_per_hit_point(creature)
         creature.fighter.hp += bool(pace and state.turn % pace == 0)
-    attacks = perceive(state, creature, senses, emit)
+    hunts_in_sight = perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)
-    if attacks:
+    if hunts_in_sight:
         return behaviours_by_kind()[creature.kind](state, creature, senses)
     ai_state = ai.state
     if ai_state is HUNTING or ai_state is SEARCHING:

@@ -28,8 +28,7 @@ BARE_TILES = tile_mask(SOILS[Soil.BARE])
 CHANGEABLE = frozenset(tile for tiles in SOILS.values() for tile in tiles)
 
 FLOOD_REACH, FLOOD_LAG = 8, 3
-"""A flood takes the tiles up to so many steps away; each is deep so many turns after a hero that
-runs at once has come by."""
+"""The steps that a flood reaches, and the turns after which it is deep behind a hero that runs."""
 FLOOD_DAMAGE = 2
 """Hit points that a creature loses when a flood washes it aside."""
 

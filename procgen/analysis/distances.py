@@ -26,7 +26,7 @@ def _changed_bit(step: int) -> int:
 FLIPS = bytes(map(_changed_bit, range(1, 1 << 11)))
 """The changed bits of the first steps."""
 LARGE, WINDING = 1 << 16, 4
-"""Maps of more tiles, and ways longer than so many times height and width, take no bitboard."""
+"""No bitboard for maps of more tiles than `LARGE`, or ways over `WINDING` heights and widths."""
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 """The eight steps (dx, dy): north, east, south, west, then the diagonals clockwise."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.bool_)
