@@ -1,13 +1,15 @@
-"""Show that levels and runs come out the same on other Pythons and NumPys.
+"""Show that levels and runs come out the same on other Pythons, with old and new libraries.
 
     python tests/across_versions.py python3.11 python3.12 python3.13
 
-For each interpreter and for NumPy 1.26 and the newest 2.x (where that pair exists) this makes a
-virtual environment in a temporary folder, compares the golden levels there and plays a bot's run
-in each of three hash seeds; it prints one line for each and fails if any differs.
+For each interpreter, with the oldest libraries that requirements.txt allows and with the newest
+(where there are such), this makes a virtual environment in a temporary folder, compares the golden
+levels there and plays a bot's run in each of three hash seeds; it prints one line for each and
+fails if any differs.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +17,8 @@ from pathlib import Path
 
 from support.paths import ROOT
 
-NUMPYS = ("numpy==1.26.*", "numpy>=2")
+REQUIREMENTS = (ROOT / "requirements.txt").read_text("utf-8")
+LIBRARIES = {"oldest": re.sub(r">=([\d.]+)(,<\d+)?", r"==\1", REQUIREMENTS), "newest": REQUIREMENTS}
 RUN = """
 import sys; sys.path.insert(0, sys.argv[1])
 import numpy
@@ -31,15 +34,16 @@ print(sys.version.split()[0], numpy.__version__, state.turn, state_digest(state)
 """
 
 
-def check(python: str, numpy: str) -> list[str]:
+def check(python: str, libraries: str) -> list[str]:
     """Return the lines printed for one pair, or why the pair does not exist."""
     with tempfile.TemporaryDirectory() as folder:
         binary = Path(folder) / "bin" / "python"
         subprocess.run([python, "-m", "venv", folder], check=True)
         install = [binary, "-m", "pip", "install", "-q", "--only-binary", ":all:"]
-        wanted = [numpy, "-r", str(ROOT / "requirements.txt")]
-        if subprocess.run([*install, *wanted], capture_output=True, check=False).returncode:
-            return [f"{python} with {numpy}: not available"]
+        wanted = Path(folder) / "requirements.txt"
+        wanted.write_text(LIBRARIES[libraries], "utf-8")
+        if subprocess.run([*install, "-r", wanted], capture_output=True, check=False).returncode:
+            return [f"{python} with the {libraries} libraries: not available"]
         golden = subprocess.run(
             [binary, ROOT / "tests" / "golden.py"], capture_output=True, text=True, check=False
         )
@@ -59,8 +63,8 @@ def main(pythons: list[str]) -> int:
     """Check every pair; return the exit code."""
     digests, failed = set(), False
     for python in pythons or [sys.executable]:
-        for numpy in NUMPYS:
-            for line in check(python, numpy):
+        for libraries in LIBRARIES:
+            for line in check(python, libraries):
                 print(line, flush=True)
                 failed |= line.startswith("FAILED")
                 if line[0].isdigit() and "recipes" not in line:

@@ -79,8 +79,10 @@ def _all_steps(tiles: bytes, width: int, x: int, y: int, diagonal: bool) -> NDAr
     most = min(WINDING * sum(open_tiles.shape), MOST_STEPS)
     if diagonal and open_tiles.size <= LARGE:
         steps = bitboard_distances(open_tiles, x, y, most)
-        if not (steps == most).any():
-            nowhere = steps == np.iinfo(steps.dtype).max
+        beyond = np.iinfo(steps.dtype).max
+        # Some NumPys crash where an array is compared with a number that its type cannot hold.
+        if most > beyond or not (steps == most).any():
+            nowhere = steps == beyond
             return np.where(nowhere, np.int32(UNREACHED), steps)
     return _wave_distances(open_tiles, x, y, diagonal)
 
