@@ -19,12 +19,12 @@ from collections import Counter
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 
-from engine.saves.digests import state_digest
 from support.paths import ROOT
 
 sys.path.insert(0, str(ROOT))
 
 from cli.runs import _row
+from engine.saves.digests import state_digest
 from engine.saves.playback import Desync, Playback
 from engine.saves.run_file import RunFileError, read_run, summarize
 from engine.state.run_setup import Mode

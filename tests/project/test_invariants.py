@@ -2,6 +2,9 @@
 
 import ast
 import functools
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -70,3 +73,21 @@ def test_state_knows_neither_saves_nor_infinite_worlds():
         text = path.read_text(encoding="utf-8")
         assert "engine.saves" not in text, name(path)
         assert "engine.infinite" not in text, name(path)
+
+
+PROGRAMS = [
+    path
+    for folder in (ROOT / "tests", ROOT / "tests" / "benchmarks")
+    for path in sorted(folder.glob("*.py"))
+    if "__main__" in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=name)
+def test_a_program_of_the_tests_finds_what_it_imports(path):
+    """Started as a file, it sees `tests/engine` before `engine`, unless it puts that first."""
+    code = "import runpy, sys; sys.path[0] = sys.argv[1]; runpy.run_path(sys.argv[2])"
+    command = [sys.executable, "-c", code, str(path.parent), str(path)]
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    ended = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
