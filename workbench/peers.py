@@ -193,7 +193,7 @@ class RotJs:
     def close(self) -> None:
         """End the process."""
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()
 
 
 class PeerMissing(OSError):

@@ -90,6 +90,7 @@ def test_ctrl_c_interrupts_a_wait_and_leaves_the_terminal_as_it_was():
     pid, master = pty.fork()
     if pid == 0:
         os.environ |= {"TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(sys.path)}
+        os.environ["PYTHON_COLORS"] = "0"  # Python 3.13 colours the last line of a traceback.
         os.execv(sys.executable, [sys.executable, "-c", PROGRAM])
     before = termios.tcgetattr(master)
     printed = read_until(master, "ready")
