@@ -1,8 +1,8 @@
-"""Answers to a key that did nothing: refused actions, no way; and the names of tiles."""
+"""Answers to a key that did nothing: refused actions, no way, stops; and the names of tiles."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from engine.pathfinding.auto_travel import Stop
+from engine.pathfinding.auto_travel import DECISION_STOPS, Stop
 from engine.pathfinding.known_paths import (
     WalkRules,
     known_way_down,
@@ -10,13 +10,14 @@ from engine.pathfinding.known_paths import (
     path_to,
     player_rules,
 )
-from engine.pathfinding.threats import enemies_in_view
+from engine.pathfinding.threats import enemies_in_view, threats_in_view
 from engine.state.game_map import GameMap, is_disguised
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import trap_at
 from entities.pack import has_room
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
+from render.map.place_names import compass_direction
 from render.messages.names import creature_name
 from render.ui.keymap import first_key
 from render.ui.texts import texts
@@ -25,6 +26,29 @@ from render.ui.texts import texts
 def refusal_message(why: str) -> str:
     """Return why an action was refused, as a sentence; empty if that needs no words."""
     return texts().refusals.get(why, f"{why[:1].upper()}{why[1:]}.")
+
+
+def stop_message(
+    state: GameState, reason: Stop, known: Collection[int], *, first: bool, told: bool
+) -> str:
+    """Return why a journey past monsters ``known`` by id ended, "" if a message has ``told`` it."""
+    if reason is Stop.EXPLORED:
+        return explored_message(state)
+    # A monster the player knows of is rarely the reason, however near it is.
+    foes = sorted(threats_in_view(state), key=lambda one: one.id in known)
+    if reason is Stop.BLOCKED and foes:
+        return f"You stop: {creature_name(foes[0].kind)} is in the way."
+    if reason is not Stop.ENEMY:
+        over = first and reason in DECISION_STOPS.values()
+        more = texts().stops["nothing else"] + full_pack_note(state)
+        return texts().stops.get(reason, "") + over * more
+    if not foes or (told and not first):
+        return ""
+    way = compass_direction(foes[0].x - state.hero.x, foes[0].y - state.hero.y)
+    name, fight = creature_name(foes[0].kind, start=first), first_key("play", "fight")
+    if first:
+        return f"{name} is {way} of you: {fight} fights, press again to go on."
+    return f"You stop: {name} is in view, {way} of you."
 
 
 def explored_message(state: GameState) -> str:

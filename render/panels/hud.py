@@ -10,7 +10,7 @@ from entities.creature_kinds import creature_kinds
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, depth_label, location_label
 from render.messages.message_log import Message
-from render.messages.names import place_name
+from render.messages.names import creature_name, place_name
 from render.panels.examine import short_description
 from render.panels.sidebar import (
     alert_line,
@@ -28,17 +28,7 @@ from render.ui.frame import Frame, Heading, Rect
 from render.ui.input import Key
 from render.ui.keymap import bindings
 from render.ui.palette import colors
-from render.ui.text import (
-    Line,
-    bar,
-    clipped,
-    fill,
-    panel,
-    paragraphs,
-    plain_text,
-    write,
-    write_parts,
-)
+from render.ui.text import bar, clipped, fill, panel, paragraphs, plain_text, write, write_parts
 
 SIDEBAR = 30
 SIDEBAR_FROM = 108
@@ -140,8 +130,7 @@ def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, 2)
     frame.overlays.append(rect)
     fill(frame.text, rect, "panel")
-    name = creature_kinds()[boss.kind].name
-    name = f"{name[:1].upper()}{name[1:]}"
+    name = creature_name(boss.kind, start=True)
     health = f"{boss.fighter.hp}/{boss.fighter.max_hp}"
     write(frame.text, rect.x + 1, rect.y, name, "accent", width - len(health) - 3)
     write(frame.text, rect.x + width - len(health) - 1, rect.y, health, "text")
@@ -185,10 +174,9 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
         x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2
     label, deep = depth_label(state)
     turn = f"turn {state.turn} "
-    depth: Line = [(f"{label} ", "dim"), (f"{deep}", "accent")]
-    x = write_parts(frame.text, x, rect.y, depth)
+    x = write_parts(frame.text, x, rect.y, [(f"{label} ", "dim"), (f"{deep}", "accent")])
     room, place = rect.width - len(turn) - 2, place_name(state.code, state.map.theme)
-    level: Line = [(f"level {experience_of(state.hero).level}", "text")]
+    level = [(f"level {experience_of(state.hero).level}", "text")]
     facts = [line for line in (alert_line(state), gold_and_keys(state), level) if line and whole]
     taken = x + sum(2 + len(plain_text([line])) for line in facts)
     mode = "Workshop" if session.workshop else "" if state.scored else "unscored"

@@ -1,7 +1,7 @@
 """The play screen: translates keys and mouse into actions, and runs journeys step by step."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from components import AiState
@@ -12,7 +12,7 @@ from engine.state.actions import Action, Climb, Move, Refused, Wait
 from engine.state.events import Event, Noticed, Spotted
 from render.map.viewport import is_shown
 from render.messages.names import creature_name
-from render.messages.refusal_messages import explored_message, full_pack_note, no_way_message
+from render.messages.refusal_messages import no_way_message, stop_message
 from render.panels.hud import draw_play
 from render.screens.hero_choices import way_down
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
@@ -25,7 +25,6 @@ from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
 from render.ui.keymap import DIRECTIONS, command_of, first_key
 from render.ui.options import current
-from render.ui.texts import texts
 from render.workshop.build_view import LevelCharts
 
 
@@ -39,15 +38,16 @@ class JourneyRunner:
         self._session = session
         self._journey: auto_travel.Journey | None = None
         self._events: list[Event] = []
+        self._known: Collection[int] = ()
 
     @property
     def active(self) -> bool:
         """True if a journey is under way."""
         return self._journey is not None
 
-    def start(self, journey: auto_travel.Journey) -> Action | None:
-        """Start ``journey`` and return its first action, None if it ends at once."""
-        self._journey, self._events = journey, []
+    def start(self, journey: auto_travel.Journey, known: Collection[int] = ()) -> Action | None:
+        """Start ``journey`` past the monsters ``known`` by id; return its first action, if any."""
+        self._journey, self._events, self._known = journey, [], known
         return self.next_action(first=True)
 
     def handle(self, events: list[Event]) -> None:
@@ -65,28 +65,10 @@ class JourneyRunner:
             return next(self._journey) if first else self._journey.send(self._events)
         except StopIteration as end:
             self._journey = None
-            reason: auto_travel.Stop = end.value
-            self._session.answer(self._why(reason, first=first))
+            met = any(isinstance(event, Spotted | Noticed) for event in self._session.news)
+            state = self._session.run.state
+            self._session.answer(stop_message(state, end.value, self._known, first=first, told=met))
             return None
-
-    def _why(self, reason: auto_travel.Stop, *, first: bool) -> str:
-        """Return why the journey ended, empty if another message has said it already."""
-        state = self._session.run.state
-        if reason is auto_travel.Stop.EXPLORED:
-            return explored_message(state)
-        foes = threats_in_view(state)
-        name = creature_name(foes[0].kind) if foes else ""
-        if reason is auto_travel.Stop.BLOCKED and foes:
-            return f"You stop: {name} is in the way."
-        if reason is not auto_travel.Stop.ENEMY:
-            over = first and reason in auto_travel.DECISION_STOPS.values()
-            more = texts().stops["nothing else"] + full_pack_note(state)
-            return texts().stops.get(reason, "") + over * more
-        if foes and first:
-            fight = first_key("play", "fight")
-            return f"Not with {name} in view: {fight} fights, the same key again goes on."
-        told = any(isinstance(event, Spotted | Noticed) for event in self._session.news)
-        return f"You stop: {name} is in view." if foes and not told else ""
 
 
 AGAIN_SECONDS = 0.5
@@ -206,8 +188,7 @@ class PlayScreen(Screen):
             return _acting(self._journeys.next_action())
         if self.session.animations.playing:
             self._frames += 1
-            moves = current().motion and self._frames % FRAMES_PER_PHASE == 0
-            self.session.view.phase += moves  # Light goes on flickering.
+            self.session.view.phase += current().motion and self._frames % FRAMES_PER_PHASE == 0
             return None
         if self._dying:
             self._dying = False
@@ -229,7 +210,8 @@ class PlayScreen(Screen):
         if direction := command_of("move", key):
             return Act(Move(*DIRECTIONS[direction]))
         if direction := command_of("run", key):
-            return self._set_out(auto_travel.run(self.session.run.state, *DIRECTIONS[direction]))
+            run = auto_travel.run(self.session.run.state, *DIRECTIONS[direction])
+            return _acting(self._journeys.start(run))
         name = command_of("play", key)
         return self._command(name) if name else None
 
@@ -331,7 +313,7 @@ class PlayScreen(Screen):
         if threats_in_view(state) and path:
             return Act(Move(path[0].x - state.hero.x, path[0].y - state.hero.y))
         journey = auto_travel.travel(state, (x, y), journal=self._journal)
-        return None if self._asks_first() else self._set_out(journey)
+        return None if self._asks_first() else _acting(self._journeys.start(journey))
 
     def _asks_first(self) -> bool:
         """Ask a badly hurt player whether to walk on; once, until that was healed."""
@@ -355,14 +337,12 @@ class PlayScreen(Screen):
             return None
         return self._travel_to(*place)
 
-    def _set_out(self, journey: auto_travel.Journey) -> Reply:
-        return _acting(self._journeys.start(journey))
-
     def _set_out_knowing(
         self, command: str, journey: Callable[[frozenset[int]], auto_travel.Journey]
     ) -> Reply:
         """Start a journey past acknowledged monsters; remember it if it is refused."""
-        action = self._journeys.start(journey(self._acknowledged.ids(command)))
+        known = self._acknowledged.ids(command)
+        action = self._journeys.start(journey(known), known)
         if action is None:
             self._acknowledged.refused(command)
         return _acting(action)

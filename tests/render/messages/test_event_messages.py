@@ -198,7 +198,7 @@ def test_who_keeps_one_from_walking_is_named_and_named_once():
     person.app.answer(Push(PlayScreen(session)))
     person.types("o")
     assert session.log.messages[-1].text == (
-        "Not with the orc in view: Tab fights, the same key again goes on."
+        "The orc is east of you: Tab fights, press again to go on."
     )
 
 

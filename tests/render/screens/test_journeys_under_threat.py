@@ -3,8 +3,10 @@
 import pytest
 
 from components import AiState
+from engine.pathfinding.auto_travel import Stop
 from engine.saves.run import Run
-from render.screens.play_screen import PlayScreen
+from engine.state.actions import Wait
+from render.screens.play_screen import JourneyRunner, PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
 from render.ui.input import Key
@@ -39,6 +41,30 @@ def test_the_same_key_again_after_a_refusal_means_i_know():
     now[0] = 1.0
     person.types("Z").waits(3)
     assert state.turn > 0
+
+
+def test_a_journey_says_where_the_monster_is_that_was_not_passed_knowingly():
+    engine = scene(RATS.replace("#..........#", "#r.........#"))
+    session = Session(Run(engine))
+    near, journeys = engine.state.map.entity_at(1, 2), JourneyRunner(session)
+
+    def at_once():
+        yield from ()
+        return Stop.ENEMY
+
+    def after_a_turn():
+        yield Wait()
+        return Stop.ENEMY
+
+    assert journeys.start(at_once(), {near.id}) is None
+    said = session.log.messages[-1].text
+    assert said == "The cellar rat is east of you: Tab fights, press again to go on."
+    assert journeys.start(at_once()) is None
+    assert session.log.messages[-1].text.startswith("The cellar rat is south of you:")
+    assert journeys.start(after_a_turn()) == Wait()
+    assert journeys.next_action() is None
+    said = session.log.messages[-1].text
+    assert said == "You stop: the cellar rat is in view, south of you."
 
 
 def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
