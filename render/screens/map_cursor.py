@@ -25,7 +25,7 @@ from render.session.item_commands import ItemAim, first_target
 from render.session.session import Session
 from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
 from render.ui.buttons import Hint, hint, write_hints
-from render.ui.frame import Frame, Rect, as_color
+from render.ui.frame import Frame, Rect, Sprite, as_color
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, cursor_step
 from render.ui.palette import colors
@@ -55,7 +55,7 @@ class MapCursor(Screen):
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Follow the mouse; a click chooses."""
-        if pointer.spot:
+        if pointer.spot and pointer.kind != "wheel":
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press":
                 return self._choose()
@@ -98,8 +98,7 @@ class ChooseTile(MapCursor):
         state, view = self.session.run.state, self.session.view
         view.path = path_to(state, self.target) if self.chosen else []
         self._draw_scene(frame, self._scene)
-        if frame.map is not None:
-            _draw_cursor(frame.map, view, self.target)
+        _draw_cursor(frame, view, self.target)
         view.path = []
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
         if spots := self._spots():
@@ -184,8 +183,7 @@ class AimScreen(MapCursor):
         why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
             _draw_aim(frame.map, view, fall, "bad" if self.shot.harmful else "good")
-            code = CURSOR if why else TARGET
-            _draw_cursor(frame.map, view, self.target, code, faint=bool(why))
+        _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=bool(why))
         hero = session.run.state.hero
         hit = self.shot.harmful and (hero.x, hero.y) in fall.tiles
         near = "You would hit yourself!" if hit else ""
@@ -229,10 +227,6 @@ class AimScreen(MapCursor):
         """Cancel. Not Pop: below may lie a list of items, where the next key would use one."""
         return Play()
 
-    def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; a click fires."""
-        return None if pointer.kind == "wheel" else super().pointer(pointer)
-
     def _choose(self) -> Reply:
         """Fire, if the target is allowed."""
         return None if self.shot.fall(self.target).why else self.done(self.target)
@@ -265,11 +259,14 @@ def _draw_aim(console: Console, view: Viewport, fall: Aim, hit: str) -> None:
 
 
 def _draw_cursor(
-    console: Console, view: Viewport, target: Point, code: int = CURSOR, *, faint: bool = False
+    frame: Frame, view: Viewport, target: Point, code: int = CURSOR, *, misses: bool = False
 ) -> None:
-    """Draw the cursor with this code point; under a creature or item it is a background."""
-    cell = view.cell_on(console, target)
+    """Draw the cursor with this code point: over a creature or item, on a background."""
+    cell = None if frame.map is None else view.cell_on(frame.map, target)
+    color = colors()["bad" if misses else "accent"]
     if cell is not None and is_creature_or_item(int(cell["ch"])):
-        cell["bg"] = colors()["faint" if faint else "bar_full"]
+        cell["bg"] = colors()["faint" if misses else "bar_full"]
+        # A window only tints the ground with a background: too faint to find the cursor by.
+        frame.sprites.append(Sprite(CURSOR, color, target.x - view.left, target.y - view.top))
     elif cell is not None:
-        cell["ch"], cell["fg"] = code, colors()["faint" if faint else "accent"]
+        cell["ch"], cell["fg"] = code, color

@@ -8,7 +8,8 @@ from procgen.blueprint import Point
 from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
-from render.tiles.glyphs import PATH_DOT, TARGET
+from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET
+from render.ui.frame import Sprite
 from render.ui.input import Key, Pointer
 from render.ui.palette import colors
 from support.inventory_screens import playing
@@ -167,3 +168,15 @@ def test_the_mark_of_the_aim_is_drawn_where_nobody_stands():
     assert TARGET in frame.map.ch
     assert colors()["accent"] in [tuple(fg) for row in frame.map.fg.tolist() for fg in row]
     assert engine.state.hero.kind == HERO
+
+
+def test_the_cursor_stands_out_on_a_monster_and_where_nothing_can_be_hit():
+    person, engine = playing()
+    give(engine, "dart", 2)
+    person.types("f").reads()
+    orc, view = first(engine, "orc"), person.top.session.view
+    cursor = Sprite(CURSOR, colors()["accent"], orc.x - view.left, orc.y - view.top)
+    assert cursor in person.app.picture().sprites
+    person.types("LLLL")
+    frame = person.app.picture()
+    assert tuple(frame.map.fg[frame.map.ch == CURSOR][0]) == colors()["bad"]
