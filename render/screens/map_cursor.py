@@ -187,7 +187,7 @@ class AimScreen(MapCursor):
         hero = session.run.state.hero
         hit = self.shot.harmful and (hero.x, hero.y) in fall.tiles
         near = "You would hit yourself!" if hit else ""
-        self._banner(frame, f"{why} {near}".strip())
+        self._banner(frame, f"{why} {near}".strip(), allowed=not fall.why)
 
     def _astray(self, fall: Aim) -> str:
         """Return why the missile would not reach the target, empty if it would."""
@@ -198,16 +198,15 @@ class AimScreen(MapCursor):
                 return f"{creature_name(creature.kind, start=True)} is in the way."
         return "It won't fly that far."
 
-    def _banner(self, frame: Frame, why: str) -> None:
+    def _banner(self, frame: Frame, why: str, *, allowed: bool) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.shot.title, "accent", frame.columns // 2) + 2
         if why:
             x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
-        hints = [
-            hint("menu", "choose", "fire" if self.shot.harmful else "plant"),
-            hint("menu", "back", "cancel"),
-            *([Hint("tab", "next monster")] if self._foes() else []),
-        ]
+        fires = hint("menu", "choose", "fire" if self.shot.harmful else "plant")
+        hints = [fires] if allowed else []
+        hints.append(hint("menu", "back", "cancel"))
+        hints += [Hint("tab", "next monster")] if self._foes() else []
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
 
     def key(self, key: Key) -> Reply:

@@ -49,7 +49,7 @@ def test_aiming_moves_by_keys_and_says_why_not():
     assert person.top.target == target
     person.types("LLLL").presses("enter")
     assert isinstance(person.top, AimScreen)
-    assert "You can't see that place." in person.reads()
+    assert "You can't see that place.  Esc cancel" in person.reads(), "Enter does nothing there"
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
     assert engine.state.turn == 0
