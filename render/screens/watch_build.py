@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tcod.console import Console
+import numpy as np
 
 from engine.state.actions import Visit
 from entities.terrain import terrain
@@ -17,7 +17,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
-from render.ui.text import clipped, fill, plain_text, write_parts
+from render.ui.text import clipped, fill, panel, plain_text, write_lines, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
@@ -61,24 +61,38 @@ class WatchBuildScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the snapshot, its step and caption, and the bar."""
         fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        foot = 8 if frame.rows >= timeline.ROOMY else 6
+        foot, margin = (8, 1) if frame.rows >= timeline.ROOMY else (6, 0)
         area = Rect(0, 1, frame.columns, max(1, frame.rows - 1 - foot))
         console = frame.open_map(area, (self.code.width, self.code.height))
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
             frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
-            if self._has_cursor:
-                self._draw_cursor(console)
+            self._draw_decisions(frame, area)
+            if self._has_cursor and self._tile:
+                column, row = self.view.cell(self._tile)
+                if 0 <= column < console.width and 0 <= row < console.height:
+                    console.rgb[row, column]["bg"] = colors()["bar_full"]
         self._head(frame)
         top = frame.rows - foot
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
-        margin = 1 if foot == 8 else 0
         words = Rect(2, top + margin, max(1, frame.columns - 4), foot - 3 - margin)
         speed, captions = timeline.speed_text(self.player), not self.view.explored
         timeline.draw_step_text(frame, words, self.player, speed, captions=captions)
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
         timeline.draw_keys(frame, frame.rows - 1, self._keys())
+
+    def _draw_decisions(self, frame: Frame, area: Rect) -> None:
+        """List what a mission has decided so far, as long as its map is nothing but rock."""
+        snapshots = self.player.recording.snapshots[: self.player.index + 1]
+        now = snapshots[-1]
+        if now.mission is None or self.view.explored or np.ptp(now.tiles):
+            return
+        said = [one.caption for one in snapshots if one.attempt == now.attempt][4 - area.height :]
+        width, height = min(area.width, max(map(len, said)) + 6), len(said) + 4
+        rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
+        inner = panel(frame, rect)
+        write_lines(frame.text, inner.x, inner.y, said, width=inner.width)
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
@@ -91,12 +105,6 @@ class WatchBuildScreen(Screen):
         x = write_parts(frame.text, x + 2, 0, note) if note[0][0] else x
         if not self.view.explored:
             draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
-
-    def _draw_cursor(self, console: Console) -> None:
-        assert self._tile is not None
-        column, row = self.view.cell(self._tile)
-        if 0 <= column < console.width and 0 <= row < console.height:
-            console.rgb[row, column]["bg"] = colors()["bar_full"]
 
     def _maker(self) -> list[tuple[str, str]]:
         """Return what made the tile pointed at: its kind, the step and the snapshot."""

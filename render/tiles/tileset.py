@@ -25,15 +25,7 @@ from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_gl
 from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, blurred, white
-from render.tiles.walls import (
-    CLIFF,
-    HEDGE,
-    ROCK,
-    SOUTH_FRONT,
-    WallMaterial,
-    wall_tiles,
-    wild_wall_tiles,
-)
+from render.tiles.walls import CLIFF, HEDGE, ROCK, SOUTH_FRONT, wall_tiles, wild_wall_tiles
 from render.ui.palette import colors
 
 DrawnTiles = Iterable[tuple[int, Pixels]]
@@ -96,7 +88,7 @@ SIDES = ("n", "e", "s", "w", "ne", "se", "sw", "nw")
 WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 """The mask of the wall that shows a tile where its neighbours are unknown."""
 
-WILD_WALLS: dict[int, WallMaterial] = {
+WILD_WALLS = {
     glyphs.ROCK_WALLS: ROCK,
     glyphs.HEDGE_WALLS: HEDGE,
     glyphs.clump_code(Tile.EDGE, 0, 0): CLIFF,

@@ -51,6 +51,24 @@ def test_the_workshop_shows_all_of_it():
     assert not isinstance(person.top, WatchBuildScreen)
 
 
+def test_a_mission_tells_what_it_decided_until_there_is_a_map_but_not_in_a_scored_run():
+    setup = RunSetup(3, "3", Mode.WORKSHOP, "mission")
+    person = playing(setup, columns=80, rows=24).types("v")
+    snapshots = person.top.player.recording.snapshots
+    person.top.player.recording.to_end()
+    person.presses("end", "home", "right", "right")
+    decided = [one.caption for one in snapshots[:3]]
+    assert not np.ptp(snapshots[2].tiles)
+    assert all(sentence in person.reads() for sentence in decided)
+    drawn_at = next(one.index for one in snapshots if np.ptp(one.tiles))
+    person.presses(*["right"] * (drawn_at - 2))
+    assert decided[0] not in person.reads()
+    scored = playing(RunSetup(3, "3", strata=(Stratum(1, {"mission": 1}),)), columns=80, rows=24)
+    scored.types("v").presses("home")
+    assert scored.top.view.explored
+    assert decided[0] not in scored.reads()
+
+
 def test_in_an_infinite_world_too():
     person = playing(RunSetup(42, "42", generator="wilds"))
     state = world_of(person)
