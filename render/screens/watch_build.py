@@ -13,7 +13,8 @@ from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
 from render.screens.screen import Act, Pop, Push, Reply, Screen
 from render.screens.tune_recipe import TuningScreen
-from render.ui.frame import Frame, Rect
+from render.tiles.glyphs import CURSOR
+from render.ui.frame import Frame, Rect, Sprite
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
@@ -72,6 +73,7 @@ class WatchBuildScreen(Screen):
                 column, row = self.view.cell(self._tile)
                 if 0 <= column < console.width and 0 <= row < console.height:
                     console.rgb[row, column]["bg"] = colors()["bar_full"]
+                    frame.sprites.append(Sprite(CURSOR, colors()["accent"], column, row))
         self._head(frame)
         top = frame.rows - foot
         fill(frame.text, Rect(0, max(0, top), frame.columns, foot), "panel")
@@ -176,9 +178,7 @@ class WatchBuildScreen(Screen):
                 return Push(CompareScreen(self.code, self.view.picker.kind))
             case "help":
                 return Push(help_screen(SECTIONS, "workshop"))
-            case "leave":
-                return self.back()
-            case _ if command_of("play", key) == "watch":
+            case _ if name == "leave" or command_of("play", key) == "watch":
                 return self.back()
         return None
 

@@ -1,5 +1,6 @@
 """Watching a build and asking which step made a tile."""
 
+from render.tiles.glyphs import CURSOR
 from render.ui.input import Pointer
 from support.build_screens import watching
 
@@ -35,6 +36,7 @@ def test_the_pointer_names_tile_and_step():
 def test_the_cursor_names_it_too_and_esc_puts_it_away():
     person = watching("rooms:42@60x30").presses("end").types("x")
     assert "30,15" in person.reads()
+    assert [one.code for one in person.app.picture().sprites] == [CURSOR]
     person.types("lj")
     assert "31,16" in person.reads()
     screen = person.top
