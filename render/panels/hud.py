@@ -277,10 +277,9 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         right = clipped(right, room)
         write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")
         return
-    if session.hints is not None:
-        return
-    hints = hints if hints_width(hints) <= room else hints[1:]
-    write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
+    if session.hints is None:
+        hints = hints if hints_width(hints) <= room else hints[1:]
+        write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
 
 
 def _place_cursor(frame: Frame, session: Session) -> None:

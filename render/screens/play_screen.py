@@ -140,9 +140,7 @@ FREE_COMMANDS = (
 )
 """Commands that a key carries out even while it stops a journey: they take no game time."""
 FRAMES_PER_PHASE = round(FLICKER_SECONDS / ANIMATION_SECONDS)
-AFTER_DEATH = frozenset(
-    ["look", "character", "history", "code", "watch", "zoom_in", "zoom_out", "calm"]
-)
+AFTER_DEATH = ("look", "character", "history", "code", "watch", "zoom_in", "zoom_out", "calm")
 """Commands that still work while the map is looked at after a death; others reopen the end."""
 
 
@@ -156,9 +154,8 @@ class PlayScreen(Screen):
         self._acknowledged = Acknowledgements(session, clock)
         self._journal = auto_travel.Journal()
         self._charts = LevelCharts(session)
-        self._ignore_repeats = self._asked_hurt = False
+        self._ignore_repeats = self._asked_hurt = self._dying = False
         self._event_screens = EventScreens(session)
-        self._dying = False
         self._frames = 0
 
     @property
@@ -201,9 +198,9 @@ class PlayScreen(Screen):
         if self._dying or (key.repeat and self._ignore_repeats):
             return None
         self._ignore_repeats, self.pointed = False, None
+        name = command_of("play", key)
         if self._journeys.active:
             self._journeys.stop()
-            name = command_of("play", key)
             # The key meant "stop": the scene may have changed since the player chose it.
             return self._command(name) if name in FREE_COMMANDS else None
         self.session.view.path = []
@@ -212,8 +209,12 @@ class PlayScreen(Screen):
         if direction := command_of("run", key):
             run = auto_travel.run(self.session.run.state, *DIRECTIONS[direction])
             return _acting(self._journeys.start(run))
-        name = command_of("play", key)
-        return self._command(name) if name else None
+        if name:
+            return self._command(name)
+        if len(key.name) == 1 and not (key.ctrl or key.alt):
+            help_key = first_key("play", "help")
+            self.session.answer(f"No command is on {key.name}: {help_key} lists all keys.")
+        return None
 
     def _command(self, name: str) -> Reply:
         state, session = self.session.run.state, self.session

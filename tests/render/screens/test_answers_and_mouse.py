@@ -16,7 +16,7 @@ from render.screens.reader import Reader
 from render.screens.screen import Push
 from render.session.start_run import begin
 from render.tiles.glyphs import PATH_DOT
-from render.ui.input import Pointer
+from render.ui.input import Key, Pointer
 from support.drawn_play import CELL, last, playing, wall_of
 from support.fake_backend import Person
 from support.items import first, give, lay
@@ -44,6 +44,16 @@ def test_fight_says_that_nobody_is_there():
     person, _ = playing(CELL.replace("o", "."))
     person.presses("tab")
     assert last(person) == "There is no enemy in view."
+
+
+def test_a_key_without_a_command_says_so():
+    person, engine = playing()
+    person.types("q")
+    assert last(person) == "No command is on q: ? lists all keys."
+    said = len(person.top.session.log.messages)
+    person.types([Key("q", ctrl=True)]).presses("f2")
+    assert len(person.top.session.log.messages) == said, "these may be meant for the terminal"
+    assert engine.state.turn == 0
 
 
 def test_the_key_after_a_monster_came_into_view_is_answered():
