@@ -50,8 +50,7 @@ class InventoryScreen(Menu):
         order = list(item_classes())
         self.session = session
         self.items = sorted(items, key=lambda item: order.index(item_kinds()[item.kind].item_class))
-        choices = [self._choice(item, chosen, after) for item in self.items]
-        super().__init__(title, choices)
+        super().__init__(title, [self._choice(item, chosen, after) for item in self.items])
 
     def _choice(
         self, item: Item, chosen: Callable[[Item], Reply], after: Callable[[Item], str] | None
@@ -68,7 +67,8 @@ class InventoryScreen(Menu):
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
         carried = len(self.session.run.state.hero.inventory)
-        title = f"{self.title} · {carried} of {MOST_STACKS}"
+        whole = len(self.items) == carried  # Of a part of the pack the number would say little.
+        title = f"{self.title} · {carried} of {MOST_STACKS}" if whole else self.title
         inner = hinted_panel(frame, rect, title, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
@@ -240,7 +240,7 @@ def _choose_second_item(session: Session, item: Item) -> Reply:
     if not fit:
         session.answer("You have nothing it could improve.")
         return None
-    title = f"{item_class_of(item.kind).verb.capitalize()} it over what?"
+    title = "Enchant what?"
 
     def use(other: Item) -> Reply:
         return Play(item_commands.action_for("use", item, other=other))

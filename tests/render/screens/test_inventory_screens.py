@@ -72,6 +72,8 @@ def test_a_scroll_that_betters_things_asks_which():
     give(engine, "dart")
     person.types(f"a{scroll.letter}")
     assert [item.kind for item in person.top.items] == ["sword"]
+    assert "Enchant what?" in person.reads()
+    assert "3 of 26" not in person.reads(), "that is the pack's number, not this list's"
     person.types(sword.letter)
     assert sword.bonus == 1
     assert isinstance(person.top, PlayScreen)
