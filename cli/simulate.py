@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -33,10 +33,15 @@ def simulate_runs(options: argparse.Namespace) -> int:
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
     many = _seeds(options, optional_int(options.runs, "--runs"))
-    folder = _folder(options.output, many)
+    turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
+    workers = pool_options(options)
+    folder = _folder(options.output, many)  # Last: a wrong option leaves no folder behind.
+    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
+    data, recorded = bot_runs.data_fingerprint(), folder is not None
+    tasks = (bot_runs.BotTask(one, turns, recorded, data, options.bot) for one in setups)
     results, code = list[bot_runs.BotResult](), OK
     try:
-        for one in _play_all(options, many, recorded=folder is not None):
+        for one in _play_all(tasks, len(many), *workers):
             results.append(one.result)
             for name, content in one.files.items():
                 with create_file(Path(options.output) / name, force=False) as out:
@@ -57,21 +62,16 @@ def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
         return range(runs or 20)
     many = chosen_seeds(options.seed, options.seeds)
     if runs and runs > len(many):
-        given = len(many)
-        raise UsageError(f"--runs {runs} is more than the number of seeds given ({given})")
+        raise UsageError(f"--runs {runs} is more than the number of seeds given ({len(many)})")
     return many[:runs]
 
 
 def _play_all(
-    options: argparse.Namespace, many: Sequence[int], *, recorded: bool
+    tasks: Iterable[bot_runs.BotTask], count: int, workers: int | None, cluster: str | None
 ) -> Iterator[bot_runs.BotRun]:
-    """Play the runs on all workers; yield them in the order of the seeds."""
-    turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
-    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
-    data = bot_runs.data_fingerprint()
-    tasks = (bot_runs.BotTask(one, turns, recorded, data, options.bot) for one in setups)
-    runs = ordered_results(bot_runs.run_bot_task, tasks, *pool_options(options))
-    with progress("playing", len(many), hits=False, unit="runs") as report, closing(runs):
+    """Play the runs on all workers, with a progress bar; yield them in order."""
+    runs = ordered_results(bot_runs.run_bot_task, tasks, workers, cluster)
+    with progress("playing", count, hits=False, unit="runs") as report, closing(runs):
         for one in runs:
             yield one
             report(1, 0)

@@ -98,6 +98,13 @@ def test_one_seed_is_played_alone_and_no_more_runs_than_seeds(capsys):
     assert_refused(["simulate", "--seed", "4", "--runs", "3"], refused, capsys)
 
 
+@pytest.mark.parametrize("option", ["--turns", "--workers"])
+def test_a_wrong_option_leaves_no_folder_behind(option, tmp_path, capsys):
+    words = ["simulate", "--seed", "4", "--output", str(tmp_path / "runs"), option, "x"]
+    assert_refused(words, f"{option} 'x'", capsys)
+    assert not (tmp_path / "runs").exists()
+
+
 def test_the_random_bot_can_be_asked_for_by_name(tmp_path, capsys):
     words = ["simulate", "--seed", "4", "--turns", "120", "--workers", "1", "--output"]
     for bot in ("random", "plain"):
