@@ -15,7 +15,7 @@ from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
-from cli.hit_lines import longest_code, print_hits
+from cli.hit_lines import print_hits
 from cli.output import progress
 from procgen.build import build
 from procgen.level_code import LevelCode
@@ -120,11 +120,12 @@ def find_levels(options: argparse.Namespace) -> int:
     # A line with all metrics would wrap on most terminals.
     narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
     names = asked if asked and narrow else METRIC_NAMES
+    longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # With seed 0.
     tally, first = SearchTally(), list[Hit]()
     found = _search(shares, len(seeds) * len(codes), selector, tally)
     try:
         first += islice(found, 1)  # What fails at once prints no heading.
-        print_hits(options.format, chain(first, found), longest_code(codes, seeds[-1]), names)
+        print_hits(options.format, chain(first, found), longest, names)
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:

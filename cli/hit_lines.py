@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 
 from cli.output import print_records
-from procgen.level_code import LevelCode
 from procgen.metrics import format_metric
 from workbench.search.search_jobs import METRIC_NAMES, Hit
 
@@ -44,8 +43,3 @@ def hit_record(hit: Hit) -> dict[str, Any]:
     code = hit.code
     facts = (str(code), code.name, code.seed, code.depth, code.width, code.height)
     return {**dict(zip(FACTS, facts, strict=True)), **msgspec.structs.asdict(hit.metrics)}
-
-
-def longest_code(codes: Sequence[LevelCode], last: int) -> int:
-    """Return the length of the longest code, if ``codes`` have seed 0 and others up to ``last``."""
-    return max(len(str(code)) for code in codes) + len(str(last)) - 1

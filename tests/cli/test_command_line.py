@@ -148,6 +148,10 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["play", "--continue", "--seed", "1"], 2, "give no other options"),
         (["fly"], 2, "invalid choice"),
         (["replay", "x", "--speed", "fast"], 1, "cannot be read"),
+        (["replay", ""], 2, "the name of a file cannot be empty"),
+        (["check", ""], 2, "the name of a file cannot be empty"),
+        (["play", ""], 2, "the name of a file cannot be empty"),
+        (["play", "--take-over="], 2, "--take-over '' names no file; leave it out"),
     ],
 )  # fmt: skip
 def test_a_mistake_gets_one_sentence_and_its_code(arguments, code, words):
