@@ -80,11 +80,21 @@ def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: s
 
 
 def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
-    """Return the entries of ``data/NAME``, in file order; raise `DataError` for a misfit."""
-    return {
-        entry: convert(table, kind, f"{shown_path(name, folder)}: [{entry}]")
-        for entry, table in read_toml(name, folder).items()
-    }
+    """Return the entries of ``data/NAME``, in file order; raise `DataError` for misfits."""
+    return convert_all(read_toml(name, folder), kind, shown_path(name, folder))
+
+
+def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> dict[str, Record]:
+    """Return ``tables`` as records by name; raise one `DataError` that names every misfit."""
+    found, faults = dict[str, Record](), list[str]()
+    for name, table in tables.items():
+        try:
+            found[name] = convert(table, kind, f"{where}: [{name}]")
+        except DataError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise DataError("; ".join(faults))
+    return found
 
 
 def event_name(kind: type) -> str:

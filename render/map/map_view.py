@@ -37,7 +37,7 @@ from render.tiles import glyphs
 from render.tiles.own_tiles import is_own
 from render.ui.frame import NO_FRINGES, Color, LitGround
 from render.ui.options import current
-from render.ui.palette import colors, creature_colors, item_colors, look_colors, theme
+from render.ui.palette import colors, creature_colors, named_colors, theme
 
 Cells = NDArray[Any]
 """Cells of a console, ``Console.rgb``: ch, fg, bg."""
@@ -278,4 +278,4 @@ def creature_icon(name: str) -> tuple[str, int, Color]:
 def item_color(kind: str, look: str | None) -> Color:
     """Return the colour of an item kind: that of its ``look`` if it has one."""
     form, sort = item_kinds()[kind], item_class_of(kind)
-    return look_colors().get(look or "") or item_colors()[form.color or sort.color]
+    return named_colors("looks").get(look or "") or named_colors("items")[form.color or sort.color]

@@ -18,7 +18,7 @@ from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motions
 from render.session.particles import Burst, particle_table
 from render.ui.frame import Color, Sprite
-from render.ui.palette import colors, creature_colors, item_colors
+from render.ui.palette import colors, creature_colors, named_colors
 
 SECONDS_PER_TILE, FADE_SECONDS = 0.02, 0.3
 """The time a missile takes to the next tile, and that the figure of a dead creature is seen."""
@@ -286,7 +286,7 @@ def _cue(event: Event) -> _Cue | None:
             effect = item_kinds()[what.kind].effect or ""
             return _Cue(name, effect, tiles, _effect_color(what.kind), tiles) if tiles else None
         case ev.Grew(kind, tiles):
-            color = colors()["cold"] if kind == FLOOD else item_colors()["moss"]
+            color = colors()["cold"] if kind == FLOOD else named_colors("items")["moss"]
             return _Cue(name, "", tiles, color, tiles) if tiles else None
         case ev.Died(who):
             return _Cue(name, creature_kinds()[who.kind].color, (who.place,), (0, 0, 0))
@@ -308,7 +308,7 @@ VARIANTS = ("cause", "how", "trap")
 def _effect_color(kind: str) -> Color:
     """Return the glow colour of the effect of an item kind."""
     if item_kinds()[kind].seed:
-        return item_colors()["moss"]
+        return named_colors("items")["moss"]
     name = particle_table().effects.get(item_kinds()[kind].effect or "")
     return creature_colors()[name] if name else colors()["cold"]
 

@@ -22,7 +22,7 @@ from entities.creature_kinds import CreatureKind, creature_kinds
 from entities.data_files import (
     DATA,
     DataError,
-    convert,
+    convert_all,
     read_entries,
     read_table,
     read_toml,
@@ -141,9 +141,9 @@ def rgb(text: str) -> Color:
 @cache
 def themes(folder: Path = DATA) -> dict[str, Theme]:
     """Return the themes by name."""
-    tables, where = read_toml(FILE, folder), shown_path(FILE, folder)
-    places = {name: table for name, table in tables.items() if name not in _OTHER_TABLES}
-    return {name: convert(table, Theme, f"{where}: [{name}]") for name, table in places.items()}
+    tables = read_toml(FILE, folder).items()
+    places = {name: table for name, table in tables if name not in _OTHER_TABLES}
+    return convert_all(places, Theme, shown_path(FILE, folder))
 
 
 def find_theme(name: str) -> Theme | None:
@@ -205,15 +205,10 @@ def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
 
 
 @cache
-def item_colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the item colours by name."""
-    return _named(folder, "items")
-
-
-@cache
-def look_colors(folder: Path = DATA) -> dict[str, Color]:
-    """Return the colours of the looks of unidentified items, by look."""
-    return _named(folder, "looks")
+def named_colors(section: str, folder: Path = DATA) -> dict[str, Color]:
+    """Return the colours of a ``section`` by name: "items", or "looks" of unidentified ones."""
+    found = read_table(FILE, dict[str, Hex], folder, section=section)
+    return {name: rgb(text) for name, text in found.items()}
 
 
 @cache
@@ -221,11 +216,6 @@ def chart_colors(folder: Path = DATA) -> dict[str, list[Color]]:
     """Return the colours of each kind of chart over a level, in order."""
     found = read_table(FILE, dict[str, list[Hex]], folder, section="charts")
     return {name: [rgb(text) for text in texts] for name, texts in found.items()}
-
-
-def _named(folder: Path, section: str) -> dict[str, Color]:
-    found = read_table(FILE, dict[str, Hex], folder, section=section)
-    return {name: rgb(text) for name, text in found.items()}
 
 
 def _check_colors(file: str, kinds: Mapping[str, HasColor], known: Collection[str]) -> None:
@@ -246,8 +236,8 @@ def colors(folder: Path = DATA) -> dict[str, Color]:
 def _colors(folder: Path, _: str) -> dict[str, Color]:
     # Checked before the first frame, or the game would stop when the first such kind is seen.
     _check_colors("creatures.toml", creature_kinds(folder), creature_colors(folder))
-    _check_colors("items.toml", item_kinds(folder), item_colors(folder))
-    _check_colors("item_classes.toml", item_classes(folder), item_colors(folder))
+    _check_colors("items.toml", item_kinds(folder), named_colors("items", folder))
+    _check_colors("item_classes.toml", item_classes(folder), named_colors("items", folder))
     table = read_table(FILE, Interface, folder, section="interface")
     found = msgspec.structs.asdict(table) | palette().interface
     _check_colors("statuses.toml", status_kinds(folder), found)

@@ -22,7 +22,7 @@ from render.map.place_names import name_parts
 from render.messages.names import verb_table
 from render.session.particles import particle_table
 from render.ui.keymap import bindings, standard_bindings
-from render.ui.palette import colors, creature_colors, item_colors, themes, tile_paints
+from render.ui.palette import colors, creature_colors, named_colors, themes, tile_paints
 from render.ui.texts import texts
 from support.paths import ROOT
 
@@ -50,7 +50,7 @@ def test_every_reference_leads_somewhere():
     for recipe in current_recipes():
         assert recipe.theme in themes(), recipe.name
     for name, kind in item_table().items():
-        assert (kind.color or item_class_of(name).color) in item_colors(), name
+        assert (kind.color or item_class_of(name).color) in named_colors("items"), name
         assert kind.effect is None or kind.effect in all_effects()
         found = name in loot_table().guaranteed_per_10_depths or name == FRUIT
         assert found or any(weight_at(depth, kind.spawn_weight) for depth in range(1, 13)), name

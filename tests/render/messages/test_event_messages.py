@@ -43,7 +43,7 @@ from render.messages.message_log import turn_messages
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
-from render.ui.palette import look_colors
+from render.ui.palette import named_colors
 from support.all_sentences import sample_events
 from support.fake_backend import Person
 from support.scenes import scene
@@ -204,7 +204,7 @@ def test_who_keeps_one_from_walking_is_named_and_named_once():
 
 def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
     for name in ("potion", "wand", "ring"):
-        assert set(item_classes()[name].looks) <= set(look_colors()), name
+        assert set(item_classes()[name].looks) <= set(named_colors("looks")), name
     kinds = [kind for kind, form in item_kinds().items() if form.item_class == "potion"]
     assert len({item_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
     assert {item_look(kind, 7) for kind in kinds} != {item_look(kind, 8) for kind in kinds}
