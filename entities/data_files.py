@@ -8,6 +8,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
+from msgspec.inspect import LiteralType, type_info
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -54,7 +55,17 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
     try:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as fault:
-        raise DataError(f"{where}: {fault_in_words(fault, getattr(kind, '_fields', ()))}") from None
+        told = fault_in_words(fault, getattr(kind, "_fields", ()))
+        raise DataError(f"{where}: {told}{_allowed(kind, told)}") from None
+
+
+def _allowed(kind: Any, told: str) -> str:
+    """Return the words that the field at the beginning of ``told`` can have, if they are few."""
+    types = {field.encode_name: field.type for field in getattr(type_info(kind), "fields", ())}
+    found = types.get(told.partition(":")[0])
+    if not isinstance(found, LiteralType):
+        return ""
+    return f"; it can be {', '.join(map(str, found.values))}"
 
 
 def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:

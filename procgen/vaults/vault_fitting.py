@@ -81,10 +81,7 @@ def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     before, rooms = plan.tiles.copy(), len(plan.rooms)
     labels, parts = regions(plan.open)
     piece.stamp(plan, *at)
-    opened = _open_exits(plan, piece, at)
-    if piece.form.exits and not opened:
-        opened = _dig_out(plan, piece, at)
-    joined = opened or not piece.form.exits
+    joined = not piece.form.exits or _open_exits(plan, piece, at) or _dig_out(plan, piece, at)
     whole = regions(plan.open)[1] <= max(1, parts) and regions_intact(labels, plan.open)
     if joined and whole and terrain().walkable[plan.tiles[reserved(plan)]].all():
         return True

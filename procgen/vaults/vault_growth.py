@@ -66,14 +66,10 @@ def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
     found: dict[tuple[int, int], list[Connector]] = {side: [] for side in SIDES}
     for form in orientations(vault):
         for door in form.exits:
-            ends = {
-                (1, 0): door.x,
-                (-1, 0): form.width - 1 - door.x,
-                (0, 1): door.y,
-                (0, -1): form.height - 1 - door.y,
-            }
+            left, above = form.width - 1 - door.x, form.height - 1 - door.y
+            depth = {(1, 0): door.x, (-1, 0): left, (0, 1): door.y, (0, -1): above}
             side = door.dx, door.dy
-            found[side].append(Connector(form, door, ends[side]))
+            found[side].append(Connector(form, door, depth[side]))
     return found
 
 
@@ -115,11 +111,8 @@ class VaultGrowth:
         spare_x, spare_y = self.plan.width - form.width, self.plan.height - form.height
         if min(spare_x, spare_y) < 0 or MOST * form.width * form.height > self.width * self.height:
             return False
-        at = Point(
-            self.rng.between(spare_x // 3, spare_x - spare_x // 3),
-            self.rng.between(spare_y // 3, spare_y - spare_y // 3),
-        )
-        return self._fits(form, at) and self._put(form, at)
+        x, y = (self.rng.between(spare // 3, spare - spare // 3) for spare in (spare_x, spare_y))
+        return self._fits(form, Point(x, y)) and self._put(form, Point(x, y))
 
     def room_beyond(self, way: OpenExit) -> int:
         """Return how many tiles straight beyond ``way`` are free, up to `FURTHEST`."""
