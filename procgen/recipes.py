@@ -90,16 +90,8 @@ class Recipe:
             raise TooSmall(
                 f"{self.name} cannot be {width}x{height}: the smallest that works is {smallest}"
             )
-        return LevelCode(
-            self.plain_name,
-            self.version,
-            seed,
-            depth,
-            width,
-            height,
-            settings=self.settings,
-            overlays=self.overlays,
-        )
+        code = LevelCode(self.plain_name, self.version, seed, depth, width, height)
+        return replace(code, settings=self.settings, overlays=self.overlays)
 
     def parameters(self) -> dict[str, dict[str, Any]]:
         """Return every step's parameters as plain values, by label, in order."""
@@ -317,6 +309,11 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
+    if name.startswith(OWN):
+        own_names = own_recipes().recipes
+        told = unknown_name(name, own_names) if own_names else repr(name[:60])
+        where = f"names with {OWN} are your own, from the folder that --mine DIR gives"
+        raise UnknownRecipe(f"there is no generator {told}: {where}")
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     raise UnknownRecipe(f"there is no generator {unknown_name(name, names)}")
 

@@ -354,7 +354,10 @@ def test_a_theme_that_is_written_while_the_program_runs_is_found(mine, capsys):
 
 
 def test_without_the_folder_a_code_of_it_names_what_there_is(mine, capsys):
-    assert_refused(["map", "~nope:7"], "there is no generator '~nope'", capsys)
+    needed = "there is no generator '~nope': names with ~ are your own, from the folder that --mine"
+    assert_refused(["map", "~nope:7"], needed, capsys)
+    near = "there is no generator '~sluce' (do you mean ~sluice?): names with ~ are your own"
+    assert_refused(["map", "~sluce:7", "--mine", mine], near, capsys)
     with pytest.raises(SystemExit) as caught:
         main(["list", "--mine", str(mine / "nowhere")])
     assert caught.value.code == 2
