@@ -197,8 +197,9 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw the sidebar."""
     fill(frame.text, rect, "panel")
     x, width = rect.x + 2, rect.width - 4
-    usual = hint_list("workshop" if session.workshop else "adventure")
-    if session.run.state.code.place:
+    place = session.run.state.code.place
+    usual = hint_list("workshop" if session.workshop else "adventure", ["play.wear"] * bool(place))
+    if place:
         usual = [*usual[:-2], hint("play", "map", "world map"), *usual[-2:]]
     usual = usual if session.run.state.hero.alive else death_hints()
     hints = usual if session.hints is None else session.hints

@@ -39,8 +39,7 @@ WORKSHOP_ONLY = frozenset({"previous", "next", "words", "wear", "seed", "reveal"
 def commands_menu(session: Session) -> Menu:
     """Return a menu of the commands of play that can do something; each presses its key."""
     skip = {"menu"} | (set() if session.workshop else WORKSHOP_ONLY)
-    if not session.run.state.map.is_infinite:
-        skip.add("map")
+    skip.add("wear" if session.run.state.map.is_infinite else "map")
     if talent_screen(session) is None:
         skip.add("talent")
     choices = []

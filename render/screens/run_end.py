@@ -66,11 +66,9 @@ class EndScreen(Menu):
         height = len(said) + len(self.choices) + len(files) + 7
         rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        y = inner.y
-        for row, line in enumerate(said):
-            color = "bad" if row == 0 and "die" in self.title else "text"
-            write(frame.text, inner.x, y, line, color, inner.width)
-            y += 1
+        color = "bad" if "die" in self.title else "text"
+        y = write_lines(frame.text, inner.x, inner.y, said[:1], color, inner.width)
+        y = write_lines(frame.text, inner.x, y, said[1:], "text", inner.width)
         self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
         y += len(self.choices) + 2
         for name, text in files:

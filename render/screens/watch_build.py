@@ -102,8 +102,7 @@ class WatchBuildScreen(Screen):
         tuned = " tuned" if self.code.settings else ""
         room = frame.columns - 15 - len(tuned) - max(18, len(plain_text([note])))
         code = clipped(str(self.code), max(12, room))
-        parts = [("Building ", "dim"), (code, "accent"), (tuned, "warn")]
-        x = write_parts(frame.text, 2, 0, parts)
+        x = write_parts(frame.text, 2, 0, [("Building ", "dim"), (code, "accent"), (tuned, "warn")])
         x = write_parts(frame.text, x + 2, 0, note) if note[0][0] else x
         if not self.view.explored:
             draw_legend(frame.text, 0, x + 2, frame.columns - 2, self.view.picker)
@@ -139,7 +138,8 @@ class WatchBuildScreen(Screen):
         if self._has_cursor:
             return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
         pause = "stop" if self.player.playing else "play"
-        hidden = ["growth.tune", "growth.wear", "growth.compare"] if self.view.explored else []
+        hidden = ["growth.tune", "growth.wear"] if self.view.explored or self.code.place else []
+        hidden += ["growth.compare"] if self.view.explored else []
         if not (self.view.close or self.view.overview):  # The tiles are all there already.
             hidden.append("growth.close_up")
         return timeline.keys_with_texts("build", hidden, pause=pause)

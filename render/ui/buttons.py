@@ -1,6 +1,6 @@
 """Key hints on screen, and the buttons they make: clicking a hint presses its key."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -26,9 +26,10 @@ def hint(section: str, name: str, text: str) -> Hint:
     return Hint(bindings()[section][name].keys[0], text)
 
 
-def hint_list(name: str) -> list[Hint]:
-    """Return the list of hints ``name`` in data/texts.toml."""
-    commands = ((command.split("."), text) for command, text in texts().hints[name].items())
+def hint_list(name: str, without: Collection[str] = ()) -> list[Hint]:
+    """Return the list of hints ``name`` in data/texts.toml ``without`` those of some commands."""
+    told = texts().hints[name].items()
+    commands = ((command.split("."), text) for command, text in told if command not in without)
     return [hint(section, command, text) for (section, command), text in commands]
 
 

@@ -57,7 +57,13 @@ def test_a_level_can_be_dressed_while_it_is_watched():
 
 
 def test_an_infinite_world_takes_no_overlays():
-    person = watching("wilds:42:1@0,0@40x30").presses("{")
+    person = playing(RunSetup(42, "42", Mode.WORKSHOP, "wilds"))
+    assert "what it wears" not in person.reads()
+    assert "What the level wears" not in person.presses("escape").reads()
+    person = watching("wilds:42:1@0,0@40x30")
+    assert not [word for word in ("tune", "overlays") if word in person.reads().splitlines()[-1]]
+    assert "compare" in person.reads().splitlines()[-1]
+    person.presses("{")
     assert "takes no overlays" in person.reads()
 
 
