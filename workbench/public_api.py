@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
-from itertools import count
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,6 +19,7 @@ from entities.data_files import DataError
 from entities.terrain import openable_mask, terrain
 from procgen.blueprint import Point, RectangularRoom, Spawn
 from procgen.build import build, build_in_stages
+from procgen.carving.region_links import shortest_ways
 from procgen.level import Level
 from procgen.level_code import DEEPEST, checked_size, parse_code, parse_seed
 from procgen.metric_query import parse_condition
@@ -35,14 +35,6 @@ from workbench.exports.formats import export_files
 from workbench.exports.level_record import level_text, metrics_record
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
-
-_NEIGHBOURS = (
-    (np.s_[:, :-1], np.s_[:, 1:]),
-    (np.s_[:, 1:], np.s_[:, :-1]),
-    (np.s_[:-1], np.s_[1:]),
-    (np.s_[1:], np.s_[:-1]),
-)
-"""Slices of a map: tiles, and those right, left, below and above of them."""
 
 OWN = "~own"
 """The name, in codes, of a recipe that was only put together in a program."""
@@ -133,7 +125,12 @@ class GeneratedLevel:
         Every walkable tile belongs to the room that is nearest on foot (4 directions); two rooms
         meet where tiles of both touch, and their distance is the shortest over such a place.
         """
-        return tuple(_room_links(self.rooms, openable_mask()[self.tiles]))
+        ground, owner = openable_mask()[self.tiles], np.zeros(self.tiles.shape, np.int32)
+        for number, room in enumerate(self.rooms, 1):
+            part = owner[room.inner]
+            part[ground[room.inner] & (part == 0)] = number
+        ways = shortest_ways(owner, ground)
+        return tuple(RoomLink(one - 1, other - 1, steps) for one, other, steps in ways)
 
     def metrics(self) -> dict[str, float | None]:
         """Return every metric by name; those of the way to the exit are None without an exit."""
@@ -273,30 +270,3 @@ def from_steps(
     recipe = Recipe(OWN, 1, about, "stone", size, (1, 1), uses, streams_of=OWN)
     code = recipe.code(_seed(seed), depth)
     return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)
-
-
-def _room_links(rooms: Sequence[RectangularRoom], walkable: NDArray[np.bool_]) -> list[RoomLink]:
-    """Return the rooms that meet, by index; see `GeneratedLevel.graph`."""
-    owner = np.zeros(walkable.shape, np.int64)
-    for number, room in enumerate(rooms, 1):
-        part = owner[room.inner]
-        part[walkable[room.inner] & (part == 0)] = number
-    steps = np.zeros(walkable.shape, np.int64)
-    for ring in count(1):
-        grown = owner.copy()
-        for beside, here in _NEIGHBOURS:
-            free = walkable[here] & (grown[here] == 0)
-            grown[here][free] = owner[beside][free]
-        fresh = grown != owner
-        if not fresh.any():
-            break
-        steps[fresh] = ring
-        owner = grown
-    shortest: dict[tuple[int, int], int] = {}
-    for one, other in _NEIGHBOURS[::2]:
-        meet = (owner[one] != owner[other]) & (owner[one] > 0) & (owner[other] > 0)
-        found = owner[one], owner[other], steps[one] + steps[other] + 1
-        for a, b, length in zip(*(grid[meet].tolist() for grid in found), strict=True):
-            pair = (min(a, b) - 1, max(a, b) - 1)
-            shortest[pair] = min(length, shortest.get(pair, length))
-    return [RoomLink(*pair, length) for pair, length in sorted(shortest.items())]

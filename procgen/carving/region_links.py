@@ -89,19 +89,32 @@ def cheapest_links(
     Of the neighbouring pairs it leaves out, a share ``more`` is linked as well. (A search from
     each region would cost one Dijkstra map a region.)
     """
+    came, seams = _territories(labels, cost)
+    groups, width = DisjointSets(), labels.shape[1]
+    for _, one, other, here, there in seams:
+        if not groups.join(one, other) and not rng.chance(more):
+            continue
+        cells = [*reversed(_back(came, here)), *_back(came, there)]
+        yield RegionLink(one, other, [Point(cell % width, cell // width) for cell in cells])
+
+
+def shortest_ways(labels: Labels, ground: Mask) -> list[tuple[int, int, int]]:
+    """Return (region, region, steps) for all regions whose territories meet, in order.
+
+    A territory is all ``ground`` that is nearest to a region of ``labels`` on foot, N, E, S and W.
+    """
+    _, seams = _territories(labels, ground.astype(np.int32))
+    return sorted((min(one, other), max(one, other), cost + 1) for cost, one, other, *_ in seams)
+
+
+def _territories(labels: Labels, cost: Labels) -> tuple[NDArray[np.intp], list[list[int]]]:
+    """Return each tile's predecessor, and the seams of `_seams`, as in `cheapest_links`."""
     inside = labels > 0
     edge = inside & with_neighbours(~inside, diagonal=False)  # No way begins further in.
     field = dijkstra(np.where(edge, 0, UNREACHED).astype(np.int32), np.where(inside, 0, cost))
     field[inside] = 0
     came = _came_from(field, cost)
-    owner = labels.ravel()[_sources(came)].reshape(labels.shape)
-    groups = DisjointSets()
-    width = labels.shape[1]
-    for one, other, here, there in _seams(field, owner):
-        if not groups.join(one, other) and not rng.chance(more):
-            continue
-        cells = [*reversed(_back(came, here)), *_back(came, there)]
-        yield RegionLink(one, other, [Point(cell % width, cell // width) for cell in cells])
+    return came, _seams(field, labels.ravel()[_sources(came)].reshape(labels.shape))
 
 
 def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
@@ -133,7 +146,7 @@ def _sources(came: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _seams(field: Labels, owner: Labels) -> list[list[int]]:
-    """Return [region, region, tile, tile] where two territories meet, the cheapest per pair."""
+    """Return [cost, region, region, tile, tile] where territories meet, the cheapest per pair."""
     own = np.arange(field.size).reshape(field.shape)
     found = []
     for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
@@ -146,7 +159,7 @@ def _seams(field: Labels, owner: Labels) -> list[list[int]]:
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     low, high = np.minimum(rows[:, 1], rows[:, 2]), np.maximum(rows[:, 1], rows[:, 2])
     _, first = np.unique(low * 2**31 + high, return_index=True)
-    seams: list[list[int]] = rows[np.sort(first), 1:].tolist()
+    seams: list[list[int]] = rows[np.sort(first)].tolist()
     return seams
 
 

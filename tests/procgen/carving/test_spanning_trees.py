@@ -2,7 +2,9 @@
 
 import random
 
-from procgen.carving.region_links import DisjointSets, spanning_tree
+import numpy as np
+
+from procgen.carving.region_links import DisjointSets, shortest_ways, spanning_tree
 
 
 def test_groups_are_led_by_their_smallest_number():
@@ -27,3 +29,11 @@ def test_a_tree_joins_all_and_the_rest_joins_nothing_new():
     assert not any(grown.join(*pair) for pair in rest)
     everyone = range(60)
     assert [whole.find(one) for one in everyone] == [grown.find(one) for one in everyone]
+
+
+def test_territories_meet_on_the_shortest_way_that_comes_near_no_third_region():
+    labels = np.array([[1, 0, 0, 2, 0, 3], [0, 0, 0, 0, 0, 0], [4, 0, 0, 0, 0, 0]], np.int32)
+    ground = np.ones(labels.shape, np.bool_)
+    assert shortest_ways(labels, ground)[:3] == [(1, 2, 3), (1, 4, 2), (2, 3, 2)]
+    ground[1] = False  # A wall: the fourth is alone.
+    assert shortest_ways(labels, ground) == [(1, 2, 3), (2, 3, 2)]
