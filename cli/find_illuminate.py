@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from math import prod
 from pathlib import Path
 
 import msgspec
@@ -14,8 +15,8 @@ from entities.data_files import DataError
 from procgen.level_code import CodeError, parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
 from procgen.recipes import UnknownRecipe
-from workbench.evolution.illumination import BATCH, CELLS, Archive, Elite, Illumination, elites
-from workbench.exports.archive_page import archive_page
+from workbench.evolution.illumination import BATCH, Archive, Elite, Illumination, elites
+from workbench.exports.archive_page import archive_page, cell_spans
 from workbench.search.process_pool import worker_pool
 
 LEVELS, MOST_LEVELS = 2000, 10_000_000
@@ -61,7 +62,8 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     _print_levels(list(found.values()), archive, inside, options.format)
     done = (archive.batches - before) * BATCH
     stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
-    cells = f"{len(found)} of {CELLS * CELLS} cells in {archive.tried:,} levels"
+    fillable = prod(map(len, cell_spans(archive)))
+    cells = f"{len(found)} of {fillable} cells in {archive.tried:,} levels"
     if stopped or sys.stderr.isatty() or not found:
         print(cells + stopped, file=sys.stderr)
     return code
@@ -116,8 +118,7 @@ def _ranges(text: str | None) -> list[tuple[float, float]]:
     if text is None:
         return [(float("-inf"), float("inf"))] * 2
     try:
-        pairs = [[float(end) for end in part.split(":")] for part in text.split(",")]
-        (a, b), (c, d) = pairs
+        (a, b), (c, d) = (map(float, part.split(":")) for part in text.split(","))
     except ValueError:
         a, b, c, d = 1.0, 0.0, 1.0, 0.0
     if not (a <= b and c <= d):  # False also for what is no number.

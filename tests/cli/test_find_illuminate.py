@@ -2,6 +2,7 @@
 
 import json
 import re
+from math import prod
 
 import pytest
 
@@ -11,7 +12,8 @@ from procgen.level_code import parse_code
 from procgen.metrics import measure
 from procgen.settings import complete
 from support.command_line import assert_refused
-from workbench.evolution.illumination import BATCH, CELLS, cell_edges
+from workbench.evolution.illumination import BATCH, CELLS, Archive, cell_edges
+from workbench.exports.archive_page import cell_spans
 
 ASKED = ("find", "--illuminate", "loops,detour", "--generator", "rooms", "--size", "40x30")
 
@@ -42,6 +44,13 @@ def test_each_cell_holds_a_level_that_belongs_there(grid):
         for value, cell, edge in zip(found, map(int, place.split(",")), edges, strict=True):
             assert edge[cell] - 1e-9 <= value < edge[cell + 1] + 1e-9
         assert -elite["quality"] == len(level.code.settings)
+
+
+def test_cells_whose_values_no_level_has_do_not_count():
+    axes = {("floor", "detour"): 9 * CELLS, ("rooms", "path"): 10 * CELLS}
+    for names, cells in axes.items():
+        spans = cell_spans(Archive(names, "rooms.1:0:1@40x30"))
+        assert prod(map(len, spans)) == cells
 
 
 def test_it_goes_on_where_it_was_whatever_the_workers(grid, capsys, tmp_path):
@@ -76,6 +85,7 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
     archive, page = grid
     codes = re.findall(r'<button data-code title="([^"]+)"><img alt="" src="data:image/webp', page)
     assert sorted(codes) == sorted(elite["code"] for elite in archive["cells"].values())
+    assert f"{len(codes)} of 96 cells, " in page  # Loops are whole: four columns have none.
     assert not re.search(r'(src|href)="(?!data:|#)', page)
     assert len(page) < 2_000_000
     assert "--generator NAME" not in page  # That would leave out the parameters in a code.

@@ -110,11 +110,9 @@ def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
         if (place, parameter) not in known:
             raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {place}")
         found = with_value(found, known[place, parameter], number)
-    upside_down = _inverted_ranges(found) - _inverted_ranges(recipe)
-    if upside_down:
-        raise InvalidParameter(
-            f"{', '.join(sorted(upside_down))}: the lower end is above the upper end"
-        )
+    if upside_down := _inverted_ranges(found) - _inverted_ranges(recipe):
+        ends = ", ".join(sorted(upside_down))
+        raise InvalidParameter(f"{ends}: the lower end is above the upper end")
     return replace(found, name=name, version=1, streams_of=recipe.streams_of or recipe.name)
 
 
@@ -162,10 +160,8 @@ class Objective:
 
     def nearest(self, outcome: JobResult, count: int) -> Sequence[int]:
         """Return the seeds of the levels nearest to the goals."""
-        ranked = sorted(
-            outcome.found(),
-            key=lambda hit: (not self.holds(hit.metrics), distance_from(self.goals, hit)),
-        )
+        ranked = list(outcome.found())
+        ranked.sort(key=lambda hit: (not self.holds(hit.metrics), distance_from(self.goals, hit)))
         return [hit.code.seed for hit in ranked[:count]]
 
 

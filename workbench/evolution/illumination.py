@@ -89,8 +89,7 @@ class Illumination:
     order: Query | None = None
 
     def __post_init__(self) -> None:
-        self._code = complete(parse_code(self.archive.level))
-        code = self._code
+        code = self._code = complete(parse_code(self.archive.level))
         self._recipe = recipe_for_code(code)
         self._print = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)
@@ -135,12 +134,10 @@ class Illumination:
         return varied_code(replace(self._code, seed=seed), self._recipe, changes), shares
 
     def _add(self, hit: Hit, shares: NDArray[np.float64], cells: dict[str, Elite]) -> None:
-        quality = -float(len(hit.code.settings))
-        if self.order:
-            ordered = self.order.number(metric_values(hit.metrics))
-            if ordered is None:
-                return
-            quality = ordered
+        order, fewest = self.order, -float(len(hit.code.settings))
+        quality = order.number(metric_values(hit.metrics)) if order else fewest
+        if quality is None:
+            return
         place = ",".join(map(str, cell_of(hit, self.archive.axes)))
         held = cells.get(place)
         if held is None or quality > held.quality:

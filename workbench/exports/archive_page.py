@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from html import escape
-from math import ceil, inf
+from itertools import pairwise
+from math import ceil, inf, prod
 
 from entities.program import COMMAND
 from procgen.build import build
 from procgen.level_code import parse_code
-from procgen.metrics import WHOLE, format_metric
+from procgen.metrics import WHOLE, format_metric, is_share
 from procgen.settings import complete
-from workbench.evolution.illumination import CELLS, Archive, Elite, cell_edges
+from workbench.evolution.illumination import Archive, Elite, cell_edges
 from workbench.images.level_pictures import data_uri, level_picture, thumbnail
 from workbench.survey.survey_charts import part
 from workbench.templates import filled_page
@@ -22,15 +23,10 @@ ROUNDING = 1e-9
 
 def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], command: str) -> str:
     """Return the page's text; rows go up, as on a chart."""
-    code = complete(parse_code(archive.level))
-    edges = [cell_edges(name, code.width, code.height) for name in archive.axes]
+    code, spans = complete(parse_code(archive.level)), cell_spans(archive)
     columns, lines = (
-        {
-            cell: span
-            for cell in range(min(cells), max(cells) + 1)
-            if (span := _span(name, edge[cell], edge[cell + 1]))
-        }
-        for name, edge, cells in zip(archive.axes, edges, zip(*found, strict=True), strict=True)
+        {cell: span for cell, span in those.items() if min(cells) <= cell <= max(cells)}
+        for those, cells in zip(spans, zip(*found, strict=True), strict=True)
     )
     rows = [
         f"<tr><th>{lines[row]}</th>{''.join(_cell(found.get((col, row))) for col in columns)}</tr>"
@@ -44,7 +40,7 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
     return filled_page(
         "survey/page.html",
         title=f"{escape(code.name)} by {x} and {y}",
-        note=f"{len(found)} of {CELLS * CELLS} cells, {archive.tried:,} levels tried",
+        note=f"{len(found)} of {prod(map(len, spans))} cells, {archive.tried:,} levels tried",
         command=escape(command),
         program=COMMAND,
         legend="",
@@ -54,8 +50,19 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
     )
 
 
+def cell_spans(archive: Archive) -> list[dict[int, str]]:
+    """Return the values of each column and of each row that can hold a level, by its number."""
+    code, found = complete(parse_code(archive.level)), []
+    for name in archive.axes:
+        ends = enumerate(pairwise(cell_edges(name, code.width, code.height)))
+        found.append({cell: span for cell, end in ends if (span := _span(name, *end))})
+    return found
+
+
 def _span(name: str, low: float, high: float) -> str:
     """Return the values of a metric from ``low`` to below ``high``, "" if there are none."""
+    if is_share(name) and low > 1:
+        return ""
     if name in WHOLE:
         low = ceil(low - ROUNDING)
         high = high if high == inf else ceil(high - ROUNDING) - 1

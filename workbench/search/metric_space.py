@@ -85,11 +85,10 @@ def most_typical(where: Points) -> int:
     return int((((where - np.median(where, axis=0)) / spans) ** 2).sum(axis=1).argmin())
 
 
-def most_unusual(where: Points, neighbours: int = 5) -> int:
-    """Return the row whose nearest ``neighbours`` are the furthest away."""
+def most_unusual(where: Points) -> int:
+    """Return the row whose five nearest are the furthest away."""
     from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
 
     spans = np.maximum(where.std(axis=0), 1e-9)
-    count = min(neighbours + 1, len(where))
-    apart, _ = KDTree(where / spans).query(where / spans, k=[count])
+    apart, _ = KDTree(where / spans).query(where / spans, k=[min(1 + 5, len(where))])
     return int(np.asarray(apart).argmax())
