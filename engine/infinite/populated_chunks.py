@@ -2,10 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from functools import cache, lru_cache
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import lru_cache
 
 from components.inventory import PlacedItem
 from engine.items.loot import initial_loot
@@ -14,6 +11,7 @@ from entities.terrain import terrain
 from procgen.blueprint import Point, Spawn
 from procgen.chunk import SIDE, ChunkSite, Tiles
 from procgen.infinite.chunk_monsters import danger
+from procgen.infinite.chunk_window import nearest_tile
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
@@ -61,7 +59,8 @@ class PopulatedChunk:
 
     def level(self, depth: int) -> Level:
         """Return the chunk as a `Level` of its own, with start and exit in its middle."""
-        middle, theme = _middle(self.tiles), self.world_type.theme
+        ground, theme = terrain().walkable[self.tiles], self.world_type.theme
+        middle = nearest_tile(ground, SIDE // 2, SIDE // 2) or Point(0, 0)
         name, version = self.world_type.name, self.world_type.version
         code = LevelCode(name, version, self.seed, depth, SIDE, SIDE)
         light = natural_light(code, theme)
@@ -85,17 +84,3 @@ def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:
     yield chunk
     _ = chunk.monsters, chunk.items
     yield chunk
-
-
-def _middle(tiles: Tiles) -> Point:
-    """Return the walkable tile nearest to the middle of a chunk."""
-    away = np.where(terrain().walkable[tiles], _distances_to_middle(), SIDE * SIDE)
-    y, x = divmod(int(away.argmin()), SIDE)
-    return Point(x, y)
-
-
-@cache
-def _distances_to_middle() -> NDArray[np.int64]:
-    """Return the squared distance of each tile of a chunk from its middle, [y, x]."""
-    line = (np.arange(SIDE, dtype=np.int64) - SIDE // 2) ** 2
-    return line[:, None] + line

@@ -9,9 +9,9 @@ the halo; the parts left in a chunk are joined inside it, and to an exit on each
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import Mask
+from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, dijkstra, regions, with_neighbours
-from procgen.chunk import SIDE
+from procgen.chunk import SIDE, Tiles
 from procgen.position_hash import position_noise
 
 HALO = 48
@@ -28,12 +28,19 @@ Field = NDArray[np.int32]
 TilePath = list[tuple[int, int]]
 
 
-def small_regions(open_tiles: Mask, below: int = HALO) -> Mask:
-    """Return the tiles of connected regions with fewer than ``below`` tiles (at most `HALO`)."""
+def small_regions(open_tiles: Mask) -> Mask:
+    """Return the tiles of connected regions with fewer than `HALO` tiles."""
     labels, count = regions(open_tiles)
-    small = np.bincount(labels.ravel(), minlength=count + 1) < below
+    small = np.bincount(labels.ravel(), minlength=count + 1) < HALO
     small[0] = False
     return small[labels]
+
+
+def drop_small_regions(tiles: Tiles, solid: int) -> None:
+    """Turn walkable `small_regions` to ``solid``, beside water to water."""
+    lost = small_regions(terrain().walkable[tiles])
+    tiles[lost & with_neighbours(tiles == Tile.WATER)] = Tile.WATER
+    tiles[lost & (tiles != Tile.WATER)] = solid
 
 
 def disconnected_parts(window: Mask) -> list[Mask]:

@@ -35,10 +35,10 @@ def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Le
     assert code.place
     left, top = window_corner(code)
     ground = terrain().walkable[tiles]
-    start = _nearest(tiles, ground, code.place[0] - left, code.place[1] - top)
+    start = nearest_tile(ground, code.place[0] - left, code.place[1] - top)
     if start is None:
         start = Point(code.width // 2, code.height // 2)
-    down = _nearest(tiles, (tiles == Tile.ENTRANCE) & reachable(ground, *start), *start)
+    down = nearest_tile((tiles == Tile.ENTRANCE) & reachable(ground, *start), *start)
     tiles.setflags(write=False)
     theme = world_types()[code.recipe].theme
     has_exit = down is not None
@@ -90,18 +90,18 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
     while True:
         side = 2 * reach + 1
         tiles, _ = window_tiles(world, seed, x - reach, y - reach, side, side)
-        found = _nearest(tiles, terrain().walkable[tiles], reach, reach)
+        found = nearest_tile(terrain().walkable[tiles], reach, reach)
         if found or reach >= FAR:
             break
         reach *= 2
     return (x - reach + found.x, y - reach + found.y) if found else (x, y)
 
 
-def _nearest(tiles: Tiles, among: Mask, x: int, y: int) -> Point | None:
+def nearest_tile(among: Mask, x: int, y: int) -> Point | None:
     """Return the tile ``among`` those marked that is nearest to (x, y), the first of several."""
     if not among.any():
         return None
-    height, width = tiles.shape
+    height, width = among.shape
     away = (np.arange(width)[None, :] - x) ** 2 + (np.arange(height)[:, None] - y) ** 2
     row, column = divmod(int(np.where(among, away, away.max() + 1).argmin()), width)
     return Point(column, row)

@@ -13,7 +13,8 @@ from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.gradient_noise import fractal_noise
-from procgen.infinite.chunk_joining import HALO, INNER, chunk_exits, joining_paths, small_regions
+from procgen.infinite import chunk_joining
+from procgen.infinite.chunk_joining import HALO, INNER
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.placement.monster_placement import sample_tiles
 from procgen.position_hash import Floats, position_noise, position_random, purpose_seed
@@ -92,9 +93,7 @@ def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
     tiles[~stone & (damp > wet)] = Tile.WATER
     tiles[damp > wet + 0.1] = Tile.WATER
-    lost = small_regions(terrain().walkable[tiles])
-    tiles[lost & with_neighbours(tiles == Tile.WATER)] = Tile.WATER
-    tiles[lost & (tiles != Tile.WATER)] = Tile.WALL
+    chunk_joining.drop_small_regions(tiles, Tile.WALL)
     return tiles
 
 
@@ -104,10 +103,10 @@ def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
     price[Tile.WALL], price[Tile.WATER] = WALL_COST, WATER_COST
     cost = price[tiles]
     walkable = terrain().walkable[tiles]
-    doors = chunk_exits(seed, cx, cy, np.where(walkable, 0, cost).astype(np.int32))
+    doors = chunk_joining.chunk_exits(seed, cx, cy, np.where(walkable, 0, cost).astype(np.int32))
     rough = position_noise(seed, "dig", (cx * SIDE, cy * SIDE), SIDE, SIDE) >> 5
     inner = tiles[INNER]
-    for way in joining_paths(walkable, cost[INNER] * 4 + rough, doors):
+    for way in chunk_joining.joining_paths(walkable, cost[INNER] * 4 + rough, doors):
         for x, y in way:
             if inner[y, x] == Tile.WALL:
                 inner[y, x] = Tile.FLOOR

@@ -3,10 +3,9 @@
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
-from procgen.infinite.chunk_joining import HALO, INNER, small_regions
+from procgen.infinite.chunk_joining import HALO, INNER, drop_small_regions
 from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles
 from procgen.infinite.rivers import REACH, water_depth
@@ -88,7 +87,5 @@ def natural_terrain(seed: int, cx: int, cy: int, heights: TerrainHeights, rise: 
     shallow = water > 0.0
     tiles[shallow & (tiles != Tile.WATER)] = Tile.SHALLOWS
     tiles[water > 1.0 / REACH] = Tile.WATER
-    lost = small_regions(terrain().walkable[tiles])
-    tiles[lost & with_neighbours(tiles == Tile.WATER)] = Tile.WATER
-    tiles[lost & (tiles != Tile.WATER)] = Tile.MOUNTAIN
+    drop_small_regions(tiles, Tile.MOUNTAIN)
     return tiles

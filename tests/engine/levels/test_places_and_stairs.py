@@ -5,7 +5,7 @@ import pytest
 
 from components.inventory import Item
 from engine.infinite.infinite_map import LOAD_DISTANCE, RADIUS, SPAN, InfiniteMap
-from engine.infinite.populated_chunks import _distances_to_middle, _middle
+from engine.infinite.populated_chunks import PopulatedChunk
 from engine.items.item_actions import ARMOUR_TIME, equip, take_off
 from engine.levels.drawn_level import pack_drawn
 from engine.levels.dungeon import _place_in_world
@@ -28,6 +28,7 @@ from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from procgen.level_code import FROM_FILE
+from procgen.world_types import world_types
 from support.items import bare
 from support.rule_scenes import field, put, silent
 from support.scenes import level_of
@@ -124,14 +125,12 @@ def test_chunks_near_a_place_are_those_of_the_tiles_in_reach(at, reach):
 
 
 @pytest.mark.parametrize(("ground", "middle"), [
-    ([], None), ([(0, 0)], (0, 0)), ([(0, 0), (3, 2)], (3, 2)),
+    ([], (0, 0)), ([(0, 0)], (0, 0)), ([(0, 0), (3, 2)], (3, 2)),
     ([(SIDE - 1, 0), (0, 0)], (SIDE - 1, 0)), ([(SIDE // 2, SIDE // 2), (1, 1)], (SIDE // 2,) * 2),
 ])  # fmt: skip
 def test_the_middle_of_a_chunk_is_the_walkable_tile_nearest_to_it(ground, middle):
     tiles = np.full((SIDE, SIDE), Tile.WALL, np.uint8)
     for x, y in ground:
         tiles[y, x] = Tile.FLOOR
-    assert middle is None or _middle(tiles) == middle
-    far = _distances_to_middle()
-    assert far[SIDE // 2, SIDE // 2] == 0 == far.min()
-    assert far[0, 3] == (SIDE // 2) ** 2 + (SIDE // 2 - 3) ** 2
+    level = PopulatedChunk(world_types()["wilds"], 7, 1, tiles, (), ()).level(1)
+    assert level.start == level.exit == middle

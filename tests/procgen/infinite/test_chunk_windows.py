@@ -11,8 +11,8 @@ from procgen.infinite.chunk_joining import HALO
 from procgen.infinite.chunk_window import (
     FAR,
     NEAR,
-    _nearest,
     nearest_ground,
+    nearest_tile,
     paste_chunk,
     spawns_within,
     window_corner,
@@ -56,9 +56,9 @@ def test_the_nearest_tile_is_the_first_of_the_least_distance(seed):
     among = rng.random((14, 19)) < 0.06
     x, y = int(rng.integers(0, 19)), int(rng.integers(0, 14))
     spots = [((b - y) ** 2 + (a - x) ** 2, b, a) for b, a in np.argwhere(among).tolist()]
-    assert _nearest(among, among, x, y) == min(spots)[:0:-1]
-    assert _nearest(among, among & False, x, y) is None
-    assert _nearest(among, ~(among & False), x, y) == (x, y)
+    assert nearest_tile(among, x, y) == min(spots)[:0:-1]
+    assert nearest_tile(among & False, x, y) is None
+    assert nearest_tile(~(among & False), x, y) == (x, y)
 
 
 @pytest.mark.parametrize(("away", "reaches"), [
@@ -97,7 +97,7 @@ def test_a_window_lies_around_its_place_and_begins_on_the_nearest_ground():
     assert not window_level(code, tiles.copy(), ()).has_exit
     tiles[5, 7] = tiles[3, 14] = tiles[2, 13] = Tile.ENTRANCE
     level = window_level(code, tiles, (Spawn("rat", 1, 1),))
-    nearest = _nearest(tiles, terrain().walkable[tiles], code.width // 2, code.height // 2)
+    nearest = nearest_tile(terrain().walkable[tiles], code.width // 2, code.height // 2)
     assert level.start == nearest
     assert level.exit == (14, 3)
     assert level.has_exit

@@ -17,9 +17,9 @@ from procgen.infinite.chunk_joining import (
     chunk_exits,
     dijkstra_costs,
     disconnected_parts,
+    drop_small_regions,
     joining_paths,
     path_down,
-    small_regions,
 )
 from procgen.infinite.elevation import TerrainHeights
 from procgen.infinite.rivers import (
@@ -70,15 +70,18 @@ def dug(shape, *paths):
     return mask
 
 
-@pytest.mark.parametrize("below", [1, 4, 5, HALO])
-def test_small_regions_have_fewer_tiles_than_the_limit(below):
-    mask = np.zeros((10, 80), np.bool_)
-    sizes = {1: 1, 3: 3, 5: 4, 7: HALO - 1, 9: HALO}
-    for row, size in sizes.items():
-        mask[row, :size] = True
-    found = small_regions(mask, below)
-    assert {row: int(found[row].sum()) for row in sizes} == {
-        row: size if size < below else 0 for row, size in sizes.items()
+def test_regions_that_the_halo_could_not_hold_become_solid_or_water():
+    tiles = np.full((11, 80), Tile.MOUNTAIN, np.uint8)
+    for row, size in {1: 1, 3: 4, 5: HALO - 1, 7: HALO, 9: HALO + 1}.items():
+        tiles[row, :size] = Tile.GRASS
+    tiles[3, 4] = Tile.WATER
+    drop_small_regions(tiles, Tile.EDGE)
+    assert tiles[3, :5].tolist() == [*[Tile.EDGE] * 3, *[Tile.WATER] * 2]
+    left = (tiles == Tile.GRASS).sum(axis=1)
+    assert {row: int(left[row]) for row in (1, 3, 5, 7, 9)} == {
+        **dict.fromkeys((1, 3, 5), 0),
+        7: HALO,
+        9: HALO + 1,
     }
 
 
