@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-import scipy
 from msgspec import structs
 from numpy.typing import NDArray
 
@@ -28,7 +27,7 @@ from entities.terrain import (
     terrain,
     tile_mask,
 )
-from procgen.analysis.distances import SQUARE, bitboard_distances, regions, with_neighbours
+from procgen.analysis.distances import bitboard_distances, nearest_tile, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
 from procgen.plots import Plot, TileChange, Tiles
@@ -105,7 +104,8 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     around = plot.ground.copy()
     around[plot.target.y, plot.target.x] = True
     box, (left, top) = _box(around, NEAR + 1)
-    x, y = _footing(walkable[box], plot.target.x - left, plot.target.y - top)
+    at = plot.target.x - left, plot.target.y - top
+    x, y = nearest_tile(walkable[box], *at) or at
     reach = bitboard_distances(walkable[box], x, y, kind.radius + NEAR) <= kind.radius + NEAR
     near = np.zeros_like(may)
     near[box] = reach | with_neighbours(reach)
@@ -119,15 +119,6 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     return may
 
 
-def _footing(walkable: Mask, x: int, y: int) -> tuple[int, int]:
-    """Return the walkable tile nearest to (x, y), the first of several in reading order."""
-    rows, columns = np.nonzero(walkable)
-    if not rows.size:
-        return x, y
-    nearest = int(((rows - y) ** 2 + (columns - x) ** 2).argmin())
-    return int(columns[nearest]), int(rows[nearest])
-
-
 def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     """Return the ground beside a locked door that cannot be walked to from ``here``.
 
@@ -136,7 +127,7 @@ def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
     """
     ground = walkable | (tiles == Tile.SECRET_DOOR)
     ground[here.y, here.x] = True
-    labels, count = scipy.ndimage.label(ground, SQUARE)
+    labels, count = regions(ground, diagonal=True)
     behind = np.zeros(count + 1, np.bool_)
     beside = with_neighbours(tile_mask(LOCK_TILES)[tiles])
     beside[[0, -1]] = beside[:, [0, -1]] = True

@@ -1,7 +1,5 @@
 """Damage, death and regeneration of a creature, whatever the cause of the damage."""
 
-import numpy as np
-
 from engine.creatures.levelling import gain_experience
 from engine.state.events import (
     Died,
@@ -20,8 +18,7 @@ from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.statuses import can_mend
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import reachable
-from procgen.blueprint import Point
+from procgen.analysis.distances import nearest_tile, reachable
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -65,9 +62,8 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
         free[y, x] = False
     if not free.any():  # Both are shut in: it lies where its carrier was.
         free[creature.y, creature.x] = True
-    ys, xs = np.nonzero(free)
-    nearest = np.maximum(np.abs(xs - creature.x), np.abs(ys - creature.y)).argmin()
-    place = Point(int(xs[nearest]), int(ys[nearest]))
+    place = nearest_tile(free, creature.x, creature.y, steps=True)
+    assert place
     game_map.set_tile(*place, Tile.KEY)
     emit(DroppedKey(creature_ref(creature), place))
 

@@ -8,10 +8,10 @@ from components.inventory import PlacedItem
 from engine.items.loot import initial_loot
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
+from procgen.analysis.distances import nearest_tile
 from procgen.blueprint import Point, Spawn
 from procgen.chunk import SIDE, ChunkSite, Tiles
 from procgen.infinite.chunk_monsters import danger
-from procgen.infinite.chunk_window import nearest_tile
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light

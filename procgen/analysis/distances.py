@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tcod.path import CustomGraph, Pathfinder
 
 from entities.terrain import Mask
+from procgen.blueprint import Point
 
 UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
@@ -231,6 +232,20 @@ def dijkstra(
     finder.rebuild_frontier()
     finder.resolve()
     return np.array(finder.distance)
+
+
+def nearest_tile(among: Mask, x: float, y: float, *, steps: bool = False) -> Point | None:
+    """Return the tile of ``among[y, x]`` nearest to (x, y), None if there is none.
+
+    As the crow flies, or with ``steps`` in steps in 8 directions with nothing in the way. Of
+    several the first in reading order.
+    """
+    ys, xs = np.nonzero(among)
+    if not len(ys):
+        return None
+    across, down = np.abs(xs - x), np.abs(ys - y)
+    place = int((np.maximum(across, down) if steps else across**2 + down**2).argmin())
+    return Point(int(xs[place]), int(ys[place]))
 
 
 def furthest_tile(open_tiles: Mask, x: int, y: int) -> tuple[int, int]:

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from entities.terrain import Mask, Tile, terrain
+from entities.terrain import Tile, terrain
 from entities.wording import counted
-from procgen.analysis.distances import reachable
+from procgen.analysis.distances import nearest_tile, reachable
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
@@ -95,16 +95,6 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
             break
         reach *= 2
     return (x - reach + found.x, y - reach + found.y) if found else (x, y)
-
-
-def nearest_tile(among: Mask, x: int, y: int) -> Point | None:
-    """Return the tile ``among`` those marked that is nearest to (x, y), the first of several."""
-    if not among.any():
-        return None
-    height, width = among.shape
-    away = (np.arange(width)[None, :] - x) ** 2 + (np.arange(height)[:, None] - y) ** 2
-    row, column = divmod(int(np.where(among, away, away.max() + 1).argmin()), width)
-    return Point(column, row)
 
 
 class WindowStage(NamedTuple):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
+from procgen.analysis.distances import nearest_tile
 from procgen.blueprint import Spawn
 from procgen.chunk import SIDE, Chunk
 from procgen.infinite import chunk_window
@@ -12,7 +13,6 @@ from procgen.infinite.chunk_window import (
     FAR,
     NEAR,
     nearest_ground,
-    nearest_tile,
     paste_chunk,
     spawns_within,
     window_corner,
