@@ -266,7 +266,7 @@ def dig_tunnel(
     return dug
 
 
-def close_border(plan: Blueprint, tile: int = Tile.WALL) -> None:
-    """Turn the outermost row and column on each side to ``tile``."""
-    plan.tiles[:: plan.height - 1] = tile
-    plan.tiles[:, :: plan.width - 1] = tile
+def close_border(plan: Blueprint) -> None:
+    """Turn the outermost row and column on each side to wall."""
+    plan.tiles[:: plan.height - 1] = Tile.WALL
+    plan.tiles[:, :: plan.width - 1] = Tile.WALL

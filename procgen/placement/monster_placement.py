@@ -74,10 +74,8 @@ def pack_members(rng: Rng, kind: str) -> list[str]:
     return found
 
 
-def place_pack(
-    plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds: list[str], reach: int = FAR
-) -> int:
-    """Place a monster of each of ``kinds`` within ``reach`` steps of ``at``; return how many.
+def place_pack(plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds: list[str]) -> int:
+    """Place a monster of each of ``kinds`` within `FAR` steps of ``at``; return how many.
 
     The first stands nearest to ``at``. The tiles they take are cleared in ``free``.
     """
@@ -86,10 +84,10 @@ def place_pack(
         plan.spawns.append(Spawn(kinds[0], x, y))
         free[y, x] = False
         return 1
-    left, top = max(0, x - reach), max(0, y - reach)
-    window = np.s_[top : y + reach + 1, left : x + reach + 1]
+    left, top = max(0, x - FAR), max(0, y - FAR)
+    window = np.s_[top : y + FAR + 1, left : x + FAR + 1]
     walkable = terrain().walkable[plan.tiles[window]]
-    steps = _steps_near(walkable, free[window], x - left, y - top, reach)
+    steps = _steps_near(walkable, free[window], x - left, y - top, FAR)
     if not steps:
         return 0
     cells = sorted(rng.shuffled(list(steps)), key=steps.__getitem__)

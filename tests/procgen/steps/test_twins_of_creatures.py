@@ -87,9 +87,9 @@ def test_tiles_are_sampled_and_packs_placed_as_the_twins_do(seed):
     ground = sorted(open_ground(plan))
     for turn in range(12):
         at = ground[int(rng.integers(len(ground)))]
-        kinds, reach = ["rat"] * int(rng.integers(1, 30)), int(rng.integers(0, 5))
-        done = place_pack(plan, free, Rng(turn), at, kinds=kinds, reach=reach)
-        assert done == slow_pack(other, spots, Rng(turn), at, kinds, reach)
+        kinds = ["rat"] * int(rng.integers(1, 60))
+        done = place_pack(plan, free, Rng(turn), at, kinds=kinds)
+        assert done == slow_pack(other, spots, Rng(turn), at, kinds)
         assert plan.spawns == other.spawns
         assert places(free) == spots
 
