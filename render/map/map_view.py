@@ -214,10 +214,9 @@ def draw_items(console: Console, state: GameState, view: Viewport) -> None:
     for (x, y), pile in game_map.items.items():
         cell = view.cell_on(console, (x, y))
         if cell is not None and (view.reveal or game_map.explored[y, x]):
-            kind = pile[-1].kind
-            red, green, blue = own_color(kind, item_look(kind, state.setup.seed)[1])
+            _, cell["ch"], (red, green, blue) = item_icon(pile[-1].kind, state.setup.seed)
             share = 1 if view.reveal or game_map.visible[y, x] else ITEM_IN_MEMORY
-            cell["ch"], cell["fg"] = item_code(kind), (red * share, green * share, blue * share)
+            cell["fg"] = red * share, green * share, blue * share
 
 
 def _draw_memory(console: Console, state: GameState, view: Viewport) -> None:
@@ -245,9 +244,7 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
     for creature in state.map.entities.values():
         cell = view.cell_on(console, (creature.x, creature.y))
         if cell is not None and is_shown(state, creature, view):
-            kind = creature_kinds()[creature.kind]
-            cell["ch"] = creature_code(creature.kind)
-            red, green, blue = own_color(creature.kind, creature_colors()[kind.color])
+            _, cell["ch"], (red, green, blue) = creature_icon(creature.kind)
             asleep = creature.ai and creature.ai.state is AiState.ASLEEP
             share = SLEEPING_BRIGHTNESS if asleep else 1
             cell["fg"] = red * share, green * share, blue * share
@@ -264,13 +261,13 @@ def item_look(kind: str, seed: int) -> tuple[str, Color]:
 
 
 def item_icon(kind: str, seed: int) -> tuple[str, int, Color]:
-    """Return letter, code point and colour of an item kind, for a list; see `item_look`."""
+    """Return letter, code point and colour of an item kind; see `item_look`."""
     glyph, color = item_look(kind, seed)
     return glyph, item_code(kind), own_color(kind, color)
 
 
 def creature_icon(name: str) -> tuple[str, int, Color]:
-    """Return letter, code point and colour of a creature kind, for a list."""
+    """Return letter, code point and colour of a creature kind."""
     kind = creature_kinds()[name]
     return kind.glyph, creature_code(name), own_color(name, creature_colors()[kind.color])
 

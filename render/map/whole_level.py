@@ -24,24 +24,15 @@ from render.ui.frame import Color, Frame, LitGround, Picture, Rect, as_color
 from render.ui.palette import colors, creature_colors, theme_paint
 
 
-def level_console(level: Level) -> Console:
-    """Return the level with its items and creatures, a cell for each tile."""
-    return level_and_ground(level)[0]
-
-
 def level_and_ground(level: Level) -> tuple[Console, LitGround]:
-    """Return the level with its items and creatures, and the ground with its light."""
-    console, ground = _draw(level, stairs=True)
+    """Return the level with its items and creatures, a cell for each tile; the ground's light."""
+    console, ground = empty_level_and_ground(level)
     place_inhabitants(console, level)
     return console, ground
 
 
-def ground_console(level: Level, *, stairs: bool = True) -> Console:
-    """Return the level without its items and creatures, and perhaps without its stairs."""
-    return _draw(level, stairs=stairs)[0]
-
-
-def _draw(level: Level, *, stairs: bool) -> tuple[Console, LitGround]:
+def empty_level_and_ground(level: Level, *, stairs: bool = True) -> tuple[Console, LitGround]:
+    """Return the level without its items and creatures, perhaps without stairs; its light."""
     console = Console(level.tiles.shape[1], level.tiles.shape[0])
     everywhere = np.ones(level.tiles.shape, bool)
     marks = (level.start, level.exit if level.has_exit else None) if stairs else (None, None)

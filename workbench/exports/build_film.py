@@ -12,7 +12,7 @@ from procgen.level import Level
 from procgen.metrics import relative_metrics
 from render.backends.terminal_colors import pack_rgb
 from render.map.charts import ChartKind
-from render.map.whole_level import downscaled, level_console, plain_colors
+from render.map.whole_level import downscaled, level_and_ground, plain_colors
 from render.tiles.tileset import console_image, map_tileset
 from render.ui.frame import Rect
 from render.ui.palette import colors
@@ -100,7 +100,7 @@ class BuildFrames:
         """Draw snapshot ``index``, a cell for each tile."""
         height, width = self.level.tiles.shape
         if index == len(self.recording.snapshots):
-            return level_console(self.level)
+            return level_and_ground(self.level)[0]
         console = Console(width, height)
         view = self._painted if self._shows_partition(index) else self._view
         view.draw(console, self.recording, index, tall=False)

@@ -10,7 +10,7 @@ from tcod.console import Console
 
 from engine.items.loot import items_of
 from procgen.level import Level
-from render.map.whole_level import ground_console, place_inhabitants
+from render.map.whole_level import empty_level_and_ground, place_inhabitants
 from render.tiles.glyphs import plain_char
 from render.ui.palette import colors
 from workbench.exports.origin import ExportOptions
@@ -27,7 +27,7 @@ def xp(level: Level, _: ExportOptions, origin: str) -> bytes:
     .xp has no metadata, so code and command are text on the lowest layer, hidden by the ground;
     programs that save the file keep it.
     """
-    ground = ground_console(level)
+    ground = empty_level_and_ground(level)[0]
     layers = (_origin_layer(level, origin), ground, _creature_layer(level, ground))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "level.xp"

@@ -13,7 +13,7 @@ from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.settings import generator_for_code
-from render.map.whole_level import ground_console
+from render.map.whole_level import empty_level_and_ground
 from render.tiles.glyphs import CLUMP_TILES, CORNERS, NEIGHBOURS, creature_tile, item_tile
 from workbench.exports.origin import SOFTWARE, ExportOptions
 from workbench.exports.theme_tiles import EditorExport, TilePiece, joined_mask
@@ -100,7 +100,8 @@ class TiledMap(EditorExport):
     def _ground(self) -> np.ndarray:
         """Return the number of each tile in the map."""
         level, numbers = self.level, self.tiles.numbers
-        codes = ground_console(level, stairs=False).rgb["ch"].astype(np.int64)
+        console, _ = empty_level_and_ground(level, stairs=False)
+        codes = console.rgb["ch"].astype(np.int64)
         pairs, where = np.unique(codes * 256 + level.tiles, return_inverse=True)
         keys = [(TILE_NAMES[pair % 256], pair // 256) for pair in pairs.tolist()]
         found = [FIRST_GID + numbers[key] for key in keys]

@@ -13,7 +13,7 @@ from engine.items.loot import items_of
 from entities.creature_kinds import HERO, creature_kinds
 from entities.item_kinds import item_class_of
 from entities.terrain import terrain
-from render.map.whole_level import level_console
+from render.map.whole_level import level_and_ground
 from render.tiles.glyphs import plain_char
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of, xp_layers, xp_origin
@@ -40,7 +40,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
     path = tmp_path / "level.xp"
     path.write_bytes(export_files(level, "xp")[""])
     _, ground, folk = xp_layers(path)
-    codes = level_console(level).rgb
+    codes = level_and_ground(level)[0].rgb
     stands = np.zeros(level.tiles.shape, bool)
     for item in items_of(level):
         stands[item.y, item.x] = True
@@ -60,7 +60,7 @@ def test_rexpaint_layers_read_back(code, tmp_path):
 
 def test_the_code_page_of_rexpaint_has_all_that_is_drawn():
     level = level_of(CODES[0])
-    shown = {plain_char(code) for code in np.unique(level_console(level).rgb["ch"]).tolist()}
+    shown = {plain_char(code) for code in np.unique(level_and_ground(level)[0].rgb["ch"]).tolist()}
     shown |= {kind.glyph for name, kind in creature_kinds().items() if name != HERO}
     for theme in themes():
         shown |= {plain_char(piece.code) for piece in tile_set(theme).pieces if piece}

@@ -10,7 +10,7 @@ from PIL import Image
 from entities.terrain import Tile
 from procgen.build import build
 from procgen.recipes import find_recipe
-from render.map.whole_level import level_console
+from render.map.whole_level import level_and_ground
 from render.tiles.tileset import console_image
 from render.ui.palette import themes
 from support.level_exports import CODES, level_of
@@ -86,7 +86,7 @@ def test_a_film_ends_with_the_finished_level(level):
     image.seek(image.n_frames - 1)
     assert image.info["duration"] >= 2500
     last = np.asarray(image.convert("RGB")).astype(int)
-    finished = np.asarray(console_image(level_console(level), 12)).astype(int)
+    finished = np.asarray(console_image(level_and_ground(level)[0], 12)).astype(int)
     assert abs(last - finished).mean() < 4  # A film has one light a tile: few colours, small files.
     captioned = Image.open(
         BytesIO(export_files(level, "gif", ExportOptions(frames=2, captions=True))[""])
