@@ -68,9 +68,13 @@ def location_label(state: GameState, room: int = 200) -> str:
 
 
 def depth_label(state: GameState) -> tuple[str, int]:
-    """Return how deep or dangerous it is where the hero is: ("Depth", 3) or ("Danger", 3)."""
-    danger = danger_here(state)
-    return ("Danger", danger) if danger else ("Depth", state.depth)
+    """Return how deep or dangerous it is where the hero is: ("Depth", 3) or ("Danger", 3).
+
+    An infinite world is depth 1 everywhere, but the further out, the more dangerous: ``Danger`` is
+    the depth whose monsters live around the hero.
+    """
+    _, plot = _chunk_here(state)
+    return ("Danger", plot.depth) if plot else ("Depth", state.depth)
 
 
 def depth_in_words(state: GameState) -> str:
@@ -79,29 +83,19 @@ def depth_in_words(state: GameState) -> str:
     return f"{'on' if word == 'Depth' else 'at'} {word.lower()} {number}"
 
 
-def danger_here(state: GameState) -> int | None:
-    """Return the depth whose monsters live around the hero; None on a level with an edge.
-
-    An infinite world is depth 1 everywhere, but the further out, the more dangerous.
-    """
-    if not isinstance(state.map, InfiniteMap):
-        return None
-    left, top = state.map.corner
-    plot = state.map.chunks.get((left + state.hero.x // SIDE, top + state.hero.y // SIDE))
-    return plot.depth if plot else None
+def _chunk_here(state: GameState) -> tuple[tuple[int, int], PopulatedChunk | None]:
+    """Return the hero's chunk and what is there; None on a level with an edge."""
+    x, y = hero_place(state)
+    chunk = x // SIDE, y // SIDE
+    return chunk, state.map.chunks.get(chunk) if isinstance(state.map, InfiniteMap) else None
 
 
 def _location_parts(state: GameState) -> list[str]:
-    game_map, hero = state.map, state.hero
-    if not isinstance(game_map, InfiniteMap):
-        return []
-    column, row = hero.x // SIDE, hero.y // SIDE
-    chunk = game_map.corner[0] + column, game_map.corner[1] + row
-    plot = game_map.chunks.get(chunk)
+    chunk, plot = _chunk_here(state)
     if plot is None:
         return []
-    name = land_name(game_map.code.seed, chunk, plot)
-    x, y = hero.x - column * SIDE, hero.y - row * SIDE
+    name = land_name(state.code.seed, chunk, plot)
+    x, y = (place % SIDE for place in hero_place(state))
     near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in plot.sites]
     near.sort()
     if not near or near[0][0] > NEAR_SITE:
