@@ -41,6 +41,15 @@ Window = tuple[slice, slice]
 WHOLE: Window = (slice(None), slice(None))
 
 
+def window_around(x: int, y: int, reach: int) -> tuple[Window, int, int]:
+    """Return the tiles of a map up to ``reach`` away from (x, y), with the window's left and top.
+
+    Beyond the right and lower edges of the map its slices end by themselves.
+    """
+    left, top = max(0, x - reach), max(0, y - reach)
+    return np.s_[top : y + reach + 1, left : x + reach + 1], left, top
+
+
 def mask_at(points: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return the tiles at ``points``, (x, y) each, as a new bool array [y, x] of ``shape``."""
     found = np.zeros(shape, np.bool_)

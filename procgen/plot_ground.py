@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from entities.seed_kinds import GroundShape, SeedKind, Soil
 from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import bitboard_distances, regions, regions_intact
-from procgen.blueprint import Point, RectangularRoom
+from procgen.blueprint import Point, RectangularRoom, window_around
 from procgen.carving.region_links import cheapest_links
 from procgen.plots import Tiles
 from procgen.rng import Rng
@@ -68,8 +68,8 @@ def _strip(
 
 def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
     """Return the largest rectangle of ``bare`` tiles up to ``most`` steps from ``place``."""
-    left, top = max(0, place.x - most), max(0, place.y - most)
-    near = bare[top : place.y + most + 1, left : place.x + most + 1].copy()
+    window, left, top = window_around(*place, most)
+    near = bare[window].copy()
     near[place.y - top, place.x - left] = True
     steps = bitboard_distances(near, place.x - left, place.y - top, most)
     room = largest_rectangle(steps <= most)

@@ -21,7 +21,7 @@ from entities.item_kinds import SEED, item_classes, item_kinds
 from entities.terrain import LOCK_TILES, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import bitboard_distances, reachable, with_neighbours
-from procgen.blueprint import Point, scale_of
+from procgen.blueprint import Point, scale_of, window_around
 from procgen.level import Level
 from procgen.rng import Rng
 
@@ -126,8 +126,7 @@ def _reachable(walkable: Mask, start: Point) -> Mask:
 def _near_start(walkable: Mask, start: Point) -> Mask:
     """Return the tiles fewer than `NEAR` steps from ``start``, found in a small window."""
     found = np.zeros(walkable.shape, np.bool_)
-    left, top = max(0, start.x - NEAR), max(0, start.y - NEAR)
-    box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]
+    box, left, top = window_around(*start, NEAR)
     found[box] = bitboard_distances(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
     return found
 

@@ -24,7 +24,7 @@ from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.terrain import MECHANISMS, OPENERS, Tile
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
-from procgen.blueprint import Point
+from procgen.blueprint import Point, window_around
 
 
 class Stop(StrEnum):
@@ -158,9 +158,7 @@ def _is_bearable(hero: Entity, cause: str) -> bool:
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
     """Return a function that tells which deciding tile has come into view since this call."""
-    box = np.s_[
-        max(0, y - SIGHT_BOX) : y + SIGHT_BOX + 1, max(0, x - SIGHT_BOX) : x + SIGHT_BOX + 1
-    ]
+    box, _, _ = window_around(x, y, SIGHT_BOX)
     before, origin = game_map.explored[box].copy(), game_map.origin
 
     def found() -> Stop | None:
@@ -286,8 +284,8 @@ def _to_decision(
 
 def _decision_beside(state: GameState) -> Stop | None:
     """Return the stop of the most important deciding tile beside the hero, None without one."""
-    x, y = state.hero.x, state.hero.y
-    around = state.map.tiles[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].ravel().tolist()
+    window, _, _ = window_around(state.hero.x, state.hero.y, 1)
+    around = state.map.tiles[window].ravel().tolist()
     found = known_paths.useful_decisions(state).intersection(around)
     return next((stop for tile, stop in DECISION_STOPS.items() if tile in found), None)
 
@@ -298,7 +296,7 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
     x, y = translated(game_map, goal, origin)
     if not game_map.contains(x, y):
         return True
-    around = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+    around, _, _ = window_around(x, y, 1)
     if not game_map.explored[around].all():
         return False
     return not known_paths.is_pickup_target(state, x, y, decides=decides)

@@ -18,7 +18,7 @@ from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, nearest_tile, regions
 from procgen.analysis.field_of_view import field_of_view
-from procgen.blueprint import Point
+from procgen.blueprint import Point, window_around
 
 REACH = 80
 """The radius of the window of an approach map, in tiles."""
@@ -279,8 +279,7 @@ def ground_around(
     game_map: GameMap, x: int, y: int, doors: bool, reach: int
 ) -> tuple[int, int, Mask]:
     """Return what is walkable within ``reach`` of (x, y), and the left and top of that window."""
-    left, top = max(0, x - reach), max(0, y - reach)
-    window = np.s_[top : y + reach + 1, left : x + reach + 1]
+    window, left, top = window_around(x, y, reach)
     ground = game_map.walkable[window]
     return left, top, ground if doors else ground & (game_map.tiles[window] != DOOR)
 

@@ -10,7 +10,7 @@ from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.talents import has_talent
 from entities.terrain import Tile
-from procgen.blueprint import Point
+from procgen.blueprint import Point, window_around
 
 SECRET_DOOR = int(Tile.SECRET_DOOR)
 NOTICE_DOOR_CHANCE = 0.25
@@ -25,8 +25,8 @@ def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
     if not game_map.has_tile(SECRET_DOOR):
         return
     for reach in (KEEN_REACH, 1):
-        left, top = max(0, hero.x - reach), max(0, hero.y - reach)
-        near = game_map.tiles[top : hero.y + reach + 1, left : hero.x + reach + 1]
+        window, left, top = window_around(hero.x, hero.y, reach)
+        near = game_map.tiles[window]
         if SECRET_DOOR not in near.tobytes():
             return  # Almost always, and this test is ten times faster than `np.argwhere`.
         if "keen" in worn_abilities(hero):

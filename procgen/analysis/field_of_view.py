@@ -4,7 +4,7 @@ import numpy as np
 from tcod.cffi import ffi, lib
 
 from entities.terrain import Mask
-from procgen.blueprint import Window
+from procgen.blueprint import Window, window_around
 
 _CELL = np.dtype([(name, np.bool_) for name in ("transparent", "walkable", "visible")])
 """A tile as libtcod has it, ``TCOD_MapCell``."""
@@ -34,6 +34,5 @@ def field_of_view(
     ``transparent`` is bool [y, x] of the whole map; the result is bool [y, x] of the window. What
     is visible is a circle, with ``corners`` the square.
     """
-    left, top = max(0, x - radius), max(0, y - radius)
-    window = slice(top, y + radius + 1), slice(left, x + radius + 1)
+    window, left, top = window_around(x, y, radius)
     return window, visible_from(transparent[window], x - left, y - top, 0 if corners else radius)

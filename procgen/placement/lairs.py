@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances
-from procgen.blueprint import Blueprint, Point, Spawn, Window
+from procgen.blueprint import Blueprint, Point, Spawn, Window, window_around
 from procgen.placement.monster_placement import FAR, free_tiles, pick_kind, place_pack, sample_tiles
 from procgen.placement.painting import Paint, TileName, passable, protected, tile_named
 from procgen.placement.room_sites import RoomSite
@@ -67,11 +67,6 @@ def place_minions(
     return len(posted)
 
 
-def _window(at: Point, reach: int) -> Window:
-    """Return the tiles up to ``reach`` away from ``at``."""
-    return np.s_[max(0, at.y - reach) : at.y + reach + 1, max(0, at.x - reach) : at.x + reach + 1]
-
-
 def _around(
     plan: Blueprint, source: Point, reach: int, from_start: StepMap
 ) -> tuple[Window, StepMap, Mask]:
@@ -79,8 +74,7 @@ def _around(
 
     The third are the tiles of the window on a shortest path from the start, or nearly so.
     """
-    window = _window(source, reach)
-    left, top = window[1].start, window[0].start
+    window, left, top = window_around(*source, reach)
     walkable = terrain().walkable[plan.tiles[window]]
     steps = np.minimum(distances(walkable, source.x - left, source.y - top), reach + 1)
     whole = int(from_start[source.y, source.x])
@@ -106,7 +100,8 @@ def place_lair(
     last ``reach`` steps of the way foreshadow them (see `scatter_signs` for ``dense``).
     """
     kinds = [pick_kind(plan, rng, deeper)] + [pick_kind(plan, rng) for _ in range(size - 1)]
-    settled = place_pack(plan, free_tiles(plan, _window(den, FAR)), rng, den, kinds=kinds)
+    free = free_tiles(plan, window_around(*den, FAR)[0])
+    settled = place_pack(plan, free, rng, den, kinds=kinds)
     if settled:
         scatter_signs(plan, rng, den, from_start, reach=reach, dense=dense)
         place_minions(plan, rng, den, from_start, reach=reach, number=minions)
@@ -116,7 +111,7 @@ def place_lair(
 def place_guards(plan: Blueprint, floor: FreeFloor, site: RoomSite, rng: Rng, size: int) -> int:
     """Pave ``site`` and place ``size`` monsters of one kind in its middle; return how many."""
     kind = pick_kind(plan, rng)
-    free = free_tiles(plan, _window(site.middle, FAR))
+    free = free_tiles(plan, window_around(*site.middle, FAR)[0])
     settled = place_pack(plan, free, rng, site.middle, kinds=[kind] * size)
     if settled:
         floor.pave(site.cells, Tile.ROAD)

@@ -7,7 +7,7 @@ import numpy as np
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.field_of_view import visible_from
-from procgen.blueprint import WHOLE, Blueprint, Spawn, Window
+from procgen.blueprint import WHOLE, Blueprint, Spawn, Window, window_around
 from procgen.rng import Rng
 
 SIGHT, FAR = 12, 3
@@ -17,8 +17,7 @@ KINDS = "creatures"
 
 def in_sight(plan: Blueprint, x: int, y: int) -> Mask:
     """Return the tiles seen from (x, y), no further than `SIGHT`."""
-    left, top = max(0, x - SIGHT), max(0, y - SIGHT)
-    window = np.s_[top : y + SIGHT + 1, left : x + SIGHT + 1]
+    window, left, top = window_around(x, y, SIGHT)
     seen = np.zeros(plan.tiles.shape, np.bool_)
     seen[window] = visible_from(terrain().transparent[plan.tiles[window]], x - left, y - top, SIGHT)
     return seen
@@ -84,8 +83,7 @@ def place_pack(plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds
         plan.spawns.append(Spawn(kinds[0], x, y))
         free[y, x] = False
         return 1
-    left, top = max(0, x - FAR), max(0, y - FAR)
-    window = np.s_[top : y + FAR + 1, left : x + FAR + 1]
+    window, left, top = window_around(x, y, FAR)
     walkable = terrain().walkable[plan.tiles[window]]
     steps = _steps_near(walkable, free[window], x - left, y - top, FAR)
     if not steps:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from entities.terrain import Tile
 from entities.wording import counted
 from procgen.analysis.distances import regions
-from procgen.blueprint import Blueprint, Rejected
+from procgen.blueprint import Blueprint, Rejected, Window, window_around
 from procgen.gradient_noise import Octaves, fractal_noise, noise_octaves
 from procgen.placement.painting import highest_share, reserved, scaled_to_area
 from procgen.rng import Rng
@@ -162,14 +162,12 @@ def _site(
     return int(xs[best]), int(ys[best]), radius
 
 
-def _raise(sea: Floats, x: int, y: int, radius: int) -> tuple[slice, slice]:
+def _raise(sea: Floats, x: int, y: int, radius: int) -> Window:
     """Lift ``sea`` where an island of ``radius`` stands, in place; return the box around it.
 
     It may be part of another island.
     """
-    reach = radius * 3 // 2 + 1
-    left, top = max(0, x - reach), max(0, y - reach)
-    box = np.s_[top : y + reach + 1, left : x + reach + 1]
+    box, left, top = window_around(x, y, radius * 3 // 2 + 1)
     window = sea[box]
     dy, dx = (np.arange(side) for side in window.shape)
     away = ((dx + (left - x)) ** 2 + (dy + (top - y))[:, None] ** 2) / (radius * radius)

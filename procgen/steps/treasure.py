@@ -8,7 +8,7 @@ from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
 from entities.wording import counted
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
 from procgen.analysis.distances import UNREACHED, cut_off, reachable
-from procgen.blueprint import Blueprint, Point
+from procgen.blueprint import Blueprint, Point, window_around
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
@@ -154,8 +154,7 @@ def _shut(plan: Blueprint, ground: Mask, gate: Point) -> list[Point]:
 
 def _key_place(floor: FreeFloor, in_reach: Mask, gate: Point, rng: Rng) -> Point | None:
     """Return a free place for the key of ``gate`` among the tiles ``in_reach``: far from it."""
-    left, top = max(0, gate.x - FURTHEST), max(0, gate.y - FURTHEST)
-    window = np.s_[top : gate.y + FURTHEST + 1, left : gate.x + FURTHEST + 1]
+    window, left, top = window_around(*gate, FURTHEST)
     ys, xs = np.nonzero(floor.free[window] & in_reach[window])
     if not len(xs):
         return None
