@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
 from entities.wording import counted
-from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.blueprint import Blueprint, Point, Rejected, mask_at
 from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Count, Tiles, step
@@ -62,8 +62,8 @@ def wave_function_collapse(
     if frame:
         _frame(canvas, -(-frame // scale))
     if foothold:
-        for x, y in _footholds(plan, rng, foothold):
-            canvas.allow_at(x // scale, y // scale, constraints.walkable)
+        places = [(x // scale, y // scale) for x, y in _footholds(plan, rng, foothold)]
+        canvas.allow(mask_at(places, canvas.tiles.shape), constraints.walkable)
     _spare(canvas, plan, scale, shape=keep == "shape")
     patches, tear = scaled_to_area(plan, patches), otherwise == "leave"
     painting = canvas.collapse(rng, patches=patches, restarts=restarts, tear=tear, stages=STAGES)

@@ -40,10 +40,6 @@ class WfcMap:
         """Allow only ``tiles`` at ``where``; replaces earlier rules."""
         self._rules[where] = self._rule(tiles)
 
-    def allow_at(self, x: int, y: int, tiles: Sequence[int]) -> None:
-        """Allow only ``tiles`` at (x, y); replaces earlier rules."""
-        self._rules[y, x] = self._rule(tiles)
-
     def keep(self, where: Where) -> None:
         """Keep the present tiles at ``where``; replaces earlier rules."""
         self._kept |= where

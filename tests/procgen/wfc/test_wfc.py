@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
+from procgen.blueprint import mask_at
 from procgen.rng import Rng
 from procgen.wfc import constraints as lore_module
 from procgen.wfc import wave as wave_module
@@ -150,8 +151,8 @@ def test_fixed_tiles_stay_and_what_is_allowed_is_kept_to():
     for seed in range(5):
         tiles = np.zeros((21, 31), np.uint8)
         canvas = WfcMap(lore, tiles)
-        canvas.allow_at(15, 10, (Tile.WATER,))
-        canvas.allow_at(5, 5, lore.walkable)
+        canvas.allow(mask_at([(15, 10)], canvas.tiles.shape), (Tile.WATER,))
+        canvas.allow(mask_at([(5, 5)], canvas.tiles.shape), lore.walkable)
         canvas.allow(np.eye(21, 31, dtype=np.bool_), lore.closed)
         for _ in canvas.collapse(Rng(seed), patches=40, restarts=5):
             pass

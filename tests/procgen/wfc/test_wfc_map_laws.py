@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
+from procgen.blueprint import mask_at
 from procgen.rng import Rng
 from procgen.wfc.constraints import MARGIN, Constraints, learn_patterns
 from procgen.wfc.wave import MANY, Contradiction, Domains, Wave
@@ -37,7 +38,7 @@ def test_a_window_is_left_the_patterns_that_the_rules_of_its_tiles_allow(size, p
     canvas, rng = WfcMap(lore, np.zeros(shape, np.uint8)), np.random.default_rng(1)
     for tiles in (lore.walkable, lore.closed, (*lore.walkable, *lore.closed)):
         canvas.allow(rng.random(shape) < 0.1, tiles)
-    canvas.allow_at(1, 2, lore.walkable[:1])
+    canvas.allow(mask_at([(1, 2)], canvas.tiles.shape), lore.walkable[:1])
     assert canvas._rules[2, 1] == canvas._allowed.index(lore.walkable[:1])
     masks, stride = canvas._masks(tear=True)
     down, across = (-(-(side - size) // pace) + 1 for side in shape)
@@ -87,8 +88,8 @@ def test_attempts_are_one_more_than_restarts_and_the_map_is_as_before_if_all_fai
     for restarts in (0, 1, 3):
         tiles = np.full((6, 8), Tile.FLOOR, np.uint8)
         canvas = WfcMap(lore, tiles)
-        canvas.allow_at(2, 2, (Tile.WATER,))
-        canvas.allow_at(3, 2, (Tile.WALL,))
+        canvas.allow(mask_at([(2, 2)], canvas.tiles.shape), (Tile.WATER,))
+        canvas.allow(mask_at([(3, 2)], canvas.tiles.shape), (Tile.WALL,))
         with pytest.raises(Contradiction):
             list(canvas.collapse(Rng(1), patches=0, restarts=restarts))
         assert (tiles == Tile.FLOOR).all()
