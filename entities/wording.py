@@ -1,6 +1,15 @@
-"""Words for numbers of things."""
+"""Words for numbers of things, and hints for names that are not known."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 def counted(number: int, noun: str) -> str:
     """Return ``1 turn``, ``2,000 turns``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `` (do you mean wall?)``, the one of ``known`` most like ``name``; '' for none."""
+    close = get_close_matches(name, known, 1)
+    return f" (do you mean {close[0]}?)" if close else ""

@@ -10,9 +10,9 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, Protocol
 
+from entities.wording import did_you_mean
 from procgen.metrics import is_share
 
 LONGEST, MOST_PARTS = 1000, 300
@@ -67,10 +67,8 @@ UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
 
 def unknown_metric(name: str, known: Sequence[str]) -> str:
     """Return a message that there is no metric ``name``, with the closest match."""
-    close = get_close_matches(name, known, 1)
-    hint = f" (do you mean {close[0]}?)" if close else ""
     listed = f"there are {', '.join(known)}" if known else "a plain number is wanted"
-    return f"there is no metric {name[:40]!r}{hint}; {listed}"
+    return f"there is no metric {name[:40]!r}{did_you_mean(name, known)}; {listed}"
 
 
 def syntax_hint(text: str, fault: SyntaxError) -> str:

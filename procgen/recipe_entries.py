@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 import msgspec
@@ -10,6 +9,7 @@ from msgspec import Meta
 
 from entities.data_files import DataError
 from entities.folders import OWN
+from entities.wording import did_you_mean
 from procgen.level_code import LONGEST_SIDE
 
 FIRST, OFF = "first", "off"
@@ -97,8 +97,8 @@ def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
 def unknown_name(name: str, names: Iterable[str]) -> str:
     """Return ``name`` with the likeliest that was meant, or with all of ``names``."""
     known = list(names)
-    if close := get_close_matches(name, known, 1):
-        return f"{name[:60]!r} (do you mean {close[0]}?)"
+    if hint := did_you_mean(name, known):
+        return f"{name[:60]!r}{hint}"
     return f"{name[:60]!r}; there {'are' if known[1:] else 'is'} {', '.join(known) or 'none'}"
 
 

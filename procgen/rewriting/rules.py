@@ -5,11 +5,11 @@ The words are names of tiles, so that a rule can be read without a legend.
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import get_args
 
 from entities.terrain import TILE_NAMES, terrain
+from entities.wording import did_you_mean
 from procgen.placement.painting import Paint
 
 ARROW, ROW_END = "->", "/"
@@ -151,7 +151,7 @@ def _tiles(name: str) -> list[int]:
     walkable = terrain().walkable.tolist()
     groups = {ANY: (True, False), GROUND: (True,), SOLID: (False,)}
     if name not in groups:
-        raise ValueError(f"there is no tile {name!r}{_hint(name, [*TILE_NAMES, *groups])}")
+        raise ValueError(f"there is no tile {name!r}{did_you_mean(name, [*TILE_NAMES, *groups])}")
     return [tile for tile, open_ground in enumerate(walkable) if open_ground in groups[name]]
 
 
@@ -159,11 +159,6 @@ def _successor(name: str) -> int:
     """Return the number of the tile that a word behind the arrow means."""
     allowed = [one for one in TILE_NAMES if one in get_args(Paint)]
     if name not in allowed:
-        hint = _hint(name, [*allowed, SAME])
+        hint = did_you_mean(name, [*allowed, SAME])
         raise ValueError(f"a tile can become one tile that steps paint with, not {name!r}{hint}")
     return TILE_NAMES.index(name)
-
-
-def _hint(name: str, known: list[str]) -> str:
-    close = get_close_matches(name, known, 1)
-    return f" (do you mean {close[0]}?)" if close else ""

@@ -6,7 +6,6 @@ All come from data/themes.toml and data/looks.toml; data/palettes.toml overrides
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from re import fullmatch
@@ -32,6 +31,7 @@ from entities.folders import OWN, own_folder
 from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.statuses import StatusKind, status_kinds
 from entities.terrain import TILE_NAMES, Tile
+from entities.wording import did_you_mean
 from render.ui.frame import Color
 
 PALETTES_FILE = "palettes.toml"
@@ -221,10 +221,8 @@ def chart_colors(folder: Path = DATA) -> dict[str, list[Color]]:
 def _check_colors(file: str, kinds: Mapping[str, HasColor], known: Collection[str]) -> None:
     for name, kind in kinds.items():
         if kind.color not in known and kind.color:
-            near = get_close_matches(kind.color, known, 1)
-            hint = f"; do you mean {near[0]}?" if near else ""
-            where = f"data/{file}: [{name}]: color"
-            raise DataError(f"{where}: there is no colour {kind.color!r} in data/{FILE}{hint}")
+            fault = f"data/{file}: [{name}]: color: there is no colour {kind.color!r}"
+            raise DataError(f"{fault} in data/{FILE}{did_you_mean(kind.color, known)}")
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:
