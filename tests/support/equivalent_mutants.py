@@ -230,16 +230,6 @@ EQUIVALENT = {
         "self._view = (slice(0, 0), slice(0, (-1)))",
     ): "nothing is visible before the first look",
     (
-        "engine/items/loot.py",
-        "box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]",
-        "box = np.s_[top : start.y + NEAR + 2, left : start.x + NEAR + 1]",
-    ): "a wider window holds the same near tiles",
-    (
-        "engine/items/loot.py",
-        "box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 1]",
-        "box = np.s_[top : start.y + NEAR + 1, left : start.x + NEAR + 2]",
-    ): "a wider window holds the same near tiles",
-    (
         "engine/saves/run_file.py",
         "line = _line(lines, place) if place >= 0 else None",
         "line = _line(lines, place) if place >= (-1) else None",
