@@ -27,7 +27,7 @@ from entities.terrain import (
     terrain,
     tile_mask,
 )
-from procgen.analysis.distances import bitboard_distances, nearest_tile, regions, with_neighbours
+from procgen.analysis.distances import bitboard_distances, closest_tile, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
 from procgen.plots import Plot, TileChange, Tiles
@@ -105,7 +105,7 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     around[plot.target.y, plot.target.x] = True
     box, (left, top) = _box(around, NEAR + 1)
     at = plot.target.x - left, plot.target.y - top
-    x, y = nearest_tile(walkable[box], *at) or at
+    x, y = closest_tile(walkable[box], *at) or at
     reach = bitboard_distances(walkable[box], x, y, kind.radius + NEAR) <= kind.radius + NEAR
     near = np.zeros_like(may)
     near[box] = reach | with_neighbours(reach)

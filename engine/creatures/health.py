@@ -18,7 +18,7 @@ from entities.entity import Entity
 from entities.equipment import worn_abilities
 from entities.statuses import can_mend
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import nearest_tile, reachable
+from procgen.analysis.distances import closest_tile, reachable
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -62,7 +62,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
         free[y, x] = False
     if not free.any():  # Both are shut in: it lies where its carrier was.
         free[creature.y, creature.x] = True
-    place = nearest_tile(free, creature.x, creature.y, steps=True)
+    place = closest_tile(free, creature.x, creature.y, steps=True)
     assert place
     game_map.set_tile(*place, Tile.KEY)
     emit(DroppedKey(creature_ref(creature), place))

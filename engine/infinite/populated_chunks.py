@@ -8,7 +8,7 @@ from components.inventory import PlacedItem
 from engine.items.loot import initial_loot
 from engine.monsters.initial_monsters import InitialMonster, initial_monsters
 from entities.terrain import terrain
-from procgen.analysis.distances import nearest_tile
+from procgen.analysis.distances import closest_tile
 from procgen.blueprint import Point, Spawn
 from procgen.chunk import SIDE, ChunkSite, Tiles
 from procgen.infinite.chunk_monsters import danger
@@ -60,7 +60,7 @@ class PopulatedChunk:
     def level(self, depth: int) -> Level:
         """Return the chunk as a `Level` of its own, with start and exit in its middle."""
         ground, theme = terrain().walkable[self.tiles], self.world_type.theme
-        middle = nearest_tile(ground, SIDE // 2, SIDE // 2) or Point(0, 0)
+        middle = closest_tile(ground, SIDE // 2, SIDE // 2) or Point(0, 0)
         name, version = self.world_type.name, self.world_type.version
         code = LevelCode(name, version, self.seed, depth, SIDE, SIDE)
         light = natural_light(code, theme)

@@ -24,7 +24,7 @@ from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.seed_kinds import seed_kinds
 from entities.terrain import LOCK_TILES, Tile, opened_tile, terrain, tile_mask
-from procgen.analysis.distances import nearest_tile, reachable
+from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
@@ -125,7 +125,7 @@ class Dungeon:
             level = recipe_by_depth.level_of(self._setup, _code_at_depth(state, state.depth + 1))
         ground = terrain().walkable[level.tiles]
         open_to_all = reachable(ground | (level.tiles == Tile.SECRET_DOOR), *level.start)
-        place = nearest_tile(ground & open_to_all, state.hero.x, state.hero.y, steps=True)
+        place = closest_tile(ground & open_to_all, state.hero.x, state.hero.y, steps=True)
         assert place
         return _go(state, level, place)
 

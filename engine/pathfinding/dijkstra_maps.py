@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile
 from procgen.analysis.bitboard import Bitboard
-from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, nearest_tile, regions
+from procgen.analysis.distances import DIRECTIONS, UNREACHED, closest_tile, distances, regions
 from procgen.analysis.field_of_view import field_of_view
 from procgen.blueprint import Point, window_around
 
@@ -309,5 +309,5 @@ def _waypoint(game_map: GameMap, column: int, row: int) -> Point | None:
     """
     left, top = WAYPOINT_BLOCK * column, WAYPOINT_BLOCK * row
     open_tiles = game_map.walkable[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]
-    place = nearest_tile(open_tiles, WAYPOINT_BLOCK // 2, WAYPOINT_BLOCK // 2)
+    place = closest_tile(open_tiles, WAYPOINT_BLOCK // 2, WAYPOINT_BLOCK // 2)
     return Point(left + place.x, top + place.y) if place else None

@@ -234,7 +234,7 @@ def dijkstra(
     return np.array(finder.distance)
 
 
-def nearest_tile(among: Mask, x: float, y: float, *, steps: bool = False) -> Point | None:
+def closest_tile(among: Mask, x: float, y: float, *, steps: bool = False) -> Point | None:
     """Return the tile of ``among[y, x]`` nearest to (x, y), None if there is none.
 
     As the crow flies, or with ``steps`` in steps in 8 directions with nothing in the way. Of

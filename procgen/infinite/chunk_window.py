@@ -7,7 +7,7 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from entities.wording import counted
-from procgen.analysis.distances import nearest_tile, reachable
+from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
 from procgen.level import Level
@@ -35,10 +35,10 @@ def window_level(code: LevelCode, tiles: Tiles, spawns: tuple[Spawn, ...]) -> Le
     assert code.place
     left, top = window_corner(code)
     ground = terrain().walkable[tiles]
-    start = nearest_tile(ground, code.place[0] - left, code.place[1] - top)
+    start = closest_tile(ground, code.place[0] - left, code.place[1] - top)
     if start is None:
         start = Point(code.width // 2, code.height // 2)
-    down = nearest_tile((tiles == Tile.ENTRANCE) & reachable(ground, *start), *start)
+    down = closest_tile((tiles == Tile.ENTRANCE) & reachable(ground, *start), *start)
     tiles.setflags(write=False)
     theme = world_types()[code.recipe].theme
     has_exit = down is not None
@@ -90,7 +90,7 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
     while True:
         side = 2 * reach + 1
         tiles, _ = window_tiles(world, seed, x - reach, y - reach, side, side)
-        found = nearest_tile(terrain().walkable[tiles], reach, reach)
+        found = closest_tile(terrain().walkable[tiles], reach, reach)
         if found or reach >= FAR:
             break
         reach *= 2

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from entities.terrain import Mask
 from entities.wording import counted
 from procgen.analysis.chokepoints import Structure
-from procgen.analysis.distances import UNREACHED, distances, nearest_tile
+from procgen.analysis.distances import UNREACHED, closest_tile, distances
 from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point, stepped_line
 from procgen.infinite.elevation import elevation, moisture
@@ -219,7 +219,7 @@ def distance_origin(subject: ChartInput, open_tiles: Mask) -> Point | None:
         return None
     largest = labels == np.bincount(labels.ravel())[1:].argmax() + 1
     y, x = np.argwhere(largest).mean(axis=0)
-    return nearest_tile(largest, x, y)
+    return closest_tile(largest, x, y)
 
 
 def _distance(subject: ChartInput) -> Chart:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from entities.seed_kinds import GroundShape, Soil, seed_kinds
 from entities.terrain import LOCK_TILES, SHUT_DOORS, Tile, terrain
 from procgen import planting
-from procgen.analysis.distances import nearest_tile
+from procgen.analysis.distances import closest_tile
 from procgen.blueprint import Point, Rejected, Spawn
 from procgen.planting import (
     HALO,
@@ -111,8 +111,8 @@ def test_the_box_of_ground_and_the_nearest_footing(seed):
     for place in ((0, 0), (9, 5), (16, 11)):
         away = {(x, y): (x - place[0]) ** 2 + (y - place[1]) ** 2 for x, y in spots}
         best = min(spots, key=lambda spot: (away[spot], spot[1], spot[0]))
-        assert nearest_tile(mask, *place) == best
-        assert nearest_tile(mask & False, *place) is None
+        assert closest_tile(mask, *place) == best
+        assert closest_tile(mask & False, *place) is None
 
 
 def slow_behind(tiles, here):

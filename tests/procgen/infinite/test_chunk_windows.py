@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.distances import nearest_tile
+from procgen.analysis.distances import closest_tile
 from procgen.blueprint import Spawn
 from procgen.chunk import SIDE, Chunk
 from procgen.infinite import chunk_window
@@ -56,9 +56,9 @@ def test_the_nearest_tile_is_the_first_of_the_least_distance(seed):
     among = rng.random((14, 19)) < 0.06
     x, y = int(rng.integers(0, 19)), int(rng.integers(0, 14))
     spots = [((b - y) ** 2 + (a - x) ** 2, b, a) for b, a in np.argwhere(among).tolist()]
-    assert nearest_tile(among, x, y) == min(spots)[:0:-1]
-    assert nearest_tile(among & False, x, y) is None
-    assert nearest_tile(~(among & False), x, y) == (x, y)
+    assert closest_tile(among, x, y) == min(spots)[:0:-1]
+    assert closest_tile(among & False, x, y) is None
+    assert closest_tile(~(among & False), x, y) == (x, y)
 
 
 @pytest.mark.parametrize(("away", "reaches"), [
@@ -97,7 +97,7 @@ def test_a_window_lies_around_its_place_and_begins_on_the_nearest_ground():
     assert not window_level(code, tiles.copy(), ()).has_exit
     tiles[5, 7] = tiles[3, 14] = tiles[2, 13] = Tile.ENTRANCE
     level = window_level(code, tiles, (Spawn("rat", 1, 1),))
-    nearest = nearest_tile(terrain().walkable[tiles], code.width // 2, code.height // 2)
+    nearest = closest_tile(terrain().walkable[tiles], code.width // 2, code.height // 2)
     assert level.start == nearest
     assert level.exit == (14, 3)
     assert level.has_exit
