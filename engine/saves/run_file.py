@@ -18,6 +18,7 @@ from engine.state.actions import Action
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import fault_in_words
 from entities.program import VERSION
+from entities.wording import counted
 from procgen.level_code import CodeError, parse_code
 from procgen.recipes import UnknownRecipe
 
@@ -200,7 +201,7 @@ def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
         return
     number = len(run.actions) + 2
     problem = "comes after the end" if run.end is not None else "is not part"
-    whole = f"the {len(run.actions)} turns before it are whole"
+    whole = f"{counted(len(run.actions), 'turn')} before it can be replayed"
     run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {whole}")
 
 

@@ -38,11 +38,18 @@ def test_a_damaged_end_is_named_and_what_is_whole_can_be_played(
         read_run(path)
     recorded = read_run(path, tolerant=True)
     assert len(recorded.actions) == 12
-    assert "the 12 turns before it are whole" in str(recorded.fault)
+    assert "; 12 turns before it can be replayed" in str(recorded.fault)
     for _ in Playback(recorded).to_end():
         pass
     assert main(["replay", str(path), "--verify"]) == 1
     assert words in capsys.readouterr().err
+
+
+def test_a_single_turn_before_the_damage_is_counted_in_the_singular(path, run_lines):
+    path = headed(path, run_lines[:2])
+    path.write_bytes(path.read_bytes() + b"\n")
+    with pytest.raises(RunFileError, match="; 1 turn before it can be replayed"):
+        read_run(path)
 
 
 @pytest.mark.parametrize(
