@@ -88,9 +88,9 @@ class Acknowledgements:
         self._session = session
         self._clock = clock
         self._hunting: dict[int, bool] = {}  # Whether each of them hunted when it was passed.
-        # The command refused last and when, and whether that was drawn yet.
-        self._refusal: tuple[str, float] | None = None
-        self._shown = False
+        # When each command was refused since the last action, and which refusal is not drawn yet.
+        self._refusals: dict[str, float] = {}
+        self._unseen = ""
         self._slow_presses = 0
 
     def ids(self, command: str) -> frozenset[int]:
@@ -99,11 +99,11 @@ class Acknowledgements:
         # A monster that leaves the view and comes back is news again, and one that begins to hunt.
         known = self._hunting.items()
         self._hunting = {id_: was for id_, was in known if id_ in seen and (was or not seen[id_])}
-        last, self._refusal = self._refusal, None
-        if not (last and last[0] == command and self._shown):
+        refused = self._refusals.pop(command, None)
+        if refused is None or command == self._unseen:
             self._slow_presses = 0
             return frozenset(self._hunting)
-        since = self._clock() - last[1]
+        since = self._clock() - refused
         self._slow_presses = self._slow_presses + 1 if since >= REPEAT_SECONDS else 0
         # A player who presses three times in a row means it, however fast; a held key never
         # leaves two long gaps one after the other.
@@ -119,15 +119,15 @@ class Acknowledgements:
     def refused(self, command: str) -> None:
         """Remember that ``command`` was refused just now, if a threat in view was the reason."""
         if self._threats().keys() - self._hunting.keys():
-            self._refusal, self._shown = (command, self._clock()), False
+            self._refusals[command], self._unseen = self._clock(), command
 
     def shown(self) -> None:
         """Note that the screen was drawn, and a refusal with it."""
-        self._shown = True
+        self._unseen = ""
 
-    def forget_refusal(self) -> None:
-        """Forget the last refusal: the player did something else."""
-        self._refusal = None
+    def forget_refusals(self) -> None:
+        """Forget all refusals: the player acted, so what they said may hold no more."""
+        self._refusals.clear()
 
 
 STEP_SECONDS = 0.014
@@ -351,7 +351,7 @@ class PlayScreen(Screen):
     def act(self, action: Action) -> Reply:
         """Perform ``action`` and react to its events."""
         before = self.session.run.state.map
-        self._acknowledged.forget_refusal()
+        self._acknowledged.forget_refusals()
         outcome = self.session.act(action)
         state = self.session.run.state
         if isinstance(outcome, Refused):

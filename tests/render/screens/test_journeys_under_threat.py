@@ -81,6 +81,17 @@ def test_a_key_for_fighting_asks_once_when_the_hero_is_badly_hurt():
     assert state.turn > turn
 
 
+def test_two_keys_pressed_in_turn_are_each_asked_about_once():
+    person, state, now = facing_a_rat()
+    state.hero.fighter.hp = state.hero.fighter.max_hp // 3 - 1
+    asked = []
+    for number, key in enumerate(["Z", "tab", "Z"]):
+        now[0] = float(number)
+        person.presses(key).reads()
+        asked.append(state.turn == 0)
+    assert asked == [True, True, False], "the answer to Tab must not forget that of Z"
+
+
 @pytest.mark.parametrize("key", "o>")
 def test_a_badly_hurt_hero_asks_once_before_it_explores_or_travels(key):
     engine = scene(TWO_ROOMS.replace("r", "~"))
