@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection
 
+from engine.items.aiming import fire_aim
 from engine.pathfinding.auto_travel import DECISION_STOPS, Stop
 from engine.pathfinding.known_paths import (
     WalkRules,
@@ -17,6 +18,7 @@ from engine.terrain.tile_effects import trap_at
 from entities.pack import has_room
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
+from procgen.blueprint import Point
 from render.map.place_names import compass_direction
 from render.messages.names import creature_name
 from render.ui.keymap import first_key
@@ -74,14 +76,18 @@ def full_pack_note(state: GameState) -> str:
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
-    """Return why the hero cannot walk to (x, y), where ``name`` stands."""
+    """Return why the hero cannot walk to (x, y), where ``name`` stands, and what else to press."""
     target = f"to {name}" if name else "there"
     if path_to(state, (x, y)):
         who = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
         return f"{who} is in the way {target}."
-    if path_to(state, (x, y), WalkRules(fire=True)):
-        return f"Fire bars the way {target}."
-    return f"You know no way {target}."
+    said = "Fire bars the" if path_to(state, (x, y), WalkRules(fire=True)) else "You know no"
+    left = []
+    if name and fire_aim(state, state.hero, Point(x, y)).why is None:
+        left.append(f"{first_key('play', 'fire')} shoots or throws")
+    if name and next_to_explore(state, rules=player_rules(state)):
+        left.append(f"{first_key('play', 'explore')} explores")
+    return f"{said} way {target}{': ' if left else ''}{', '.join(left)}."
 
 
 def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:

@@ -20,8 +20,12 @@ INDENT, NAMES, LONGEST_VALUE = 2, 18, 20
 def character_lines(state: GameState, width: int) -> list[Line]:
     """Return the whole sheet in lines of ``width`` cells."""
     lines = [*_stat_lines(state, width), []]
-    lines += _section("Statuses", _statuses(state), width, "none")
-    lines += _section("Equipped", _worn(state), width, "nothing")
+    kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
+    statuses = [(f"{kind.name}, {turns} turns", kind.text, kind.color) for kind, turns in kinds]
+    lines += _section("Statuses", statuses, width, "none")
+    worn = ((item_name(state, one), describe_item(state, one)) for one in worn_items(state.hero))
+    equipped = [(name, " ".join(texts), "text") for name, texts in worn]
+    lines += _section("Equipped", equipped, width, "nothing")
     none = "none yet: you choose one with every level"
     lines += _section("Talents", _talents(state), width, none)
     lines += [[("The run", "accent")], *_run(state, width), []]
@@ -54,16 +58,6 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
 def _regeneration(hero: Entity) -> str:
     turns = turns_per_hit_point(hero)
     return f"you heal 1 every {turns} turns" if turns else "you don't heal at the moment"
-
-
-def _statuses(state: GameState) -> list[tuple[str, str, str]]:
-    kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
-    return [(f"{kind.name}, {turns} turns", kind.text, kind.color) for kind, turns in kinds]
-
-
-def _worn(state: GameState) -> list[tuple[str, str, str]]:
-    worn = worn_items(state.hero)
-    return [(item_name(state, one), " ".join(describe_item(state, one)), "text") for one in worn]
 
 
 def _kills(state: GameState) -> list[tuple[str, str, str]]:

@@ -24,7 +24,10 @@ from support.items import first, give, lay
 
 @pytest.mark.parametrize(
     ("fire", "said"),
-    [(True, "Fire bars the way to the orc."), (False, "You know no way to the orc.")],
+    [
+        (True, "Fire bars the way to the orc."),
+        (False, "You know no way to the orc: o explores."),
+    ],
 )
 def test_fight_and_click_say_who_cannot_be_reached_and_why(fire, said):
     person, engine = playing()
@@ -38,6 +41,22 @@ def test_fight_and_click_say_who_cannot_be_reached_and_why(fire, said):
     person.app.handle(Pointer("press", 5, 5, spot, "left"))
     assert last(person) == said
     assert engine.state.turn == 0
+
+
+def test_fight_offers_a_shot_at_whom_it_cannot_reach_as_long_as_that_is_in_range():
+    person, engine = playing("""
+        ###########
+        #@..~~~.o.#
+        #...~~~...#
+        ###########
+    """)
+    engine.state.map.explored[:] = True
+    give(engine, "dart", count=3)
+    person.presses("tab")
+    assert last(person) == "You know no way to the orc: f shoots or throws."
+    engine.state.hero.inventory.clear()
+    person.presses("tab")
+    assert last(person) == "You know no way to the orc."
 
 
 def test_fight_says_that_nobody_is_there():
