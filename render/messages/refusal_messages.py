@@ -36,10 +36,11 @@ def stop_message(
     """Return why a journey past monsters ``known`` by id ended, "" if a message has ``told`` it."""
     if reason is Stop.EXPLORED:
         return explored_message(state)
+    beside = [one for one in enemies_in_view(state) if state.hero.distance_to(one) == 1]
+    if reason is Stop.BLOCKED and len(beside) == 1:
+        return f"You stop: {creature_name(beside[0].kind)} is in the way."
     # A monster the player knows of is rarely the reason, however near it is.
     foes = sorted(threats_in_view(state), key=lambda one: one.id in known)
-    if reason is Stop.BLOCKED and foes:
-        return f"You stop: {creature_name(foes[0].kind)} is in the way."
     if reason is not Stop.ENEMY:
         over = first and reason in DECISION_STOPS.values()
         more = texts().stops["nothing else"] + full_pack_note(state)

@@ -26,8 +26,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     worn = ((item_name(state, one), describe_item(state, one)) for one in worn_items(state.hero))
     equipped = [(name, " ".join(texts), "text") for name, texts in worn]
     lines += _section("Equipped", equipped, width, "nothing")
-    none = "none yet: you choose one with every level"
-    lines += _section("Talents", _talents(state), width, none)
+    lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")
     lines += [[("The run", "accent")], *_run(state, width), []]
     lines += _section("Kills", _kills(state), width, "none yet")
     return lines[:-1]

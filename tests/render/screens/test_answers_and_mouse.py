@@ -152,6 +152,9 @@ def test_a_journey_that_a_monster_blocks_names_the_monster(monkeypatch):
     first(engine, "orc").ai.state = AiState.HUNTING
     monkeypatch.setattr("render.screens.play_screen.auto_travel.explore", blocked)
     person.types("o")
+    assert last(person) == "Something is in the way.", "the orc is far from the next step"
+    engine.state.map.move_entity(first(engine, "orc"), 2, 2)
+    person.types("o")
     assert last(person) == "You stop: the orc is in the way."
 
 
