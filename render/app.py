@@ -164,7 +164,7 @@ class App:
                     if action:
                         self._act(action)
             case Zoom(change):
-                self.backend.zoom(change)
+                self._say_unless(self.backend.zoom(change))
             case Copy(text):
                 copied = self.backend.copy(text)
                 line, *more = text.splitlines() or [""]
@@ -221,13 +221,18 @@ class App:
     def _everywhere(self, name: str) -> None:
         match name:
             case "fullscreen":
-                self.backend.toggle_fullscreen()
+                self._say_unless(self.backend.toggle_fullscreen())
             case "screenshot":
                 self._screenshot()
             case "text_larger":
-                self.backend.zoom_text(1)
+                self._say_unless(self.backend.zoom_text(1))
             case "text_smaller":
-                self.backend.zoom_text(-1)
+                self._say_unless(self.backend.zoom_text(-1))
+
+    def _say_unless(self, done: bool) -> None:
+        """Say that a key works in a window only, unless the backend has ``done`` it."""
+        if not done:
+            self._say("That works in a window only")
 
     def _screenshot(self) -> None:
         folder = data_folder() / "screenshots"

@@ -27,7 +27,7 @@ from render.backends.terminal_screen import (
     flatten,
     map_cell_at,
 )
-from render.ui.frame import Frame
+from render.ui.frame import Backend, Frame
 from render.ui.input import Closed, Input, Key, Pointer, Resized
 from render.ui.options import current
 
@@ -45,8 +45,8 @@ BELL, ALARMING = "\a", frozenset(["danger", "alarm", "death"])
 """The character that rings a terminal's bell, and the sounds for which it does."""
 
 
-class TerminalBackend:
-    """A `Backend` on standard input and output; raises `NoDisplay` if they are no terminal."""
+class TerminalBackend(Backend):
+    """The backend on standard input and output; raises `NoDisplay` if they are no terminal."""
 
     def __init__(self) -> None:
         require_terminal()
@@ -156,25 +156,12 @@ class TerminalBackend:
         self._listen(0)
         self._keyboard.read(time.monotonic())
 
-    def zoom(self, change: int) -> None:
-        """Do nothing: the terminal's owner chooses the font."""
-
-    def zoom_text(self, change: int) -> None:
-        """Do nothing: the terminal's owner chooses the font."""
-
-    def toggle_fullscreen(self) -> None:
-        """Do nothing: the terminal decides its size."""
-
     def copy(self, text: str) -> bool:
         """Put ``text`` on the terminal's clipboard (OSC 52); return whether it was sent."""
         data = base64.b64encode(text.encode(errors="replace")).decode()
         if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._tty.capabilities):
             return False
         return self._tty.send(f"\x1b]52;c;{data}\x07")
-
-    def screenshot(self, path: str) -> bool:  # noqa: ARG002 - the protocol's
-        """Return False: a terminal cannot take pictures of itself."""
-        return False
 
 
 @contextmanager

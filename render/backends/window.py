@@ -197,19 +197,22 @@ class WindowBackend:
         for kind in KEY_EVENTS:
             lib.SDL_FlushEvent(kind)
 
-    def zoom(self, change: int) -> None:
-        """Make the map ``change`` notches larger or smaller."""
+    def zoom(self, change: int) -> bool:
+        """Make the map ``change`` notches larger or smaller; return True."""
         self._tile = window_layout.nearest_size(window_layout.TILE_SIZES, self._tile, change)
+        return True
 
-    def zoom_text(self, change: int) -> None:
-        """Make the text ``change`` notches larger or smaller, as long as enough of it fits."""
+    def zoom_text(self, change: int) -> bool:
+        """Make the text ``change`` notches larger or smaller if enough of it fits; return True."""
         height = window_layout.largest_text(self._size, self._text)
         wished = window_layout.nearest_size(window_layout.TEXT_HEIGHTS, height, change)
         self._text = window_layout.largest_text(self._size, wished)
+        return True
 
-    def toggle_fullscreen(self) -> None:
-        """Switch full screen on or off."""
+    def toggle_fullscreen(self) -> bool:
+        """Switch full screen on or off; return True."""
         self._window.fullscreen = not self._window.fullscreen
+        return True
 
     def copy(self, text: str) -> bool:
         """Put ``text`` on the clipboard; return whether that worked."""

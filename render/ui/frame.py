@@ -265,7 +265,7 @@ class Frame:
 
 
 class Backend(Protocol):
-    """Shows frames and reads input: a window or a terminal."""
+    """Shows frames and reads input: a window, or a terminal, which cannot do all of this."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *fault: object) -> None: ...
@@ -282,17 +282,21 @@ class Backend(Protocol):
     def discard(self) -> None:
         """Drop key presses that have not been read yet."""
 
-    def zoom(self, change: int) -> None:
-        """Make the map ``change`` notches larger or smaller, if possible."""
+    def zoom(self, change: int) -> bool:  # noqa: ARG002
+        """Make the map ``change`` notches larger or smaller; return whether this backend can."""
+        return False
 
-    def zoom_text(self, change: int) -> None:
-        """Make the text ``change`` notches larger or smaller, if possible."""
+    def zoom_text(self, change: int) -> bool:  # noqa: ARG002
+        """Make the text ``change`` notches larger or smaller; return whether this backend can."""
+        return False
 
-    def toggle_fullscreen(self) -> None:
-        """Switch full screen on or off."""
+    def toggle_fullscreen(self) -> bool:
+        """Switch full screen on or off; return whether this backend can."""
+        return False
 
     def copy(self, text: str) -> bool:
         """Put ``text`` on the clipboard; return whether that worked."""
 
-    def screenshot(self, path: str) -> bool:
+    def screenshot(self, path: str) -> bool:  # noqa: ARG002
         """Write what is shown to ``path`` as PNG; return whether this backend can."""
+        return False

@@ -39,12 +39,15 @@ class FakeBackend:
 
     def zoom(self, change):
         self.zooms.append(change)
+        return True
 
     def zoom_text(self, change):
         self.zooms.append(change)
+        return True
 
     def toggle_fullscreen(self):
         self.zooms.append("full")
+        return True
 
     def copy(self, text):
         self.copied.append(text)

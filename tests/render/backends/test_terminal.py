@@ -119,6 +119,11 @@ def test_text_is_offered_to_the_clipboard(line):
     assert not face.copy("too late")
 
 
+def test_a_terminal_answers_that_it_cannot_change_its_size(line):
+    with terminal.TerminalBackend() as face:
+        assert [face.zoom(1), face.zoom_text(1), face.toggle_fullscreen()] == [False] * 3
+
+
 def test_a_frame_in_no_colour(line, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     with terminal.TerminalBackend() as face:

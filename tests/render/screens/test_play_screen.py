@@ -1,6 +1,7 @@
 """The screen of play: journeys, the mouse, danger, death, saving, replaying."""
 
 import time
+from functools import partial
 
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
@@ -15,6 +16,7 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Act, Begin
 from render.session.session import Session
 from render.session.start_run import begin, last_unfinished
+from render.ui.frame import Backend
 from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import bindings, command_of
 from render.ui.palette import colors
@@ -119,6 +121,17 @@ def test_the_mouse_names_walks_and_zooms():
     assert world_of(person).turn == 2
     person.app.handle(Pointer("wheel", 0, 0, spot, amount=1))
     assert person.backend.zooms == [1]
+
+
+def test_a_key_that_only_a_window_can_obey_says_so_in_a_terminal():
+    person = playing()
+    person.types("=")
+    assert "window only" not in person.reads()
+    for method in ("zoom", "zoom_text", "toggle_fullscreen"):
+        setattr(person.backend, method, partial(getattr(Backend, method), person.backend))
+    for key in (Key("="), Key("-"), Key("=", ctrl=True), Key("f11")):
+        person.types(".").types([key])
+        assert "That works in a window only" in person.reads()
 
 
 def in_scene(drawing):
