@@ -26,7 +26,6 @@ class CompareScreen(Screen):
         self.code = code
         self.names = [known.name for known in known_recipes()]
         self.other = code.recipe
-        self.fault = ""
         self.views = BuildView(ChartPicker(chart)), BuildView(ChartPicker(chart))
         self._bars = timeline.TimelineBar(), timeline.TimelineBar()
         self._pair(0 if code.settings or code.overlays else 1)
@@ -91,6 +90,7 @@ class CompareScreen(Screen):
             parts.append((" tuned", "warn"))
         x = write_parts(frame.text, head.x, head.y, parts)
         draw_legend(frame.text, head.y, x + 2, head.x + head.width, self.views[n].picker)
+        timeline.draw_decisions(frame, head._replace(y=2, height=top - 2), player)
         timeline.draw_step_text(frame, head._replace(y=top, height=3), player, "")
         self._bars[n].draw(frame.text, head._replace(y=frame.rows - 2), player)
 

@@ -34,7 +34,7 @@ from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
 from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
-from render.workshop.timeline import Keys, draw_keys, keys_with_texts
+from render.workshop.timeline import Keys, draw_decisions, draw_keys, keys_with_texts
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
 LIST_MOVES = ("up", "down", "page_up", "page_down")
@@ -47,7 +47,6 @@ class TuningScreen(Screen):
         self, code: LevelCode, view: BuildView, adopt: Callable[[BuildPlayer], Reply]
     ) -> None:
         self.code = code
-        self.fault = ""
         self.view = view
         self._adopt = adopt
         self._verdict = MetricsComparison(replace(code, settings=()))
@@ -134,6 +133,7 @@ class TuningScreen(Screen):
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
             frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
+            draw_decisions(frame, area, self.player)
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         code = clipped(str(self.code), max(12, frame.columns - 31))
         x = write_parts(text, 2, 0, [("Tuning ", "dim"), (code, "accent")])

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from engine.state.actions import Visit
 from entities.terrain import terrain
 from procgen.level_code import LevelCode
@@ -18,7 +16,7 @@ from render.ui.frame import Frame, Rect, Sprite
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
-from render.ui.text import clipped, fill, panel, plain_text, write_lines, write_parts
+from render.ui.text import clipped, fill, plain_text, write_parts
 from render.workshop import timeline
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
@@ -68,7 +66,8 @@ class WatchBuildScreen(Screen):
         recording, index = self.player.recording, self.player.index
         if recording.snapshots:
             frame.ground = self.view.draw(console, recording, index, tall=not frame.grain)
-            self._draw_decisions(frame, area)
+            if not self.view.explored:
+                timeline.draw_decisions(frame, area, self.player)
             if self._has_cursor and self._tile:
                 column, row = self.view.cell(self._tile)
                 if 0 <= column < console.width and 0 <= row < console.height:
@@ -83,18 +82,6 @@ class WatchBuildScreen(Screen):
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
         timeline.draw_keys(frame, frame.rows - 1, self._keys())
-
-    def _draw_decisions(self, frame: Frame, area: Rect) -> None:
-        """List what a mission has decided so far, as long as its map is nothing but rock."""
-        snapshots = self.player.recording.snapshots[: self.player.index + 1]
-        now = snapshots[-1]
-        if now.mission is None or self.view.explored or np.ptp(now.tiles):
-            return
-        said = [one.caption for one in snapshots if one.attempt == now.attempt][4 - area.height :]
-        width, height = min(area.width, max(map(len, said)) + 6), len(said) + 4
-        rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
-        inner = panel(frame, rect)
-        write_lines(frame.text, inner.x, inner.y, said, width=inner.width)
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection
 
+import numpy as np
 from tcod.console import Console
 
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
-from render.ui.text import clipped, write, write_parts
+from render.ui.text import clipped, panel, write, write_lines, write_parts
 from render.ui.texts import texts
 from render.workshop.build_player import SPEEDS, BuildPlayer
 from render.workshop.build_recording import Snapshot
@@ -64,6 +65,19 @@ class TimelineBar(DraggedBar):
             cell["ch"] = NOTCHED
             if player.recording.snapshots[place - 1].rejects:
                 cell["fg"] = colors()["bad"]
+
+
+def draw_decisions(frame: Frame, area: Rect, player: BuildPlayer) -> None:
+    """List what a mission has decided so far, as long as its map is nothing but rock."""
+    snapshots = player.recording.snapshots[: player.index + 1]
+    if not snapshots or snapshots[-1].mission is None or np.ptp(snapshots[-1].tiles):
+        return
+    now = snapshots[-1].attempt
+    said = [one.caption for one in snapshots if one.attempt == now][4 - area.height :]
+    width, height = min(area.width, max(map(len, said)) + 6), len(said) + 4
+    rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
+    inner = panel(frame, rect)
+    write_lines(frame.text, inner.x, inner.y, said, width=inner.width)
 
 
 def draw_step_text(
@@ -132,15 +146,14 @@ def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
 
     Every key can be clicked; of several keys in one hint, each for itself.
     """
-    console = frame.text
     hints = [(names, [key_label(name) for name in names], text) for names, text in keys]
-    roomy = sum(len(" ".join(labels)) + len(text) + 4 for _, labels, text in hints) < console.width
+    roomy = sum(len(" ".join(labels)) + len(text) + 4 for _, labels, text in hints) < frame.columns
     x, gap = (2, 3) if roomy else (1, 2)
     for names, labels, text in hints:
         between = " " if roomy or not set("".join(labels)) <= set("←→↑↓") else ""
         written = between.join(labels)
-        if x + len(written) + len(text) + 1 < console.width:
-            end = write_parts(console, x, y, [(written, "accent"), (f" {text}", "dim")])
+        if x + len(written) + len(text) + 1 < frame.columns:
+            end = write_parts(frame.text, x, y, [(written, "accent"), (f" {text}", "dim")])
             at = x
             for name, label in zip(names, labels, strict=True):
                 width = len(label) if len(labels) > 1 else end - x

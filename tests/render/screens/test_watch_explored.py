@@ -69,6 +69,20 @@ def test_a_mission_tells_what_it_decided_until_there_is_a_map_but_not_in_a_score
     assert decided[0] not in scored.reads()
 
 
+def test_two_builds_and_a_tuned_one_tell_what_a_mission_decided_too():
+    person = playing(RunSetup(3, "3", Mode.WORKSHOP, "mission"), columns=160, rows=40).types("v")
+    person.top.player.recording.to_end()
+    decided = person.top.player.recording.snapshots[0].caption
+    person.types("2")
+    while not person.top.player.finished:
+        person.waits()
+    person.presses("home", "right")
+    assert decided in "\n".join(row[:80] for row in person.reads().splitlines()[3:20])
+    person.presses("escape").types("t")
+    person.top.player.to(2)
+    assert decided in person.reads()
+
+
 def test_in_an_infinite_world_too():
     person = playing(RunSetup(42, "42", generator="wilds"))
     state = world_of(person)
