@@ -213,7 +213,7 @@ def world_type_menu(mode: Mode) -> Menu:
         return _play(RunSetup(*fresh_seed(), mode, name))
 
     choices = [
-        Choice(world.name, letter, partial(start, world.name), world.description)
+        Choice(world.name.replace("_", " "), letter, partial(start, world.name), world.description)
         for world, letter in zip(world_types().values(), LETTERS, strict=False)
     ]
     return Menu("Infinite worlds", choices)

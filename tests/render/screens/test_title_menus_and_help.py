@@ -120,6 +120,12 @@ def test_a_line_too_long_for_a_menu_is_written_out_when_it_is_lit():
     assert whole.split()[-1] not in person.presses("down").reads()
 
 
+def test_infinite_worlds_have_spoken_names():
+    text = Person().types("e").reads()
+    assert "endless caves" in text
+    assert not any(name in text for name in world_types() if "_" in name)
+
+
 @pytest.mark.parametrize("size", [(80, 30), (100, 50), (128, 40), (200, 60)])
 def test_what_matters_is_always_visible(size):
     person = playing(columns=size[0], rows=size[1])
