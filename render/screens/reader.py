@@ -21,12 +21,10 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
 from render.ui.text import Line, centered, paragraphs, write_extent, write_icon, write_parts
 from render.ui.texts import texts
+from render.workshop.timeline import keys_with_texts
 
-WIDTH = 96
-KEYS = 28
-"""Columns that the keys take in the help."""
-SIGN = 26
-"""Columns of a character and its meaning."""
+WIDTH, KEYS, SIGN = 96, 28, 26
+"""Columns of a page, of the keys in the help, and of a character with its meaning."""
 
 
 class Reader(Screen):
@@ -97,39 +95,41 @@ def help_screen(
     sections: tuple[str, ...] = ("move", "run", "play", "menu", "any"),
     page: Literal["game", "replay", "workshop"] = "game",
 ) -> Reader:
-    """Return the help: its texts on ``page``, then the keys of these sections."""
-    return Reader("Help", lambda width: _lines(width, sections, page))
+    """Return the help: in a game the first keys, its texts on ``page``, the keys of sections."""
+
+    def lines(width: int) -> list[Line]:
+        found: list[Line] = []
+        for names, told in keys_with_texts("newcomer") if page == "game" else []:
+            found += _key_lines(" ".join(map(key_label, names)), told, width)
+        found += [[]] if found else []
+        for text in texts().help[page]:
+            found += [*([(line, "text")] for line in paragraphs(text, width)), []]
+        for section in sections:
+            found.append([(texts().key_sections[section], "accent")])
+            for binding in bindings()[section].values():
+                told = (page == "workshop" and binding.workshop) or binding.help
+                found += _key_lines("  ".join(map(key_label, binding.keys)), told, width)
+            found.append([])
+        return found + _legend(width) if "play" in sections else found
+
+    return Reader("Help", lines)
 
 
-def _lines(
-    width: int, sections: tuple[str, ...], page: Literal["game", "replay", "workshop"]
-) -> list[Line]:
-    lines: list[Line] = []
-    for text in texts().help[page]:
-        lines += [[(line, "text")] for line in paragraphs(text, width)]
-        lines.append([])
-    for section in sections:
-        lines.append([(texts().key_sections[section], "accent")])
-        for binding in bindings()[section].values():
-            keys = "  ".join(key_label(key) for key in binding.keys)
-            if len(keys) > KEYS - 4:  # They need a line of their own.
-                lines.append([(f"  {keys}", "cold")])
-                keys = ""
-            told = (page == "workshop" and binding.workshop) or binding.help
-            for text in paragraphs(told, width - KEYS):
-                lines.append([(f"  {keys:<{KEYS - 2}}", "cold"), (text, "text")])
-                keys = ""
-        lines.append([])
-    return lines + _legend(width) if "play" in sections else lines
+def _key_lines(keys: str, told: str, width: int) -> list[Line]:
+    """Return ``told`` beside ``keys``, or below them if they need a line of their own."""
+    beside = "" if len(keys) > KEYS - 4 else keys
+    lines: list[Line] = [] if beside else [[(f"  {keys}", "cold")]]
+    for n, text in enumerate(paragraphs(told, width - KEYS)):
+        lines.append([(f"  {'' if n else beside:<{KEYS - 2}}", "cold"), (text, "text")])
+    return lines
 
 
 def _legend(width: int) -> list[Line]:
     """Return the characters that stand for items and tiles where no pictures are drawn."""
     signs = {kind.name: kind.glyph for kind in item_classes().values()}
     signs["stairs up"] = plain_char(STAIRS_UP)
-    for tile in TILES:
-        if tile != Tile.SECRET_DOOR:
-            signs[terrain().kinds[tile].name] = plain_char(tile_code(tile, 0))
+    ground = (tile for tile in TILES if tile != Tile.SECRET_DOOR)
+    signs |= {terrain().kinds[tile].name: plain_char(tile_code(tile, 0)) for tile in ground}
     parts = [
         [(f"  {sign}  ", "cold"), (f"{name:<{SIGN - 5}}", "text")] for name, sign in signs.items()
     ]

@@ -18,6 +18,7 @@ from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from render.ui.input import Key, Paste, Pointer
 from render.ui.keymap import bindings, key_label
+from render.ui.text import plain_text
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
 from support.scenes import scene
@@ -40,6 +41,15 @@ def test_the_title_offers_what_there_is_to_do_and_esc_stays():
 @pytest.mark.parametrize("key", ["?", "f1"])
 def test_the_keys_for_help_open_it_on_the_title(key):
     assert "The First Seed lies on depth 12." in Person().presses(key).reads()
+
+
+def test_the_help_of_the_game_begins_with_the_keys_that_a_newcomer_needs():
+    lines = [plain_text([line]) for line in help_screen().lines(74)]
+    first = lines[: lines.index("")]
+    assert [line.split()[0] for line in first] == ["↑", *"o", "Tab", *"Z>giafx", "Esc"]
+    assert max(map(len, first)) <= 74, "none is cut at 80 columns"
+    assert "The First Seed" in lines[len(first) + 1]
+    assert "explore, until" not in plain_text(help_screen(page="workshop").lines(74))
 
 
 def test_the_first_frame_of_the_title_needs_neither_scipy_nor_the_recipes():
