@@ -147,13 +147,13 @@ def screen_command(session: Session, name: str) -> Reply:
     return None
 
 
-def _watch_build(session: Session) -> WatchBuildScreen:
+def _watch_build(session: Session, *, opened_itself: bool = False) -> WatchBuildScreen:
     """Return the build of this level; in a scored run it shows what is explored and no more."""
     state = session.run.state
     code = level_code_around(state)
     explored = explored_part(state, code) if state.scored else None
-    kept = None if explored else session.tuned
-    return WatchBuildScreen(code, BuildView(explored=explored), kept)
+    view, kept = BuildView(explored=explored), None if explored else session.tuned
+    return WatchBuildScreen(code, view, kept, opened_itself=opened_itself)
 
 
 class EventScreens:
@@ -174,7 +174,7 @@ class EventScreens:
         if any(isinstance(event, CameHome) for event in events):
             return Push(self._end_screen())
         if any(isinstance(event, Remembered | Mapped) for event in events):
-            return Push(_watch_build(self._session))
+            return Push(_watch_build(self._session, opened_itself=True))
         if self._offer and not enemies_in_view(self._session.run.state):
             self._offer = False
             chosen = talent_screen(self._session)
@@ -184,8 +184,7 @@ class EventScreens:
     def over(self) -> Reply:
         """Open the end screen; the first time write the run's score and morgue file."""
         if self._ending is None:
-            killer = self._session.run.state.killed_by
-            self._ending = conclude(self._session, f"killed by {killer}")
+            self._ending = conclude(self._session, f"killed by {self._session.run.state.killed_by}")
         return Push(EndScreen(self._session, self._ending))
 
     def _end_screen(self) -> EndScreen:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.state.actions import Visit
 from entities.terrain import terrain
+from entities.wording import counted
 from procgen.level_code import LevelCode
 from render.screens.choose_level import settings_if_worn, wear_menu
 from render.screens.compare_recipes import CompareScreen
@@ -22,18 +23,17 @@ from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
 
-FEW = 3
-FAR = 8
-"""Tiles by which a run key moves the cursor."""
+FEW, FAR = 3, 8
+"""Steps of a recipe that are few, and tiles by which a run key moves the cursor."""
 SCORED = "Scored run: only what you have explored."
-SECTIONS = ("player", "growth", "any")
 
 
 class WatchBuildScreen(Screen):
     """A player for one build with a bar to scrub.
 
     ``kept`` holds settings by recipe, for this run. Leaving with other settings than those of the
-    beginning asks whether to play their level or to keep them.
+    beginning asks whether to play their level or to keep them. With ``opened_itself`` a key of play
+    that means nothing here closes it and does what it means there.
     """
 
     def __init__(
@@ -41,15 +41,16 @@ class WatchBuildScreen(Screen):
         code: LevelCode,
         view: BuildView | None = None,
         kept: dict[str, tuple[str, ...]] | None = None,
+        *,
+        opened_itself: bool = False,
     ) -> None:
         self._played = code.settings
         if kept and not code.place:
             code = replace(code, settings=kept.get(code.name, code.settings))
-        self.code = code
+        self.code = self._before = code
         self.player: BuildPlayer = BuildPlayer(code)
         self.view = view or BuildView()
-        self._kept = kept
-        self._before = code
+        self._kept, self._opened_itself = kept, opened_itself
         if code.place and len(self.player.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = timeline.TimelineBar()
@@ -164,9 +165,11 @@ class WatchBuildScreen(Screen):
                 self.player.playing = False
                 return Push(CompareScreen(self.code, self.view.picker.kind))
             case "help":
-                return Push(help_screen(SECTIONS, "workshop"))
+                return Push(help_screen(("player", "growth", "any"), "workshop"))
             case _ if name == "leave" or command_of("play", key) == "watch":
                 return self.back()
+            case None if self._opened_itself and command_of("play", key):
+                return Pop(lambda below: below.handle(key))
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
@@ -202,11 +205,9 @@ class WatchBuildScreen(Screen):
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
-        values = "1 setting" if len(settings) == 1 else f"{len(settings)} settings"
-        if dressed:
-            values = f"{values}, and what it wears" if settings else "what it wears"
+        values = [counted(len(settings), "setting")] * bool(settings) + ["what it wears"] * dressed
         again = " or ".join(dict.fromkeys([self._before.name, name]))
-        lead = f"You changed {values}: the code is {self.code}."
+        lead = f"You changed {', and '.join(values)}: the code is {self.code}."
         lead += f" Kept settings are here when you watch {again} again." if settings else ""
         return Push(Menu(f"Keep the changes to {name}?", choices, lead))
 

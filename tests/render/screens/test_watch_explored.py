@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
+from components.inventory import Item
+from engine.state.actions import Use
 from engine.state.run_setup import Mode, RunSetup, Stratum
+from entities.pack import add_to_pack
 from entities.terrain import Tile
+from render.screens.screen import Act
 from render.screens.watch_build import WatchBuildScreen
 from render.ui.input import Pointer
 from support.play_screens import playing, world_of
@@ -81,6 +85,21 @@ def test_two_builds_and_a_tuned_one_tell_what_a_mission_decided_too():
     person.presses("escape").types("t")
     person.top.player.to(2)
     assert decided in person.reads()
+
+
+def test_a_key_of_play_ends_a_build_that_opened_itself_and_does_what_it_means():
+    person = playing(columns=80, rows=24).types("v")
+    person.types("i")
+    assert isinstance(person.top, WatchBuildScreen), "the player asked for this one"
+    person.presses("escape")
+    scroll = add_to_pack(world_of(person).hero, Item(999, "mapping_scroll", 1))
+    person.app.answer(Act(Use(scroll.id)))
+    assert isinstance(person.top, WatchBuildScreen)
+    person.presses("right", "space")
+    assert isinstance(person.top, WatchBuildScreen), "these mean something here"
+    person.types("i")
+    assert "dagger" in person.reads()
+    assert not any(isinstance(screen, WatchBuildScreen) for screen in person.app.stack)
 
 
 def test_in_an_infinite_world_too():
