@@ -117,12 +117,8 @@ def draw_play(
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     """Draw name and health of a boss in view across the top of the map, once it is awake."""
-    bosses = (
-        one
-        for one in enemies_in_view(session.run.state)
-        if creature_kinds()[one.kind].lair and one.ai and one.ai.state is not AiState.ASLEEP
-    )
-    boss = next(bosses, None)
+    seen = [one for one in enemies_in_view(session.run.state) if creature_kinds()[one.kind].lair]
+    boss = next((one for one in seen if one.ai and one.ai.state is not AiState.ASLEEP), None)
     if boss is None or session.card:
         return
     width = min(BOSS_BAR, area.width - 4)
@@ -215,6 +211,10 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in shown for line in wrapped]
+    if shown and len(lines) < rect.height:  # The end of an older one rather than an empty row.
+        older, free = said[: said.index(shown[0][0])][-1:], len(lines) - rect.height
+        ends = [(one, paragraphs(str(one), width - 2)[free:]) for one in older]
+        lines = [(one, f"… {line}") for one, wrapped in ends for line in wrapped] + lines
     history = Key.read(bindings()["play"]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
         recent = message.turn >= turn - 1 or message is said[-1]
