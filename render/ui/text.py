@@ -161,21 +161,20 @@ def wrapped_line(line: Line, width: int) -> list[Line]:
     if not others:
         return [[(text, color)] for text in wrap(first, width, subsequent_indent=indent)]
     text, hue, lead = "".join(part for part, _ in others), others[-1][1], " " * len(first)
-    wrapped = wrap(
-        text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False
-    )
-    head = [(first, color), (wrapped[0].removeprefix(lead), hue)]
-    return [head, *([(text, hue)] for text in wrapped[1:])]
+    lines = wrap(text, width, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
+    head = [(first, color), (lines[0].removeprefix(lead), hue)]
+    return [head, *([(text, hue)] for text in lines[1:])]
 
 
 def path_lines(text: str, width: int) -> list[str]:
-    """Return ``text`` broken into lines of at most ``width`` cells, between folders if possible."""
+    """Return ``text`` in lines of at most ``width`` cells, broken at blanks, else after folders."""
     lines = [""]
-    for part in re.findall(r"[^/\\]*[/\\]?", text):
-        if len(lines[-1]) + len(part) > width and lines[-1]:
-            lines.append("")
-        *whole, last = wrap(lines.pop() + part, width, drop_whitespace=False) or [""]
-        lines += [*whole, last]
+    for word in re.findall(r"\S*\s*", text):
+        for part in re.findall(r"[^/\\]*[/\\]?", word) if len(word) > width else [word]:
+            if len(lines[-1]) + len(part) > width and lines[-1]:
+                lines.append("")
+            *whole, last = wrap(lines.pop() + part, width, drop_whitespace=False) or [""]
+            lines += [*whole, last]
     return lines
 
 

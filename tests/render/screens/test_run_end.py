@@ -201,12 +201,18 @@ def test_what_was_learned_by_wearing_it_is_known_on_the_sheet_and_in_the_morgue(
     assert look not in text
 
 
+def test_a_command_is_broken_at_its_blanks_before_a_path_in_it():
+    text = "python main.py replay run-17 --data-dir /home/somebody/games"
+    lines = ["python main.py replay run-17 --data-dir ", "/home/somebody/games"]
+    assert path_lines(text, 45) == lines
+
+
 def test_a_long_path_is_broken_behind_its_folders():
-    text = 'seedhollow replay "/home/somebody/.local/share/a folder/runs/adventure-17.jsonl"'
+    text = 'seedhollow replay "/home/somebody/.local/share/a-folder/runs/adventure-17.jsonl"'
     lines = path_lines(text, 40)
     assert lines == [
         'seedhollow replay "/home/somebody/',
-        ".local/share/a folder/runs/",
+        ".local/share/a-folder/runs/",
         'adventure-17.jsonl"',
     ]
     assert "".join(path_lines(text, 12)) == text
