@@ -111,8 +111,7 @@ class MapLayer:
         if frame.particles:
             self._particles.draw(frame.particles, area, self.size)
         for sprite in frame.sprites:
-            x, y = area.x + sprite.x * self.size, area.y + sprite.y * self.size
-            self._over.draw(sprite, x, y)
+            self._over.draw(sprite, area.x + sprite.x * self.size, area.y + sprite.y * self.size)
 
     def _draw_over(
         self, console: Console, ground: LitGround, area: Rect, poses: Mapping[Spot, Pose]
@@ -191,17 +190,18 @@ class FramePainter:
         self._paint_headings(layout)
 
     def _paint_headings(self, layout: WindowLayout) -> None:
-        """Put large text over the same text in cells, no higher than the upper edge."""
+        """Put large text over the same text in cells, and over no part of the row above."""
         (left, top), (width, height) = layout.origin, layout.cell
         for heading in layout.frame.headings:
-            layer = self.text(round(height * heading.size))
             row = Console(len(heading.text), 1)
             row.bg[:] = _ground(layout.frame.text, Rect(heading.x, int(heading.y), 1, 1))[:3]
             row.print(0, 0, heading.text, fg=heading.color)
-            line = layer.draw(row)
-            y = max(0, round(heading.y * height - line.height / 2))
-            there = (left + heading.x * width, top + y, line.width, line.height)
-            self._renderer.copy(line, dest=there)
+            line = self.text(round(height * heading.size)).draw(row)
+            y = round(heading.y * height - line.height / 2)
+            cut = max(0, int(np.ceil(heading.y - heading.size / 2)) * height - y)
+            part = Rect(0, cut, line.width, line.height - cut)
+            there = part._replace(x=left + heading.x * width, y=top + y + cut)
+            self._renderer.copy(line, part, there)
 
     def _paint_icons(self, layout: WindowLayout) -> None:
         """Put small tiles over their letters."""

@@ -299,6 +299,20 @@ def test_rectangles_off_the_frame_do_no_harm(window, tmp_path, rect):
     assert shot(window, tmp_path / "off.png").shape == (613, 907, 3)
 
 
+def test_a_title_wipes_out_no_part_of_the_text_above_it(window, tmp_path):
+    def above(frame: Frame) -> object:
+        frame.text.print(4, 1, "gypjq", fg=(255, 0, 255))
+        window.show(frame)
+        height, top = window._shown.cell[1], window._shown.origin[1]
+        return shot(window, tmp_path / "above.png")[top + height : top + 2 * height]
+
+    plain, large = window.frame(), window.frame()
+    for frame in (plain, large):
+        panel(frame, Rect(2, 2, 60, 6), "Pack")
+    plain.headings.clear()
+    assert np.array_equal(above(plain), above(large))
+
+
 def test_titles_are_drawn_larger_than_text_until_something_covers_them(window, tmp_path):
     def lit_rows(frame: Frame, row: int) -> int:
         """Return the rows of pixels about ``row`` that hold the colour of titles."""
