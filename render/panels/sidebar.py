@@ -22,7 +22,7 @@ from render.ui.buttons import Hint, hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
 from render.ui.palette import colors
-from render.ui.text import Line, bar, clipped, fill, write, write_icon, write_parts
+from render.ui.text import Line, bar, clipped, fill, plain_text, write, write_icon, write_parts
 from render.ui.texts import texts
 
 
@@ -102,23 +102,24 @@ def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None
 
 
 def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
-    """Write glyph, name, state and health of the monsters in view into one line, nearest first."""
-    x, end = rect.x, rect.x + rect.width
-    seen = _listed_creatures(frame, session)
-    for number, creature in enumerate(seen):
-        kind, fighter = creature_kinds()[creature.kind], creature.fighter
-        state, color = state_of(creature)
-        health = f" {fighter.hp}/{fighter.max_hp}"
-        width = 3 + len(kind.name) + len(health) + 1 + len(state)
-        left = len(seen) - number
-        if x + width + (4 if left > 1 else 0) > end:
-            write(frame.text, x, rect.y, f"+{left}", "warn", end - x)
+    """Write glyph, name, health and state of the monsters in view into one line, nearest first."""
+    seen, x = _listed_creatures(frame, session), rect.x
+    lines: list[Line] = []
+    for creature in seen:
+        name, (state, color) = creature_kinds()[creature.kind].name, state_of(creature)
+        health = f" {creature.fighter.hp}/{creature.fighter.max_hp}"
+        lines.append([(name, "text"), (health, "dim"), (f" {state}", color)])
+    # Where there is no room for all of them, the colour of a name stands for the state.
+    if sum(len(plain_text([line])) + 5 for line in lines) - 2 > rect.width:
+        lines = [[(name, color), health] for (name, _), health, (_, color) in lines]
+    for left, creature, line in zip(range(len(seen), 0, -1), seen, lines, strict=True):
+        width = 3 + len(plain_text([line]))
+        if x + width + (4 if left > 1 else 0) > rect.x + rect.width:
+            write(frame.text, x, rect.y, f"+{left}", "warn", rect.x + rect.width - x)
             return
         point_at(frame, Rect(x, rect.y, width, 1), session, creature.x, creature.y)
         write_icon(frame, x, rect.y, creature_icon(creature.kind))
-        x = write(frame.text, x + 3, rect.y, kind.name, "text")
-        x = write(frame.text, x, rect.y, health, "dim")
-        x = write(frame.text, x + 1, rect.y, state, color) + 2
+        x = write_parts(frame.text, x + 3, rect.y, line) + 2
 
 
 def _grouped(seen: list[Entity]) -> list[list[Entity]]:
@@ -208,8 +209,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     y = monster_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
     y = _item_list(frame, Rect(x, y + 1, width, floor - y - 2), session)
     if floor - y - 2 >= FEWEST_MAP_ROWS and not session.view.fitted:
-        room = Rect(x, y + 1, width, min(floor - y - 2, MOST_MAP_ROWS))
-        room = room._replace(y=floor - 1 - room.height)
+        rows = min(floor - y - 2, MOST_MAP_ROWS)
+        room = Rect(x, floor - 1 - rows, width, rows)
         draw_small_map(frame, room, session.run.state, session.view)
     for row, each in enumerate(hints):
         write_hint(frame, x, floor + row, each, width, pad=6)
@@ -248,8 +249,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 
 def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of items in view; return the row after."""
-    state = session.run.state
-    hero = state.hero
+    state, hero = session.run.state, session.run.state.hero
     seen = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
         for x, y in state.map.items

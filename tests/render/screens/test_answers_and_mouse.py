@@ -17,6 +17,7 @@ from render.screens.screen import Push
 from render.session.start_run import begin
 from render.tiles.glyphs import PATH_DOT
 from render.ui.input import Key, Pointer
+from render.ui.palette import colors
 from support.drawn_play import CELL, last, playing, wall_of
 from support.fake_backend import Person
 from support.items import first, give, lay
@@ -233,6 +234,19 @@ def test_80_columns_show_the_monsters_in_view_in_a_line():
     assert "o  orc 10/10 hunts you" in person.reads()
     wide, _ = playing(columns=120, rows=40)
     assert "10/10" not in wide.reads()
+
+
+def test_where_not_all_monsters_fit_into_the_line_their_colours_say_what_they_do():
+    person, engine = playing(CELL.replace("#.......o.", "#...oo..oo"), columns=80, rows=24)
+    for orc in engine.state.map.entities.values():
+        if orc.kind == "orc":
+            orc.ai.state = AiState.HUNTING
+    row = next(n for n, line in enumerate(person.reads().splitlines()) if "orc 10/10" in line)
+    text = person.app.picture().text
+    said = "".join(map(chr, text.ch[row]))
+    assert said.count("orc 10/10") == 4
+    assert "+" not in said
+    assert tuple(text.fg[row, said.index("orc")]) == colors()["warn"]
 
 
 def test_more_monsters_than_fit_are_counted():
