@@ -75,7 +75,8 @@ def event_message(event: Event, variant: str = "") -> Sentence | None:
     """
     if isinstance(event, ev.Struck):
         return attack_message(event)
-    entry = for_variant(event_texts(), event_name(type(event)), variant or _variant(event))
+    name, own = event_name(type(event)), _variant(event)
+    entry = for_variant(event_texts(), name, own if f"{name}.{own}" in event_texts() else variant)
     if entry is None:
         raise KeyError(event)
     text, color = entry.text, entry.color

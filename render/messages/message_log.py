@@ -71,7 +71,7 @@ DEATH_FOLLOWS_WITHIN = 3
 
 def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator[Sentence]:
     """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields."""
-    told_deaths: set[int] = set()
+    told_deaths: set[int | None] = set()
     introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
     alert &= {event.who.id for event in events if isinstance(event, ev.Spotted)}
@@ -82,14 +82,13 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
         sentence = None
         if isinstance(event, ev.Struck):
             death = _death_of(event, events, number)
-            if death is not None:
-                told_deaths.add(death)
+            told_deaths.add(death)
             missile, kills = _missile_of(events, number), death is not None
             sentence = attack_message(event, weapon=weapon, missile=missile, kills=kills)
         elif met and met.id in alert:
             # At the first of the two: who attacks at once is told to come into view before that.
             introduced.add(met.id)
-            sentence = event_message(ev.Spotted(met), "alert")
+            sentence = event_message(ev.Noticed(met), "alert")
         elif _missile_of(events, number + 1) is None:
             sentence = event_message(event)
         if sentence:

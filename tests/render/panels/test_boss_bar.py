@@ -4,7 +4,7 @@ import pytest
 
 from components import AiState
 from engine.saves.run import Run
-from engine.state.events import CreatureRef, Noticed
+from engine.state.events import CreatureRef, Noticed, Spotted
 from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
 from render.messages.event_messages import event_texts
@@ -48,6 +48,12 @@ def test_every_boss_says_something_when_it_sees_you():
     bosses = {name for name, kind in creature_kinds().items() if kind.lair}
     assert {f"noticed.{name}" for name in bosses} <= set(event_texts())
     for name in bosses:
-        ((text, color),) = turn_messages([Noticed(CreatureRef(5, name, Point(1, 1)))])
-        assert " sees you: “" in text
-        assert color == "bad"
+        boss = CreatureRef(5, name, Point(1, 1))
+        for events in (
+            [Noticed(boss)],
+            [Noticed(boss), Spotted(boss)],
+            [Spotted(boss), Noticed(boss)],
+        ):
+            ((text, color),) = turn_messages(events)
+            assert " sees you: “" in text, "also when it comes into view on the same turn"
+            assert color == "bad"
