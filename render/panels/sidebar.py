@@ -80,8 +80,7 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     write(frame.text, rect.x, rect.y, "In view", "dim")
     groups = [[one] for one in seen] if 2 * len(seen) <= room else _grouped(seen)
     listed = groups if len(groups) <= room else groups[: room - 1]
-    bars = room - len(listed) - (listed is not groups)
-    y = rect.y + 1
+    bars, y = room - len(listed) - (listed is not groups), rect.y + 1
     for number, group in enumerate(listed):
         _group_line(frame, Rect(rect.x, y, rect.width, 1), group, session)
         y += 1
@@ -132,16 +131,17 @@ def _grouped(seen: list[Entity]) -> list[list[Entity]]:
 
 def _group_line(frame: Frame, rect: Rect, group: list[Entity], session: Session) -> None:
     """Write the glyph, name, number and state of a group."""
-    kind, x, y, width = creature_kinds()[group[0].kind], rect.x, rect.y, rect.width
+    name, x, y, width = creature_kinds()[group[0].kind].name, rect.x, rect.y, rect.width
     label, color = state_of(group[0])
     point_at(frame, rect, session, group[0].x, group[0].y)
     write_icon(frame, x, y, creature_icon(group[0].kind))
-    count, name = f" x{len(group)}" if len(group) > 1 else "", kind.name
-    if len(name) + len(count) + len(label) > width - 4:  # The name matters more, not the epithet.
+    count = f" x{len(group)}" if len(group) > 1 else ""
+    room = width - 4 - len(count)
+    name = name if len(name + label) <= room else name.partition(" the ")[0]  # Without epithet.
+    if len(name + label) > room:  # The name matters more than what it does.
         first, *more = label.split(", ")
         label = first.partition(" ")[0] + (f" +{len(more)}" if more else "")
-        name = name.partition(" the ")[0]
-    end = write(frame.text, x + 3, y, name, "text", width - 4 - len(label) - len(count))
+    end = write(frame.text, x + 3, y, name, "text", room - len(label))
     write(frame.text, end, y, count, "accent")
     write(frame.text, x + width - len(label), y, label, color)
 

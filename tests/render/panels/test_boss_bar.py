@@ -17,16 +17,15 @@ from support.scenes import scene
 HALL = "############\n#@......R..#\n#..........#\n############"
 
 
-def drawn(columns=80, *, hp=32, state=AiState.HUNTING):
+def drawn(columns=80, *, hp=32, state=AiState.HUNTING, rows=24):
     engine = scene(HALL)
     boss = next(one for one in engine.state.map.entities.values() if one.kind == "warlord")
     boss.ai.state, boss.fighter.hp = state, hp
     session = Session(Run(engine))
     session.card = []
-    frame = Frame(columns, 24)
+    frame = Frame(columns, rows)
     draw_play(frame, session)
-    rows = ["".join(map(chr, row)) for row in frame.text.ch[:5].tolist()]
-    return frame, rows
+    return frame, ["".join(map(chr, row)) for row in frame.text.ch[: rows // 2].tolist()]
 
 
 @pytest.mark.parametrize("columns", [50, 80, 120])
@@ -38,6 +37,11 @@ def test_it_names_the_boss_and_shrinks_with_its_health(columns):
     assert "8/32" in rows[row]
     assert (whole.text.bg[row + 1] != hurt.text.bg[row + 1]).any()
     assert any(rect.y == row and rect.height == 2 for rect in whole.overlays)
+
+
+def test_beside_the_map_a_boss_loses_its_epithet_before_what_it_does():
+    beside = [row[90:] for row in drawn(120, rows=40)[1] if "Old Tusk" in row[90:]]
+    assert [" ".join(row.split()[-4:]) for row in beside] == ["Old Tusk hunts you"]
 
 
 def test_a_sleeping_boss_has_none():
