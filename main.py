@@ -3,6 +3,7 @@
 import argparse
 import gc
 import os
+import shlex
 import signal
 import sys
 from functools import cache
@@ -78,9 +79,9 @@ def main(arguments: list[str] | None = None) -> int:
         finally:
             sys.stdout.flush()  # After --help and --version nobody else does.
     except OSError as lost:
-        return _report_lost_output(lost)
-    import shlex
+        from cli.errors import report_os_error
 
+        return report_os_error(lost)
     from cli.errors import run_command
 
     folders = list[str]()
@@ -94,15 +95,6 @@ def main(arguments: list[str] | None = None) -> int:
             return run_command(dispatch, options)
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-def _report_lost_output(fault: OSError) -> int:
-    from cli.errors import run_command
-
-    def fail(_: argparse.Namespace) -> int:
-        raise fault
-
-    return run_command(fail, argparse.Namespace())
 
 
 def _not_utf8(words: list[str]) -> str | None:
@@ -144,13 +136,13 @@ def _options_before_command(words: list[str]) -> list[str]:
 
 
 def replace_closed_streams() -> None:
-    """Send output to the null device where stdout or stderr was closed before we started.
+    """Open the null device in place of standard streams that were closed before we started.
 
     Python sets a closed stream to None, and print() to the other stream would then be used instead.
     """
-    for name in ("stdout", "stderr"):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
 
 
 def run_program() -> NoReturn:

@@ -5,6 +5,8 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
+from typing import TextIO
 
 from engine.saves.playback import Desync, LevelMismatch
 from engine.saves.run_file import OtherVersion, RunFileError
@@ -40,8 +42,8 @@ DESYNC_HINT = f"`{PROGRAM} replay FILE` shows the run up to that turn, and `t` t
 
 EXIT_CODES: dict[type[Exception], int] = {
     **dict.fromkeys((UsageError, PoolUnavailable, CodeError, UnknownRecipe, TooSmall), USAGE),
-    **dict.fromkeys((FaultyRecipe, RunFileError, GameCrash, DataError), FAILURE),
-    **dict.fromkeys((BuildFailed, OSError), FAILURE),
+    **dict.fromkeys((FaultyRecipe, RunFileError, GameCrash, DataError, BuildFailed), FAILURE),
+    OSError: FAILURE,
     **dict.fromkeys((OtherVersion, LevelMismatch), OTHER_VERSION),
     Desync: OUT_OF_SYNC,
     NoDisplay: NO_DISPLAY,
@@ -59,17 +61,9 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
         if not isinstance(left.__context__, BrokenPipeError):
             raise
         return OK  # So a console of rich ends when the reader closes the pipe (head, less).
+    except OSError as fault:
+        return report_os_error(fault)
     except tuple(EXIT_CODES) as fault:
-        if isinstance(fault, OSError) and fault.errno:
-            try:
-                sys.stdout.flush()
-            except OSError:  # The interpreter would complain at exit, and exit with 120.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            if isinstance(fault, BrokenPipeError):  # As above, but by print.
-                return OK
-            name = fault.filename
-            what = f"{name} cannot be used" if name else "the output cannot be written"
-            return _report(fault, f"{what} ({fault.strerror})")
         return _report(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
         what = f"{type(fault).__name__}: {fault}"[:200]
@@ -77,9 +71,30 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
     return code
 
 
+def report_os_error(fault: OSError) -> int:
+    """Say which file or output cannot be used; return the exit code, `OK` if a reader left."""
+    if not fault.errno:
+        return _report(fault, str(fault))
+    _flush_or_drop(sys.stdout)
+    if isinstance(fault, BrokenPipeError):  # As above, but by print.
+        return OK
+    what = f"{fault.filename} cannot be used" if fault.filename else "the output cannot be written"
+    return _report(fault, f"{what} ({fault.strerror})")
+
+
+def _flush_or_drop(stream: TextIO) -> None:
+    """Flush ``stream``; drop what cannot be written, for which Python would exit with 120."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _report(fault: Exception, text: str) -> int:
     """Print ``text`` and return the exit code of ``fault``; `FAILURE` if it has none."""
-    if os.environ.get(DEBUG):
-        traceback.print_exception(fault)
-    print(f"{PROGRAM}: {printable(text)}", file=sys.stderr)
+    with suppress(OSError):  # The exit code still tells where stderr is full.
+        if os.environ.get(DEBUG):
+            traceback.print_exception(fault)
+        print(f"{PROGRAM}: {printable(text)}", file=sys.stderr)
+    _flush_or_drop(sys.stderr)
     return next((EXIT_CODES[kind] for kind in type(fault).__mro__ if kind in EXIT_CODES), FAILURE)

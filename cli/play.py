@@ -56,12 +56,6 @@ def _where_run_is_kept(app: App) -> str:
     return f"your run is kept in {path} and `{PROGRAM} play --continue` goes on with it"
 
 
-NO_BACKEND = (
-    "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
-    f"--terminal, or headless with `{PROGRAM} map` and `{PROGRAM} simulate`"
-)
-
-
 def play_game(options: argparse.Namespace) -> int:
     """Open a backend and play: from the title screen, or directly if the options name a dungeon."""
     start = _start(options)
@@ -165,8 +159,6 @@ def open_backend(*, terminal: bool) -> Backend:
         else:
             _quit_on_hangup()
             return window
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NoDisplay(NO_BACKEND)
     from render.backends.terminal import TerminalBackend  # noqa: PLC0415 - not with a window
 
     return TerminalBackend()

@@ -22,6 +22,7 @@ from render.replays.replay_player import FASTEST, SLOWEST
 from render.ui.frame import Frame
 from render.ui.text import printable
 from workbench.images.frame_pixels import empty_frame
+from workbench.images.gif_writer import gif_pieces
 from workbench.recordings import frames
 from workbench.recordings.asciicast import asciicast
 
@@ -130,7 +131,7 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
         else:
             samples = chosen[:: max(1, len(chosen) // SAMPLES)]
             palettes = frames.level_palettes(drawn(samples, "choosing colours"))
-            pieces = frames.run_gif(drawn(chosen, "writing"), palettes)
+            pieces = gif_pieces(frames.gif_frames(drawn(chosen, "writing"), palettes))
         for piece in pieces:
             out.write(piece)
     size, seconds = target.stat().st_size, chosen[-1].time

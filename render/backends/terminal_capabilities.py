@@ -6,9 +6,13 @@ from io import StringIO
 
 import blessed
 
+from entities.program import PROGRAM
 from render.ui.frame import NoDisplay
 
-NO_PIPE = "The terminal face needs a terminal: run it without redirecting input or output."
+NO_TERMINAL = (
+    "there is no display and no terminal to play in; run it on a desktop, in a terminal with "
+    f"--terminal, or headless with `{PROGRAM} map` and `{PROGRAM} simulate`"
+)
 TOO_PLAIN = "The terminal type {!r} cannot move a cursor: set TERM, for example to xterm-256color."
 
 MODES = "7l", "2004h", "1003h", "1006h"
@@ -22,7 +26,7 @@ def require_terminal() -> None:
     """Raise `NoDisplay` unless input and output are a terminal that can be drawn on."""
     streams = sys.__stdin__, sys.__stdout__
     if not all(stream is not None and not stream.closed and stream.isatty() for stream in streams):
-        raise NoDisplay(NO_PIPE)
+        raise NoDisplay(NO_TERMINAL)
     kind = os.environ.get("TERM", "")
     if kind in {"", "dumb", "unknown"} and sys.platform != "win32":
         raise NoDisplay(TOO_PLAIN.format(kind))

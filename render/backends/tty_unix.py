@@ -33,8 +33,8 @@ class UnixTty:
 
     def __init__(self) -> None:
         stdin, stdout = sys.__stdin__, sys.__stdout__
-        if stdin is None or stdout is None:
-            raise OSError("standard input and output are closed")
+        assert stdin  # `require_terminal` refuses closed streams.
+        assert stdout
         self.capabilities: blessed.Terminal = capabilities()
         self.encoding = stdout.encoding
         self.gone = self.stopping = self.resumed = False

@@ -20,8 +20,7 @@ class WindowsTty:
 
     def __init__(self) -> None:
         stdout = sys.__stdout__
-        if stdout is None:
-            raise OSError("standard output is closed")
+        assert stdout  # `require_terminal` refuses a closed one.
         self.capabilities: blessed.Terminal = capabilities(mute=False)
         self.encoding = stdout.encoding
         self.gone = self.stopping = self.resumed = False

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from main import main
 from procgen.build import build
 from render.ui.options import load_options
 from support.bot_runs import headed, played
-from support.command_line import assert_refused, run
+from support.command_line import PLAIN, assert_refused, run
 from support.paths import ROOT
 
 NAMES = ["rooms.1:3:1@80x45", "rooms.1:4:1@80x45"]
@@ -183,6 +184,46 @@ def test_a_full_disk_is_one_sentence(words, unbuffered):
         )
     assert done.returncode == 1
     assert re.fullmatch(r".*: the output cannot be written \(.*\)\n", done.stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["map", "nosuch"], 2),
+        # The search must end before the interpreter does, which would wait for it for ever.
+        (["find", "--where", "loops >= 0", "--seeds", "0:3", "--workers", "2"], 1),
+    ],
+)
+def test_where_nothing_can_be_written_the_exit_code_still_tells(words, code):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "main.py"), *words],
+            stdout=full,
+            stderr=full,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == code
+
+
+@pytest.mark.skipif(os.name == "nt", reason="streams are closed by a shell")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("map -", 2, "standard input holds no level code"),
+        ("play --terminal", 5, "there is no display and no terminal to play in"),
+        ("play", 5, "there is no display and no terminal to play in"),
+    ],
+)
+def test_a_closed_input_is_one_sentence(words, code, said):
+    shell = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'main.py'))} {words} <&-"
+    done = subprocess.run(
+        shell, shell=True, capture_output=True, text=True, env=PLAIN, timeout=60, check=False
+    )
+    assert done.returncode == code
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("words", [["map", "rooms:1"], ["gallery", "rooms:1"]])

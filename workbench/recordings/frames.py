@@ -22,7 +22,7 @@ from render.tiles.tileset import map_tileset, text_tileset
 from render.ui.frame import Frame
 from render.ui.text import printable
 from workbench.images.frame_pixels import TEXT, TILE, frame_pixels
-from workbench.images.gif_writer import Counts, GifFrame, GifPalette, gif_pieces, merged_counts
+from workbench.images.gif_writer import Counts, GifFrame, GifPalette, merged_counts
 from workbench.images.player_page import Chapter, Film, FilmLayer, PageTexts, player_page
 
 HOLD = 3.0
@@ -158,13 +158,10 @@ def level_palettes(samples: Iterable[RecordedFrame]) -> dict[str, GifPalette]:
     return {level: GifPalette(*found) for level, found in counted.items()}
 
 
-def run_gif(shots: Iterable[RecordedFrame], palettes: dict[str, GifPalette]) -> Iterator[bytes]:
-    """Yield the pieces of the file for ``shots``; ``palettes`` has one for each level."""
-    return gif_pieces(_timed(shots, palettes))
-
-
-def _timed(shots: Iterable[RecordedFrame], palettes: dict[str, GifPalette]) -> Iterator[GifFrame]:
-    """Yield the frames, each shown until the next one begins."""
+def gif_frames(
+    shots: Iterable[RecordedFrame], palettes: dict[str, GifPalette]
+) -> Iterator[GifFrame]:
+    """Yield the frames, each shown until the next begins; ``palettes`` has one for each level."""
     held: GifFrame | None = None
     start, time = 0, 0.0
     for shot in shots:

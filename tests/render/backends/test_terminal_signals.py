@@ -71,7 +71,7 @@ def test_where_there_is_no_terminal_a_sentence_says_so(line, monkeypatch):
         terminal.TerminalBackend()
     with Path(os.devnull).open() as nothing:
         monkeypatch.setattr(sys, "__stdin__", nothing)
-        with pytest.raises(NoDisplay, match="needs a terminal"):
+        with pytest.raises(NoDisplay, match="no terminal to play in"):
             terminal.TerminalBackend()
     assert line.printed() == ""
 

@@ -15,12 +15,13 @@ from engine.state.run_setup import RunSetup
 from render.panels.hud import layout
 from render.ui.frame import Rect
 from workbench.images.frame_pixels import TEXT, empty_frame, frame_pixels
+from workbench.images.gif_writer import gif_pieces
 from workbench.recordings.frames import (
     FilmOptions,
     frame_times,
+    gif_frames,
     level_palettes,
     recorded_frames,
-    run_gif,
 )
 
 
@@ -71,7 +72,7 @@ def film(recorded, cut, path):
         )
     )
     palettes = level_palettes(taken[::5])
-    path.write_bytes(b"".join(run_gif(taken, palettes)))
+    path.write_bytes(b"".join(gif_pieces(gif_frames(taken, palettes))))
     return taken, palettes
 
 
