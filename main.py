@@ -82,8 +82,6 @@ def main(arguments: list[str] | None = None) -> int:
         from cli.errors import report_os_error
 
         return report_os_error(lost)
-    from cli.errors import run_command
-
     folders = list[str]()
     for option, variable in FOLDERS.items():  # Worker processes inherit the environment.
         if option in options:
@@ -92,6 +90,8 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ["SEEDHOLLOW_OPTIONS"] = shlex.join(folders)
     try:
         with handle_interrupts():
+            from cli.errors import run_command
+
             return run_command(dispatch, options)
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -242,6 +242,18 @@ def test_an_ending_of_another_format_is_refused(tmp_path, capsys):
     assert main(["map", "rooms:1", "--format", "tmj", "--output", str(tmp_path / "a.json")]) == 0
 
 
+def test_an_interrupt_while_the_program_is_loaded_has_no_traceback(monkeypatch):
+    class Interrupted:
+        @staticmethod
+        def find_spec(name, *_):
+            if name == "cli.errors":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "cli.errors")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted, *sys.meta_path])
+    assert main(["list"]) == 130
+
+
 @pytest.mark.parametrize("command", ["map", "gallery", "catalog"])
 def test_an_interrupt_tells_how_many_levels_were_done(command, tmp_path, monkeypatch, capsys):
     def second_time(*given):
