@@ -43,8 +43,7 @@ def list_runs(options: argparse.Namespace) -> int:
         return OK
     if rows:
         _print(rows)
-    many = counted(len(rows), "run")
-    print(f"{many} in {printable(str(runs_folder()))}", file=sys.stderr)
+    print(f"{counted(len(rows), 'run')} in {printable(str(runs_folder()))}", file=sys.stderr)
     return OK
 
 
@@ -128,11 +127,10 @@ def _cells(row: Record) -> dict[str, str]:
 def _delete(names: list[str], *, sure: bool) -> int:
     """Delete runs by name, after asking unless ``sure``."""
     known = {path.name: path for path in recorded_paths()}
-    chosen = [known.get(name) or known.get(f"{name}.jsonl") for name in names]
-    for name, path in zip(names, chosen, strict=True):
-        if path is None:
-            raise UsageError(f"there is no run {name[:80]!r}; `{PROGRAM} runs` lists them")
-    paths = [path for path in chosen if path]
+    known = {path.stem: path for path in known.values()} | known
+    if unknown := [name for name in names if name not in known]:
+        raise UsageError(f"there is no run {unknown[0][:80]!r}; `{PROGRAM} runs` lists them")
+    paths = list(dict.fromkeys(known[name] for name in names))
     if not sure and not _confirmed(paths):
         print("nothing was deleted", file=sys.stderr)
         return OK
@@ -152,4 +150,6 @@ def _confirmed(paths: list[Path]) -> bool:
         told = f"{row['name']}: seed {row['seed']}, {row['turns']:,} turns, {row['result']}"
         print(printable(told))
     what = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
-    return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}
+    with suppress(EOFError):  # Ctrl-D
+        return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}
+    return False

@@ -132,6 +132,25 @@ def test_runs_are_deleted_by_name_with_all_that_belongs_to_them(own_home, capsys
     assert "deleted" in capsys.readouterr().err
 
 
+def test_a_run_named_twice_is_deleted_once(own_home, capsys):
+    played(own_home / "runs" / "one.jsonl", 5)
+    assert main(["runs", "--delete", "one", "one.jsonl", "--yes"]) == 0
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not list((own_home / "runs").iterdir())
+
+
+def test_the_end_of_input_deletes_nothing(own_home, monkeypatch, capsys):
+    def ended(_):
+        raise EOFError
+
+    played(own_home / "runs" / "one.jsonl", 5)
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", ended)
+    assert main(["runs", "--delete", "one"]) == 0
+    assert capsys.readouterr().err == "nothing was deleted\n"
+    assert (own_home / "runs" / "one.jsonl").exists()
+
+
 @pytest.mark.parametrize(("answer", "left"), [("n", 1), ("", 1), ("y", 0), ("Yes", 0)])
 def test_deleting_asks_first(own_home, monkeypatch, answer, left, capsys):
     played(own_home / "runs" / "one.jsonl", 5)
