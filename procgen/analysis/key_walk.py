@@ -32,8 +32,7 @@ class KeyWalk(NamedTuple):
 def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
     """Return the walk from ``start`` to ``end`` over the map ``tiles[y, x]``.
 
-    A locked door is opened with any key, another lock with its mechanism. What cannot be reached is
-    left out.
+    Any key opens a locked door, any lever all its locks. What cannot be reached is left out.
     """
     ground = Bitboard.of(terrain().walkable[tiles])
     keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))
@@ -55,7 +54,8 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
             return KeyWalk(steps, again)
         here, bit = goal, shape.at(*goal)
         held += bool(keys & bit) - bool(locks & bit)
-        opened = bit | works.pop(bit, 0)
+        done = next((levers for levers in works if levers & bit), 0)
+        opened = bit | works.pop(done, 0)
         ground = Bitboard(ground.bits | opened, ground.width, ground.height)
         keys, locks = keys & ~bit, locks & ~bit
 

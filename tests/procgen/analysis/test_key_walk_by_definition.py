@@ -140,12 +140,14 @@ def test_the_walk_goes_to_the_nearest_key_or_lock_and_last_to_the_exit(seed):
         ("?.<......>", 7, 0),
         (">.<.?.]...", 10, 4),
         ("?.<.]?].>.", 10, 2),
+        ("/.<../=.>", 10, 2),  # The other lever has nothing left to open.
     ],
 )
 def test_steps_back_over_known_ground_are_counted_again(drawing, steps, again):
-    row = np.pad(drawn_tiles(drawing.replace("]", "#").replace("?", ".")), 1)
+    marks = {"]": Tile.LOCKED_DOOR, "?": Tile.KEY, "/": Tile.LEVER, "=": Tile.PORTCULLIS}
+    row = np.pad(drawn_tiles("".join("." if char in marks else char for char in drawing)), 1)
     for x, char in enumerate(drawing, 1):
-        row[1, x] = {"]": Tile.LOCKED_DOOR, "?": Tile.KEY}.get(char, row[1, x])
+        row[1, x] = marks.get(char, row[1, x])
     start, end = ((drawing.index(char) + 1, 1) for char in "<>")
     found = key_walk(row, start, end)
     assert (found.steps, found.again) == (steps, again)
