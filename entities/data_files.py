@@ -33,7 +33,7 @@ def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
     """Return the tables of ``data/NAME``; raise `DataError` if it cannot be read."""
     where = shown_path(name, folder)
     try:
-        return tomllib.loads((folder / name).read_text(encoding="utf-8"))
+        return tomllib.loads((folder / name).read_text(encoding="utf-8-sig"))
     except OSError as fault:
         raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
     except (ValueError, RecursionError) as fault:  # Wrong syntax or UTF-8; nested too deeply.

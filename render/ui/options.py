@@ -121,7 +121,7 @@ def load_options() -> str:
 
 def _read(path: Path) -> Options:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return Options()
     except (OSError, UnicodeDecodeError) as fault:
@@ -158,7 +158,7 @@ def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
     try:
         validate_options(_read(path), str(path))
         if path.exists():
-            return tomlkit.parse(path.read_text(encoding="utf-8")), None
+            return tomlkit.parse(path.read_text(encoding="utf-8-sig")), None
     except DataError:
         names = (path.with_suffix(f".toml.bad{number or ''}") for number in count())
         renamed = next(name for name in names if not name.exists())

@@ -386,6 +386,11 @@ def test_data_nested_too_deeply_is_one_sentence(tmp_path):
         read_toml("themes.toml", tmp_path)
 
 
+def test_data_may_begin_with_a_byte_order_mark(tmp_path):
+    (tmp_path / "themes.toml").write_text("a = 1\n", encoding="utf-8-sig")
+    assert read_toml("themes.toml", tmp_path) == {"a": 1}
+
+
 @pytest.mark.parametrize("text", ["a = " + "[" * 20_000, "a = " + "9" * 5000])
 def test_options_that_cannot_be_read_are_one_sentence(own_home, text):
     own_home.mkdir()

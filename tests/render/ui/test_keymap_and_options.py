@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import msgspec
 import pytest
 
 from entities.data_files import DataError
@@ -105,6 +106,15 @@ def test_a_broken_file_is_said_and_left_alone(text, words):
     assert words in load_options()
     assert current() == Options()
     assert options_path().read_bytes() == text.encode("utf-8", "surrogateescape")
+
+
+def test_a_file_may_begin_with_a_byte_order_mark():
+    written("\ufeffflashes = false\n[keys.play]\nexplore = ['F5']\n")
+    assert load_options() == ""
+    assert not current().flashes
+    assert save_options(msgspec.structs.replace(current(), motion=False)) is None
+    assert load_options() == ""
+    assert current().keys == {"play": {"explore": ("F5",)}}
 
 
 def test_a_broken_file_is_kept_beside_the_new_one():
