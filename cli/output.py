@@ -120,12 +120,12 @@ def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
     refuse_existing(target, force=force)
     make_folder(target.parent)
     final = Path(os.path.realpath(target)) if force else target
-    path = final.with_name(f"{final.name}.part") if force else final
+    path = final.with_name(f"{final.name}.{os.getpid()}.part") if force else final
     try:
         if force:
-            path.unlink(missing_ok=True)  # From a run that was killed, or someone's link.
+            path.unlink(missing_ok=True)  # From a killed run of this number, or someone's link.
         # "x" never opens an existing file and never follows a link, so what lies behind a link
-        # called NAME.part in a shared folder cannot be overwritten.
+        # called NAME.PID.part in a shared folder cannot be overwritten.
         stream = path.open("xb")
     except OSError as fault:
         raise OSError(f"{target}: cannot be written ({fault.strerror})") from None

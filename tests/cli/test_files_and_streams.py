@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from cli.arguments import level_codes
+from cli.output import create_file
 from entities.data_files import DataError, read_toml
 from main import main
 from procgen.build import build
@@ -45,6 +46,22 @@ def test_force_leaves_a_pipe_and_a_folder_as_they_are(tmp_path, capsys):
     assert "is a folder, not a file" in capsys.readouterr().err
 
 
+def test_two_processes_write_one_file_and_it_is_always_whole(tmp_path):
+    target = tmp_path / "grid.json"
+    with create_file(target, force=True) as ours:
+        ours.write(b"ours")
+        script = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path; from cli.output import create_file
+with create_file(Path({str(target)!r}), force=True) as theirs:
+    theirs.write(b"theirs")
+"""
+        subprocess.run([sys.executable, "-c", script], check=True)
+        assert target.read_bytes() == b"theirs"
+    assert target.read_bytes() == b"ours"
+    assert [path.name for path in tmp_path.iterdir()] == ["grid.json"]
+
+
 @pytest.mark.skipif(not hasattr(os, "mknod"), reason="no device files here")
 def test_force_leaves_a_device_as_it_is(tmp_path, capsys):
     device = tmp_path / "null.txt"
@@ -70,7 +87,7 @@ def test_an_unfinished_file_is_never_written_through_a_link(tmp_path):
     victim, target = tmp_path / "victim", tmp_path / "level.txt"
     victim.write_text("mine")
     target.write_text("old")
-    (tmp_path / "level.txt.part").symlink_to(victim)
+    (tmp_path / f"level.txt.{os.getpid()}.part").symlink_to(victim)
     assert main(["map", "rooms:1", "--output", str(target), "--force"]) == 0
     assert victim.read_text() == "mine"
     assert not target.is_symlink()
