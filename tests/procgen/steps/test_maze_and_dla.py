@@ -15,6 +15,7 @@ from procgen.steps.diffusion_limited_aggregation import diffusion_limited_aggreg
 from procgen.steps.maze import (
     WEIGHTS,
     Lattice,
+    _all_walls,
     grow_maze,
     growing_tree,
     minimum_tree,
@@ -39,6 +40,14 @@ def test_a_maze_is_one_piece_without_a_loop(texture, size):
         plan = maze(size, seed, texture=texture)
         assert regions(plan.open)[1] == 1
         assert count_loops(plan.open) == 0
+
+
+@pytest.mark.parametrize("clearings", [0.0, 0.2])
+@pytest.mark.parametrize("texture", TEXTURES)
+def test_a_maze_is_the_same_whatever_was_built_before(texture, clearings):
+    _all_walls.cache_clear()
+    first, again = (maze(texture=texture, clearings=clearings).tiles for _ in range(2))
+    assert (first == again).all()
 
 
 @pytest.mark.parametrize("texture", TEXTURES)
