@@ -55,7 +55,7 @@ def _lined(floor: FreeFloor, site: RoomSite) -> int:
     rows, columns = (box.y, box.y + box.height - 1), (box.x, box.x + box.width - 1)
     rim = [spot for spot in site.spots if spot.y in rows or spot.x in columns]
     shelves = _several(floor.place_blocking, rim, Tile.SHELF, len(rim))
-    for spot in site.spots:
+    for spot in site.spots if shelves else ():
         if box.x + 1 < spot.x < columns[1] - 1 and box.y + 1 < spot.y < rows[1] - 1:
             floor.place_walkable(*spot, Tile.CARPET)
     return shelves
@@ -65,13 +65,15 @@ def _stacks(floor: FreeFloor, site: RoomSite) -> int:
     box = site.box
     lying = box.width >= box.height
     aisle = box.center.x if lying else box.center.y
-    shelves = 0
+    shelves, middle = 0, list[Point]()
     for spot in sorted(site.spots):
         along, across = (spot.x, spot.y - box.y) if lying else (spot.y, spot.x - box.x)
         if along == aisle:
-            floor.place_walkable(*spot, Tile.CARPET)
+            middle.append(spot)
         elif across % 2:
             shelves += _within(floor, site, spot, Tile.SHELF)
+    for spot in middle if shelves else ():
+        floor.place_walkable(*spot, Tile.CARPET)
     return shelves
 
 

@@ -34,6 +34,14 @@ FEW = 2
 ANEW = ("cellular_automaton",)
 """Steps that shape the ground anew although they give none: they may part it."""
 
+CORRIDORS = (
+    "cardinal_corridors",
+    "cheapest_tunnels",
+    "join_adjacent_leaves",
+    "join_rooms_in_order",
+)
+"""Steps that dig from room to room whatever lies between, a vault too."""
+
 FORGIVEN = {
     "the level is not in one piece",
     "start and exit are the same tile",
@@ -127,9 +135,11 @@ class Witness:
                 assert caption
                 captions += 1
                 self.captions.append(caption)
+                before.labels[~plan.open] = 0  # Closed, it is joined to nothing any more.
                 yield caption
             locked = (before.tiles == Tile.LOCKED_DOOR).any()
-            self.dug_at_locks |= bool(locked) and "floor" in use.step.gives
+            digs = "floor" in use.step.gives or use.step.name in CORRIDORS
+            self.dug_at_locks |= bool(locked) and digs
             sound(plan, tiles)
             harmless(before, plan, use)
             if not captions:

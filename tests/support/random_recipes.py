@@ -88,7 +88,7 @@ def _fraction(kind: msgspec.inspect.FloatType, default: Any) -> st.SearchStrateg
 
 @cache
 def _words() -> list[str]:
-    return [*dict.fromkeys(tag for vault in vaults() for tag in vault.header.tags), "nowhere"]
+    return [*dict.fromkeys(tag for vault in vaults() for tag in vault.header.tags)]
 
 
 def values(kind: msgspec.inspect.Type, default: Any = None) -> st.SearchStrategy[Any]:

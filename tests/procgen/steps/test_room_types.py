@@ -97,6 +97,15 @@ def test_a_library_has_shelves_in_rows_with_an_aisle():
     assert len(places(plan, Tile.SHELF)) >= 8
 
 
+def test_a_library_without_room_for_a_shelf_lays_no_carpet(monkeypatch):
+    for seed in range(8):
+        plan, floor, site = site_of(ROOM)
+        monkeypatch.setattr(floor, "place_blocking", lambda *_: False)
+        before = plan.tiles.copy()
+        assert library(floor, site, Rng(seed, "library")) == 0
+        assert (plan.tiles == before).all()
+
+
 @pytest.mark.parametrize("recipe", ["rooms", "bsp", "caves", "walk"])
 def test_room_types_keep_every_promise(recipe):
     for seed in range(4):
