@@ -38,9 +38,10 @@ CORRIDORS = (
     "cardinal_corridors",
     "cheapest_tunnels",
     "join_adjacent_leaves",
+    "join_regions",
     "join_rooms_in_order",
 )
-"""Steps that dig from room to room whatever lies between, a vault too."""
+"""Steps that dig from one place to another whatever lies between, a vault too."""
 
 FORGIVEN = {
     "the level is not in one piece",
