@@ -23,8 +23,9 @@ from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
 
-FEW, FAR = 3, 8
-"""Steps of a recipe that are few, and tiles by which a run key moves the cursor."""
+FEW = 3
+FAR = 8
+"""Tiles by which a run key moves the cursor."""
 SCORED = "Scored run: only what you have explored."
 
 
