@@ -83,17 +83,34 @@ def map_symbols() -> dict[str, Symbol]:
     return found
 
 
-class _KeyLayout(NamedTuple):
-    """The key in lines of (number, words), ``rows`` to a column, beside the map or below it."""
+KeyLine = tuple[str, str]
+"""A line of the key: the number, if it is the first of its entry, and words."""
 
-    lines: list[tuple[str, str]]
+
+class _KeyLayout(NamedTuple):
+    """The key in columns of lines, beside the map or below it."""
+
+    columns: list[list[KeyLine]]
     size: float
-    rows: int
     beside: bool
 
     @property
     def height(self) -> float:
-        return 1.22 * self.size * self.rows + (8 if self.lines else 0)
+        return 1.22 * self.size * max(map(len, self.columns)) + (8 if self.columns[0] else 0)
+
+
+def _in_columns(entries: list[list[KeyLine]], most: int) -> list[list[KeyLine]]:
+    """Return ``entries`` in at most so many columns, as short as whole entries allow."""
+    rows = -(-sum(map(len, entries)) // most)
+    while True:
+        columns: list[list[KeyLine]] = [[]]
+        for entry in entries:
+            if columns[-1] and len(columns[-1]) + len(entry) > rows:
+                columns.append([])
+            columns[-1] += entry
+        if len(columns) <= most:
+            return columns
+        rows += 1
 
 
 def print_map(level: Level) -> VectorPage:
@@ -353,30 +370,28 @@ class _Printed:
 
     def _key_column(self, beside: bool, height: float) -> _KeyLayout:
         """Lay the key out in the largest letters in which all of it has room."""
-        columns = 1 if beside else int((self.right - self.left + KEY_GAP) / (KEY + KEY_GAP))
+        most = 1 if beside else int((self.right - self.left + KEY_GAP) / (KEY + KEY_GAP))
         room = height if beside else MOST_OF_PAGE * height
         for size in SIZES:
             letters = int((KEY - 16) / (0.44 * size))
-            lines = [
-                (number if n == 0 else "", line)
+            entries = [
+                [("" if n else number, line) for n, line in enumerate(wrap(words, letters))]
                 for number, words in self.entries
-                for n, line in enumerate(wrap(words, letters))
             ]
-            layout = _KeyLayout(lines, size, -(-len(lines) // columns), beside)
+            layout = _KeyLayout(_in_columns(entries, most), size, beside)
             if layout.height <= room:
-                break
-        most = int(room / (1.22 * size))
-        return layout if layout.height <= room else layout._replace(rows=most)
+                return layout
+        rows = int(room / (1.22 * size))
+        return layout._replace(columns=[column[:rows] for column in layout.columns])
 
     def _write_key(self) -> None:
-        lines, size, rows, beside = self.key
+        columns, size, beside = self.key
         x, top = self.left, self.bottom - LINE * len(self.legend) - self.key.height
         if beside:
             x, top = self.right - KEY, self.top + HEAD
-        for n, (number, line) in enumerate(lines):
-            column, row = divmod(n, rows)
-            if beside and column:
-                break
-            left, y = x + column * (KEY + KEY_GAP), top + (row + 1) * 1.22 * size
-            self.marks += [Words(left, y, number, size, "Bold")] if number else []
-            self.marks.append(Words(left + 16, y, line, size))
+        for column, lines in enumerate(columns):
+            left, y = x + column * (KEY + KEY_GAP), top
+            for number, line in lines:
+                y += 1.22 * size
+                self.marks += [Words(left, y, number, size, "Bold")] if number else []
+                self.marks.append(Words(left + 16, y, line, size))

@@ -196,6 +196,16 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
     assert "5 flasks of oil" in words
 
 
+@pytest.mark.parametrize("code", ["rooms:1", "dense:7", "vaulted:7", "mission:7"])
+def test_no_entry_of_the_key_begins_in_one_column_and_ends_in_the_next(code):
+    level = level_of(code)
+    items = [PlacedItem("oil_flask", spawn.x, spawn.y, 1, 0, 0) for spawn in level.spawns]
+    key = _Printed(replace(level, items=tuple(items))).key
+    numbered = [column[0][0] for column in key.columns]
+    assert all(numbered), key.columns
+    assert key.beside or len(numbered) > 1
+
+
 @pytest.mark.parametrize(("x", "y", "down"), [(3, 0, True), (3, 3, True), (0, 0, False)])
 def test_a_bridge_at_the_edge_of_the_map_is_turned_as_the_way_there_runs(x, y, down):
     printed = _Printed(level_of("rooms:1"))
