@@ -34,11 +34,13 @@ def new_run_path(seed: int) -> Path:
 
 def recorded_paths() -> list[Path]:
     """Return the paths of all recorded runs, most recently written first."""
-    try:
-        paths = [path for path in runs_folder().glob("*.jsonl") if path.is_file()]
-        return sorted(paths, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
-    except OSError:
-        return []
+    written = dict[Path, int]()
+    with suppress(OSError):  # The folder cannot be listed.
+        for path in runs_folder().glob("*.jsonl"):
+            with suppress(OSError):  # Another process deleted this one meanwhile.
+                if path.is_file():
+                    written[path] = path.stat().st_mtime_ns
+    return sorted(written, key=lambda path: (written[path], path.name), reverse=True)
 
 
 if sys.platform == "win32":
@@ -96,8 +98,7 @@ def append_line(path: Path, line: bytes) -> None:
         lock(stream, wait=True)
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(0, size - 1))
-        torn = stream.read(1) not in {b"", b"\n"}
-        text = (b"\n" if torn else b"") + line + b"\n"
+        text = (b"" if stream.read(1) in {b"", b"\n"} else b"\n") + line + b"\n"
         try:
             whole = stream.write(text) == len(text)
         except OSError:

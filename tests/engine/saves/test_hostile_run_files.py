@@ -4,6 +4,7 @@ import json
 import os
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -131,6 +132,23 @@ def test_only_files_are_read(tmp_path, own_home):
     for path in (own_home / "runs" / "pipe.jsonl", tmp_path, tmp_path / "none", tmp_path / "\0"):
         with pytest.raises(RunFileError, match="cannot be read"):
             read_run(path)
+
+
+def test_a_run_that_another_process_deletes_hides_no_other(own_home, monkeypatch):
+    (own_home / "runs").mkdir(parents=True)
+    kept, deleted = (own_home / "runs" / f"{name}.jsonl" for name in ("kept", "deleted"))
+    kept.touch()
+    deleted.touch()
+    is_file = Path.is_file
+
+    def found_and_deleted(path):
+        found = is_file(path)
+        if path == deleted:
+            path.unlink()
+        return found
+
+    monkeypatch.setattr(Path, "is_file", found_and_deleted)
+    assert recorded_paths() == [kept]
 
 
 def test_small_bad_files_take_little(path, run_lines):
