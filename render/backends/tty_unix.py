@@ -18,7 +18,8 @@ from render.backends.terminal_capabilities import capabilities
 
 assert sys.platform != "win32"  # So that a type checker for Windows passes this module over.
 
-SIGNALS = signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
+ENDING = signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT
+SIGNALS = *ENDING, signal.SIGWINCH, signal.SIGTSTP, signal.SIGCONT
 INPUT_FLAGS, LOCAL_FLAGS, CONTROL_CHARACTERS = 0, 3, 6
 """Indices into the list of termios attributes."""
 USUAL_SIZE = 80, 24
@@ -27,7 +28,7 @@ USUAL_SIZE = 80, 24
 class UnixTty:
     """Standard input and output in raw mode while open.
 
-    ``gone`` is set if the terminal hung up or the process was asked to end, ``stopping`` if
+    ``gone`` is set if the terminal hung up or a signal of `ENDING` came, ``stopping`` if
     Ctrl-Z was pressed, ``resumed`` if the process was stopped and the screen may have changed.
     """
 
@@ -110,13 +111,9 @@ class UnixTty:
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
         """Record a signal in the flags."""
-        match number:
-            case signal.SIGTSTP:
-                self.stopping = True
-            case signal.SIGCONT:
-                self.resumed = True
-            case signal.SIGHUP | signal.SIGTERM:
-                self.gone = True
+        self.stopping |= number == signal.SIGTSTP
+        self.resumed |= number == signal.SIGCONT
+        self.gone |= number in ENDING
 
     def listen(self, seconds: float | None) -> str:
         """Return input as soon as there is any within ``seconds``; a signal ends the wait."""

@@ -37,7 +37,7 @@ def test_a_crash_gives_the_terminal_back(line):
     assert "\x1b[?1049l" in line.printed()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_request_to_end_is_heard(line, number):
     with terminal.TerminalBackend() as face:
         os.kill(os.getpid(), number)
