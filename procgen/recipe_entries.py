@@ -13,6 +13,7 @@ from entities.wording import did_you_mean
 from procgen.level_code import LONGEST_SIDE
 
 FIRST, OFF = "first", "off"
+MOST_EXTENDED = 50  # Merging takes a call and a copy of the chain for each.
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Size = tuple[Side, Side]
 
@@ -51,6 +52,8 @@ def whole_entry(
         raise DataError(f"{where}: steps: an entry that extends a recipe has edits instead")
     if entry.extends in seen:
         raise DataError(f"{where}: extends: {entry.extends!r} extends itself")
+    if len(seen) == MOST_EXTENDED:
+        raise DataError(f"{where}: extends: more than {MOST_EXTENDED} recipes above each other")
     if entry.extends not in entries:
         raise DataError(f"{where}: extends: there is no {unknown_name(entry.extends, entries)}")
     parent = whole_entry(entries[entry.extends], entries, where, (*seen, entry.extends))
@@ -60,14 +63,13 @@ def whole_entry(
     except ValueError as fault:
         raise DataError(f"{where}: edits: {fault}") from None
     edited = tuple(own.get(label, {"step": label.partition("#")[0]}) for label in chain)
-    changes, steps = dict(entry.change), []
-    for use, label in zip(edited, step_labels(edited), strict=True):
-        steps.append({**use, **changes.pop(label, {})})
-    if changes:
-        raise DataError(f"{where}: change: there is no {unknown_name(next(iter(changes)), chain)}")
+    labels = step_labels(edited)
+    if unknown := [label for label in entry.change if label not in labels]:
+        raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], chain)}")
+    changes = [entry.change.get(label, {}) for label in labels]
     return msgspec.structs.replace(
         entry,
-        steps=tuple(steps),
+        steps=tuple(use | change for use, change in zip(edited, changes, strict=True)),
         theme=entry.theme or parent.theme,
         size=entry.size or parent.size,
         smallest=entry.smallest or parent.smallest,

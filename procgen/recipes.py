@@ -110,8 +110,7 @@ def _recipe(
     key: str, entries: dict[str, RecipeEntry], where: str, own: Mapping[str, Step] | None = None
 ) -> Recipe:
     """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
-    entry = entries[key]
-    whole = whole_entry(entry, entries, where)
+    whole = whole_entry(entries[key], entries, where)
     name, _, version = key.partition(".")
     if version and version != str(whole.version):
         raise DataError(f"{where}: version: the name says {version}, the entry {whole.version}")
@@ -146,12 +145,11 @@ class OwnRecipes(NamedTuple):
 
 def own_recipes() -> OwnRecipes:
     """Return the recipes in the folder of one's own, read anew when a file there has changed."""
-    paths = list[Path]()
     try:
         folder = own_folder()
+        paths = [folder / FILE, folder / THEMES]
         with suppress(DataError):  # `own_steps` tells of it.
-            paths = step_files(folder)
-        paths = [folder / FILE, folder / THEMES, *paths]
+            paths += step_files(folder)
         stats = [(path, path.stat()) for path in paths if path.exists()]
     except OSError as fault:
         named = f"{fault.filename}: cannot be read ({fault.strerror})"

@@ -41,6 +41,15 @@ def test_what_extends_nothing_or_itself_or_changes_no_step_is_refused(extends, c
         whole(RecipeEntry("C.", extends=extends, change=change), ring=ring)
 
 
+def test_a_recipe_can_extend_others_fifty_deep_and_no_deeper():
+    line = {f"r{n}": RecipeEntry("R.", extends=f"r{n - 1}") for n in range(1, 3001)}
+    line["r0"] = PARENT
+    assert whole(line["r50"], **line).steps == STEPS
+    for deep in (51, 3000):
+        with pytest.raises(DataError, match="extends: more than 50 recipes above each other"):
+            whole(line[f"r{deep}"], **line)
+
+
 def test_what_would_be_ignored_is_refused():
     with pytest.raises(DataError, match="edits and change need a recipe"):
         whole(RecipeEntry("C.", steps=STEPS, change={"doors": {"chance": 1.0}}))
