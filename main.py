@@ -23,7 +23,13 @@ class _Parser(argparse.ArgumentParser):
     """Says in one sentence what is wrong with a command line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{self.prog}: {message} (see --help)\n")
+        try:
+            sys.stderr.write(f"{self.prog}: {message} (see --help)\n")
+        except OSError:  # The exit code still tells where stderr is full.
+            from cli.errors import flush_or_drop
+
+            flush_or_drop(sys.stderr)
+        sys.exit(USAGE)
 
 
 @cache
@@ -70,9 +76,6 @@ def _freeze_garbage_collector() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Parse ``arguments``, run the command they name and return its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
-    if fault := _not_utf8(words):
-        sys.stderr.write(f"{PROGRAM}: {fault}\n")
-        return USAGE
     try:
         try:
             options = _parse(words)
@@ -109,6 +112,8 @@ def _not_utf8(words: list[str]) -> str | None:
 def _parse(words: list[str]) -> argparse.Namespace:
     """Parse the command line; exit with the usage of the command that has the fault."""
     top = parser()
+    if fault := _not_utf8(words):
+        top.error(fault)
     options, unknown = top.parse_known_args(words)
     chosen = options.parsers[options.command] if options.command else top
     if unknown:

@@ -75,14 +75,14 @@ def report_os_error(fault: OSError) -> int:
     """Say which file or output cannot be used; return the exit code, `OK` if a reader left."""
     if not fault.errno:
         return _report(fault, str(fault))
-    _flush_or_drop(sys.stdout)
+    flush_or_drop(sys.stdout)
     if isinstance(fault, BrokenPipeError):  # As above, but by print.
         return OK
     what = f"{fault.filename} cannot be used" if fault.filename else "the output cannot be written"
     return _report(fault, f"{what} ({fault.strerror})")
 
 
-def _flush_or_drop(stream: TextIO) -> None:
+def flush_or_drop(stream: TextIO) -> None:
     """Flush ``stream``; drop what cannot be written, for which Python would exit with 120."""
     try:
         stream.flush()
@@ -96,5 +96,5 @@ def _report(fault: Exception, text: str) -> int:
         if os.environ.get(DEBUG):
             traceback.print_exception(fault)
         print(f"{PROGRAM}: {printable(text)}", file=sys.stderr)
-    _flush_or_drop(sys.stderr)
+    flush_or_drop(sys.stderr)
     return next((EXIT_CODES[kind] for kind in type(fault).__mro__ if kind in EXIT_CODES), FAILURE)

@@ -190,8 +190,7 @@ def _selector(
     if order := arguments.query(options, "sort", parse_formula):
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
     if goals := arguments.query(options, "closest", parse_targets):
-        cost = partial(distance_from, goals)
-        return TopHits(limit or DEFAULT_LIMIT, cost), set(goals)
+        return TopHits(limit or DEFAULT_LIMIT, partial(distance_from, goals)), set(goals)
     if options.diverse is not None:
         count = arguments.optional_int(options.diverse, "--diverse", high=1000) or 1
         return DiverseHits(count), set()

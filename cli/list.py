@@ -41,8 +41,7 @@ def list_generators(options: argparse.Namespace) -> int:
     if options.tiles:
         return _print_tiles(options)
     if options.steps:
-        own = own_recipes().steps
-        _explain([*all_steps().values(), *own.values()], options.format)
+        _explain([*all_steps().values(), *own_recipes().steps.values()], options.format)
     elif options.names:
         _explain([_named(name) for name in options.names], options.format)
         return OK

@@ -186,8 +186,7 @@ def print_tables(
     elif form == "text":
         for rows in filter(None, tables.values()):
             more = f"and {len(rows) - most:,} more" if most and len(rows) > most else None
-            table = text_table(rows[:most], formats, caption=more)
-            Console(markup=False).print(table)
+            Console(markup=False).print(text_table(rows[:most], formats, caption=more))
 
 
 def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) -> None:

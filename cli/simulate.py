@@ -49,8 +49,7 @@ def simulate_runs(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
         print(f"stopped after {len(results)} of {len(many)} runs", file=sys.stderr)
-    tables = result_tables(results)
-    print_tables(options.format, tables, FORMATS, most=SHOWN, columns=RUN_COLUMNS)
+    print_tables(options.format, result_tables(results), FORMATS, most=SHOWN, columns=RUN_COLUMNS)
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
     return code

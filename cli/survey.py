@@ -95,8 +95,7 @@ def survey_generators(options: argparse.Namespace) -> int:
 def _measure(
     options: argparse.Namespace, codes: list[LevelCode], seeds: range
 ) -> Iterator[JobResult]:
-    jobs = search_jobs(codes, seeds)
-    shares = ordered_results(run_search_job, jobs, *pool_options(options))
+    shares = ordered_results(run_search_job, search_jobs(codes, seeds), *pool_options(options))
     total = len(seeds) * len(codes)
     with output.progress("measuring", total, hits=False) as report, closing(shares):
         for share in shares:

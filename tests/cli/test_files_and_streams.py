@@ -208,6 +208,7 @@ def test_a_full_disk_is_one_sentence(words, unbuffered):
     ("words", "code"),
     [
         (["map", "nosuch"], 2),
+        (["list", "--nonsense"], 2),
         # The search must end before the interpreter does, which would wait for it for ever.
         (["find", "--where", "loops >= 0", "--seeds", "0:3", "--workers", "2"], 1),
     ],
@@ -347,7 +348,9 @@ def test_a_replay_is_found_by_the_name_that_runs_lists(own_home, capsys):
     ],
 )
 def test_words_that_are_no_utf8_are_one_sentence(words, capsys):
-    assert main(words) == 2
+    with pytest.raises(SystemExit) as left:
+        main(words)
+    assert left.value.code == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert re.search(r"the argument '.*\\xff.*' is not valid UTF-8", said)
