@@ -45,10 +45,10 @@ def step_uses(
     uses = []
     for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
         parameters = dict(table)
-        name = parameters.pop("step", None)
+        name = str(parameters.pop("step", None))
         place = f"{where}: steps[{index}]"
         if name not in steps:
-            raise DataError(f"{place}: step: there is no step {unknown_name(str(name), steps)}")
+            raise DataError(f"{place}: step: there is no step {unknown_name(name, steps)}")
         values = convert(parameters, steps[name].parameters, f"{place}: {name}")
         uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
     if fault := unmet_needs(uses, given):

@@ -178,6 +178,7 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
     [
         ("recipes.toml", "[odd]\ndescription = 3\n", "recipes.toml: [odd]: description: Expected"),
         ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = "nope" }]\n', "'nope'"),
+        ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = [] }]\n', "no step '[]'"),
         ("recipes.toml", '[odd]\ndescription = ""\nextends = "bsp"\ntheme = "x"\n', "theme 'x'"),
         ("recipes.toml", "[odd\n", "recipes.toml: not valid TOML"),
         ("recipes.toml", OF_BSP + "size = [99999, 9]\n", "size[0]: Expected a whole number <= 40"),
