@@ -144,8 +144,8 @@ def _note(draft: _Draft, line: str, place: str) -> None:
         draft.values[key] = _value(key, value, place)
     elif match := re.fullmatch(r"subst (\S) = (\S+)", line):
         draft.changes.append(Change("subst", match[1], (match[2],)))
-    elif match := re.fullmatch(r"count (\S) = ((?:\d+ of \S+, )+)rest (\S+)", line):
-        counts = re.findall(r"(\d+) of (\S+), ", match[2])
+    elif match := re.fullmatch(r"count (\S) = ((?:[0-9]{1,9} of \S+, )+)rest (\S+)", line):
+        counts = re.findall(r"([0-9]+) of (\S+), ", match[2])
         numbers = tuple(int(number) for number, _ in counts)
         choices = (*(choice for _, choice in counts), match[3])
         draft.changes.append(Change("count", match[1], choices, numbers))
@@ -160,12 +160,12 @@ def _note(draft: _Draft, line: str, place: str) -> None:
 
 def _value(key: str, value: str, place: str) -> Any:
     """Return the value of a header line, before its type is checked."""
-    if key == "weight" and value.isdigit():
+    if key == "weight" and re.fullmatch(r"[0-9]{1,9}", value):
         return int(value)
     if key == "tags":
         return tuple(value.split())
     if key == "depths":
-        match = re.fullmatch(r"(\d+)(?:-(\d+)|(\+))", value)
+        match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9})|(\+))", value)
         if not match:
             raise DataError(f"{place}: depths: {value!r} is neither like 1-8 nor like 3+")
         return int(match[1]), int(match[2]) if match[2] else None
@@ -174,9 +174,9 @@ def _value(key: str, value: str, place: str) -> Any:
 
 def _finished(draft: _Draft, place: str) -> Vault:
     header = convert(draft.values, VaultHeader, place)
-    width = max(map(len, draft.rows))
-    if max(width, len(draft.rows)) > LONGEST_SIDE:
-        raise DataError(f"{place}: the map is more than {LONGEST_SIDE} tiles wide or high")
+    width = max(map(len, draft.rows), default=0)
+    if not 0 < max(width, len(draft.rows)) <= LONGEST_SIDE:
+        raise DataError(f"{place}: a map is 1 to {LONGEST_SIDE} tiles wide and high")
     rows = [row.ljust(width) for row in draft.rows]
     for number, row in enumerate(rows, draft.line):
         if not row.isascii():

@@ -27,6 +27,9 @@ map:
 """
 
 
+ENDLESS = "9" * 5000
+
+
 def loaded(tmp_path, text):
     """Return the vaults of a folder with one file that says ``text``."""
     (tmp_path / "vaults").mkdir()
@@ -77,7 +80,12 @@ def test_a_vault_says_what_it_is():
         ("[a]\ntags: b\n", "[a]: the vault has no map"),
         ("[a]\n[b]\nmap:\n#\n", "[a]: line 2: the vault has no map"),
         ("weight: 3\n", "line 1: expected a name in brackets"),
-        ("[a]\nmap:\n" + "#" * 41 + "\n", "more than 40 tiles"),
+        ("[a]\nmap:\n" + "#" * 41 + "\n", "[a]: a map is 1 to 40 tiles wide and high"),
+        ("[a]\nmap:\n\n#\n", "[a]: a map is 1 to 40 tiles wide and high"),
+        ("[a]\nweight: ²\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
+        (f"[a]\nweight: {ENDLESS}\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
+        (f"[a]\ndepths: {ENDLESS}+\nmap:\n#\n", "is neither like 1-8 nor like 3+"),
+        (f"[a]\ncount x = {ENDLESS} of y, rest z\nmap:\n#\n", "line 2: cannot be read: 'count"),
     ],
 )
 def test_a_fault_of_writing_is_named(text, fault):
