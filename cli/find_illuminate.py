@@ -12,9 +12,8 @@ from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import print_hits
 from cli.output import STDOUT, create_file, progress, refuse_existing
 from entities.data_files import DataError
-from procgen.level_code import CodeError, parse_seed
+from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
-from procgen.recipes import UnknownRecipe
 from workbench.evolution.illumination import BATCH, Archive, Elite, Illumination, elites
 from workbench.exports.archive_page import archive_page, cell_spans
 from workbench.search.process_pool import worker_pool
@@ -102,7 +101,7 @@ def _read_archive(path: Path) -> Archive:
     try:
         archive = msgspec.json.decode(text, type=Archive)
         elites(archive)
-    except (ValueError, CodeError, UnknownRecipe) as fault:  # msgspec's own are ValueErrors.
+    except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
         raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
     return archive
 

@@ -123,6 +123,15 @@ def test_bad_input_gets_a_sentence_and_nothing_is_lost(words, sentence, grid, ca
     assert json.loads((tmp_path / "other.json").read_text()) == other
 
 
+def test_a_metric_beyond_all_numbers_is_refused(grid, capsys, tmp_path):
+    place, elite = next(iter(grid[0]["cells"].items()))
+    metrics = {**elite["metrics"], "path": 10**400}
+    wrong = {**grid[0], "cells": {place: {**elite, "metrics": metrics}}}
+    (tmp_path / "a.json").write_text(json.dumps(wrong))
+    words = [*ASKED, "--levels", "0", "--archive", str(tmp_path / "a.json")]
+    assert_refused(words, "is not an archive", capsys, 1)
+
+
 def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path):
     wrong = {**grid[0], "cells": {"0,11": next(iter(grid[0]["cells"].values()))}}
     (tmp_path / "a.json").write_text(json.dumps(wrong))
