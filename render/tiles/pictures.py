@@ -202,17 +202,18 @@ class _Drawing(NamedTuple):
         picture = self.book.pictures[name]
         names = SHADES | {"hair": self.canvas.hair, "pixels": self.canvas.size, "pi": pi}
         names |= {"variant": self.variant}
-        for size, value in picture.sizes.items():
-            names[size] = given[size] if size in given else _number(value, names, LARGEST_SIZE)
         if picture.diagonal:
             place = _from_diagonal(place)
-        for index, shape in enumerate(picture.shapes):
-            if shape.variants is None or self.variant in shape.variants:
-                try:
+        try:
+            where = "sizes"
+            for size, value in picture.sizes.items():
+                names[size] = given[size] if size in given else _number(value, names, LARGEST_SIZE)
+            for index, shape in enumerate(picture.shapes):
+                where = f"shapes[{index}]"
+                if shape.variants is None or self.variant in shape.variants:
                     self._copies(shape, names, place)
-                except ValueError as fault:
-                    where = f"{self.book.where}: [{name}]: shapes[{index}]"
-                    raise DataError(f"{where}: {fault}") from None
+        except ValueError as fault:
+            raise DataError(f"{self.book.where}: [{name}]: {where}: {fault}") from None
 
     def _copies(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         count = int(_number(shape.copies, names, LARGEST_SIZE))

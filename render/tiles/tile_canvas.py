@@ -73,8 +73,7 @@ class TileCanvas:
 
     def pixels(self) -> Pixels:
         """Return the tile as uint8[size, size, 4]."""
-        tile = np.asarray(self._image.reduce(self._fine))
-        return tile[:, :, [0, 0, 0, 1]]
+        return np.asarray(self._image.reduce(self._fine))[:, :, [0, 0, 0, 1]]
 
 
 def white(cover: NDArray[Any]) -> Pixels:

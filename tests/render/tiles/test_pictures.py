@@ -151,6 +151,20 @@ def test_a_fault_names_file_picture_and_shape(own, tmp_path, shape, words):
         drawn(found.book, "orc")
 
 
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        ('"side + 1"', "'side + 1' is not a formula of dark"),
+        ('"1/0"', "1/0 is not a number from -1000 to 1000"),
+        ('"("', "'(' is not a formula"),
+    ],
+)
+def test_a_fault_in_a_size_names_file_and_picture(own, tmp_path, size, words):
+    found = own(orc('{ bar = "0,0 1,1" }', f"sizes = {{ far = {size} }}\n"))
+    (fault,) = found.faults
+    assert fault.startswith(f"{tmp_path / 'pictures.toml'}: [orc]: sizes: {words}")
+
+
 def test_fields_that_do_not_exist_are_named(own):
     (fault,) = own(orc('{ bar = "0,0 1,1", color = 1 }')).faults
     assert "[orc]: shapes[0]: " in fault
