@@ -16,7 +16,7 @@ from procgen.level_code import CodeError
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import FaultyRecipe, TooSmall, UnknownRecipe
 from render.ui.frame import NoDisplay
-from render.ui.text import printable
+from render.ui.text import clipped, printable
 from workbench.search.dask_pool import PoolUnavailable
 
 OK, FAILURE, USAGE, OTHER_VERSION, OUT_OF_SYNC, NO_DISPLAY, CHECK_FAILED = range(7)
@@ -31,6 +31,7 @@ class GameCrash(Exception):
     """The game crashed while it was played; the message says where the run is kept."""
 
 
+LONGEST = 2000  # A sentence may quote a word of a file, which may be endless.
 DEBUG = "SEEDHOLLOW_DEBUG"
 """Environment variable: if set, errors are printed with their traceback."""
 
@@ -95,6 +96,6 @@ def _report(fault: Exception, text: str) -> int:
     with suppress(OSError):  # The exit code still tells where stderr is full.
         if os.environ.get(DEBUG):
             traceback.print_exception(fault)
-        print(f"{PROGRAM}: {printable(text)}", file=sys.stderr)
+        print(f"{PROGRAM}: {printable(clipped(text, LONGEST))}", file=sys.stderr)
     flush_or_drop(sys.stderr)
     return next((EXIT_CODES[kind] for kind in type(fault).__mro__ if kind in EXIT_CODES), FAILURE)

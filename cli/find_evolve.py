@@ -38,8 +38,7 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         raise UsageError(
             f"--evolve builds every candidate with all seeds: give at most {MOST_LEVELS:,}"
         )
-    count = arguments.optional_int(options.limit, "--limit", high=20) or 1
-    names = _names(code.recipe, count)
+    names = _names(code.recipe, arguments.optional_int(options.limit, "--limit", high=20) or 1)
     with worker_pool(*arguments.pool_options(options)) as crew:
         bred = [Evolution(code, name, seeds, objective, crew) for name in names]
         stopped = not _run_evolution(bred, options)

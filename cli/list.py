@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from cli.errors import FAILURE, OK
+from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records
 from entities.data_files import DataError, shown_path
 from entities.folders import OWN, own_folder
@@ -29,6 +29,7 @@ from procgen.wfc.samples import read_sheets
 from procgen.world_types import WorldType, world_types
 from render.tiles.own_tiles import FOLDER, own_tiles, tile_names
 from render.ui.palette import themes
+from render.ui.text import clipped, printable
 
 PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "unit", "meaning")
 
@@ -49,7 +50,7 @@ def list_generators(options: argparse.Namespace) -> int:
         _print_generators(options)
     faults = own_faults()
     for fault in faults:
-        print(fault, file=sys.stderr)
+        print(printable(clipped(fault, LONGEST)), file=sys.stderr)
     return FAILURE if faults else OK
 
 
@@ -102,7 +103,7 @@ def _print_tiles(options: argparse.Namespace) -> int:
         for name in tile_names():
             print(f"{name}  (own)" if name in own.pictures else name)
     for fault in own.faults:
-        print(fault, file=sys.stderr)
+        print(printable(clipped(fault, LONGEST)), file=sys.stderr)
     return FAILURE if own.faults else OK
 
 
@@ -114,10 +115,10 @@ def _print_generators(options: argparse.Namespace) -> None:
         print_records(options.format, records, tuple(records[0]))
         return
     for recipe in [*bounded, *infinite]:
-        print(f"{recipe.name}  {recipe.description}")
+        print(printable(f"{recipe.name}  {recipe.description}"))
         for label, parameters in recipe.parameters().items():
             values = " ".join(f"{name}={value_text(value)}" for name, value in parameters.items())
-            print(f"    {label} {values}".rstrip())
+            print(printable(f"    {label} {values}".rstrip()))
     if bounded:
         print("\noverlays, which any of them but the infinite worlds can wear, as in keep+flooded:")
     for name in overlay_names() if bounded else ():
@@ -143,7 +144,7 @@ def _explain(found: Sequence[Recipe | WorldType | Step], form: str) -> None:
             _print_step(_record(one))
             continue
         (wide, high), (least, low) = one.size, one.smallest
-        print(f"{one.name}  {one.description}")
+        print(printable(f"{one.name}  {one.description}"))
         print(f"version {one.version}, {wide}x{high} by default, {least}x{low} at least")
         for step in _step_records(one):
             print()
@@ -175,7 +176,7 @@ def _print_step(step: dict[str, Any]) -> None:
 
 
 def _assigned(parameter: dict[str, Any]) -> str:
-    return f"{parameter['name']} = {value_text(parameter['value'])}"
+    return printable(f"{parameter['name']} = {value_text(parameter['value'])}")
 
 
 def _print_wrapped(text: str, first: str, others: str) -> None:

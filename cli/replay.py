@@ -73,8 +73,7 @@ def _run_path(name: str) -> Path:
     path = Path(name)
     if path.exists():
         return path
-    known = (found for found in recorded_paths() if name in {found.name, found.stem})
-    return next(known, path)
+    return next((run for run in recorded_paths() if name in {run.name, run.stem}), path)
 
 
 def _verify(recorded: RecordedRun) -> int:

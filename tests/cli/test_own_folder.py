@@ -257,6 +257,23 @@ def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
         assert words in capsys.readouterr().err
 
 
+def test_texts_of_recipes_command_no_terminal_and_are_not_endless(mine, capsys):
+    entry = '[odd]\ndescription = "\\u001b[2J"\nextends = "{}"\n'
+    change = (
+        'edits = ["place_vaults=rectangular_rooms"]\nchange.place_vaults.tags = ["\\u001b[2J"]\n'
+    )
+    (mine / "recipes.toml").write_text(entry.format("sparse") + change)
+    for asked in ([], ["~odd"]):
+        main(["list", *asked, "--mine", str(mine)])
+        said = capsys.readouterr()
+        assert "?[2J" in said.out
+        assert "\x1b" not in said.out + said.err
+    (mine / "recipes.toml").write_text(entry.format("bsp") + f'wishes = "{"(" * 10**5}"\n')
+    for asked in (["list"], ["map", "~odd:1"]):
+        assert main([*asked, "--mine", str(mine)]) == 1
+        assert len(capsys.readouterr().err) < 3000
+
+
 def test_a_faulty_vault_file_costs_only_its_own_vaults(mine, capsys):
     head = (
         '[{}]\ndescription = ""\nextends = "sparse"\nedits = ["place_vaults=rectangular_rooms"]\n'
