@@ -29,8 +29,7 @@ def strata() -> tuple[Stratum, ...]:
     Raises `DataError` unless they begin at depth 1 and every recipe in them is known.
     """
     name = "adventure.toml"
-    table = read_toml(name).get("stratum")
-    found = convert(table, tuple[Stratum, ...], f"data/{name}: stratum")
+    found = convert(read_toml(name).get("stratum"), tuple[Stratum, ...], f"data/{name}: stratum")
     if not found or found[0].from_depth != 1:
         raise DataError(f"data/{name}: stratum[0]: from_depth: must be 1")
     for index, stratum in enumerate(found):

@@ -219,8 +219,7 @@ def travel(
         return danger
     path = known_paths.path_to(state, goal, known_paths.player_rules(state))
     if not path:
-        here = (state.hero.x, state.hero.y) == goal
-        return Stop.ARRIVED if here else Stop.NO_WAY
+        return Stop.ARRIVED if (state.hero.x, state.hero.y) == goal else Stop.NO_WAY
     return (yield from _follow(state, path, acknowledged=acknowledged, journal=journal))
 
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.saves import run_file
-from engine.saves.files import lock
+from engine.saves.files import lock, new_run_path, runs_folder
 from engine.saves.run_file import Arrival, RunFileError, RunHeader, RunLine, write_line
 from engine.state.actions import Action
 
@@ -121,11 +121,17 @@ class Recorder:
 
     @classmethod
     def begin(cls, path: Path, header: RunHeader) -> Self:
-        """Return the recorder of a new file at ``path``; never overwrite an existing file."""
+        """Return the recorder of a new file at ``path``, or at another if a game took that one."""
 
         def opened() -> IO[bytes]:
             path.parent.mkdir(parents=True, exist_ok=True)
-            return claim(path, new=True)
+            try:
+                return claim(path, new=True)
+            except FileExistsError:
+                if path.parent != runs_folder() or recorder._reason:  # The keyframes have `path`.
+                    raise
+            recorder.path = new_run_path(header.setup.seed)
+            return claim(recorder.path, new=True)
 
         recorder, line = cls(path, opened=opened), write_line(header)
         recorder._code = header.level.code

@@ -60,7 +60,8 @@ class Run:
         if path is None:
             return cls(Engine(state))
         recorder = Recorder.begin(path, header_for(state.setup, arrival(state.map.level), saved))
-        return cls(Engine(state), recorder, KeyframeWriter.begin(path, recorder.identity, [], {}))
+        keyframes = KeyframeWriter.begin(recorder.path, recorder.identity, [], {})
+        return cls(Engine(state), recorder, keyframes)
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
@@ -77,8 +78,7 @@ class Run:
         action, before = _in_full(action), self.state.map
         events = self.engine.step(action)
         if self.recorder and not isinstance(events, Refused):
-            new_level = self.state.map is not before
-            self._record(self.recorder, action, events, new_level=new_level)
+            self._record(self.recorder, action, events, new_level=self.state.map is not before)
         return events
 
     def _record(

@@ -105,8 +105,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     map_data.restore_contents(game_map, saved)
     map_data.restore_growth(game_map, saved.growing)
     size = game_map.width, game_map.height
-    views = (saved.visible, saved.explored)
-    game_map.restore_view(*(unpack_mask(*size, view) for view in views))
+    game_map.restore_view(*(unpack_mask(*size, view) for view in (saved.visible, saved.explored)))
     state = GameState(setup, Dungeon(setup), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     for name in AS_THEY_ARE:

@@ -201,8 +201,7 @@ def take_over(recorded: run_file.RecordedRun) -> Session:
         why = "the hero is dead by then; there is nothing left to take over"
         raise run_file.RunFileError(f"{recorded.path}: {why}")
     setup = successor_setup(recorded, playback.position)
-    path = new_run_path(setup.seed)
-    session = Session(Run.begin_from(setup, save_state(state), path))
+    session = Session(Run.begin_from(setup, save_state(state), new_run_path(setup.seed)))
     session.say(f"You take over on turn {playback.position}. This run is not scored.", "accent")
     session.report_save_problems()
     return session

@@ -7,11 +7,14 @@ import sys
 import pytest
 
 from cli import play
-from engine.saves.files import append_line, write_atomically
+from engine.saves.files import append_line, new_run_path, recorded_paths, write_atomically
 from engine.saves.high_scores import read_scores
+from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import InUse, claim, owner_note, release
+from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.actions import Wait
+from engine.state.run_setup import RunSetup
 from main import main
 from render.screens.play_screen import PlayScreen
 from render.session.start_run import resume
@@ -49,6 +52,21 @@ def test_who_comes_second_is_told_who_has_the_run(own_home):
     session.run.close()
     assert len(read_run(path).actions) == 11
     assert not owner_note(path).exists()
+
+
+def test_two_games_of_a_seed_that_begin_in_the_same_second_are_both_kept(own_home):
+    setup = RunSetup(1, "1")
+    path = new_run_path(1)
+    first, second = Run.begin(setup, path), Run.begin(setup, path)
+    for run, turns in ((first, 1), (second, 2)):
+        for _ in range(turns):
+            run.act(Wait())
+        run.keep()
+        run.close()
+        assert run.recorder.problem is None
+        assert len(read_run(run.recorder.path).actions) == turns
+        assert keyframes_path(run.recorder.path).exists()
+    assert sorted(recorded_paths()) == sorted({path, second.recorder.path})
 
 
 def test_a_second_continue_exits_1_with_a_sentence(own_home, capsys, monkeypatch):
