@@ -62,8 +62,7 @@ def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actio
         return actions.Throw(item.id, *_target(state, facing))
     worn = [other.id for other in state.hero.inventory if slot_of(state.hero, other)]
     on = worn[0] if worn and needs_item(item) else None
-    aimed = needs_target(state, item)
-    return actions.Use(item.id, _target(state, facing) if aimed else None, on)
+    return actions.Use(item.id, _target(state, facing) if needs_target(state, item) else None, on)
 
 
 def pack_slots(state: GameState) -> dict[int, Item]:

@@ -29,8 +29,7 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
     if kind.target is None:
         return Aim(why="no use")
     known = is_identified(state, item.kind) or not kind.target.aimed
-    reach = kind.target if known else UNIDENTIFIED_WAND
-    return aim(state.map, user, reach, target)
+    return aim(state.map, user, kind.target if known else UNIDENTIFIED_WAND, target)
 
 
 def needs_target(state: GameState, item: Item) -> bool:

@@ -110,8 +110,7 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
         aimed = action.target
         return act.Alternate(act.Throw(item.id, *aimed)) if aimed else act.Refused("needs a target")
     if kind.seed:
-        place = Point(*action.target) if action.target else None
-        why = plant(state, actor, item, place, emit)
+        why = plant(state, actor, item, Point(*action.target) if action.target else None, emit)
         return act.Refused(why) if why else act.Done()
     if kind.effect is None or kind.target is None:
         return act.Refused("no use")

@@ -1,6 +1,7 @@
 """High scores: an append-only file with one JSON line per finished run; and daily runs."""
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,7 @@ from msgspec import Meta
 
 from engine.levels.map_data import Natural
 from engine.saves.files import append_line, runs_folder
-from engine.saves.run_file import RULES, Short, summarize
+from engine.saves.run_file import RULES, Short, Summary, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
@@ -50,8 +51,11 @@ def daily_runs(day: str) -> list[Path]:
     except ValueError:
         return []
     found = runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl")
+    runs = list[Summary]()
     # By stem: with the suffix, the second run of a second, "…-2.jsonl", would come first.
-    runs = [summarize(path) for path in sorted(found, key=lambda path: path.stem)]
+    for path in sorted(found, key=lambda path: path.stem):
+        with suppress(OSError):  # No file, or one that another process deleted meanwhile.
+            runs.append(summarize(path))
     setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
     return [path for path, setup in setups if setup.is_standard and not setup.ghost]
 

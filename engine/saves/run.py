@@ -88,8 +88,7 @@ class Run:
         deaths = [one for one in events if isinstance(one, Died) and one.who.id == hero]
         end = f"killed by {deaths[-1].killer}" if deaths else None
         digest = state_digest(self.state)
-        level = arrival(self.state.map.level) if new_level else None
-        recorder.action(action, digest, level, end)
+        recorder.action(action, digest, arrival(self.state.map.level) if new_level else None, end)
         busy = self.engine.work - self._worked >= BUSY_WORK
         self._unkept = None if end else digest
         if new_level or busy or recorder.turns % KEYFRAME_INTERVAL == 0:

@@ -107,6 +107,12 @@ def test_every_day_has_its_dungeon_and_its_board():
     assert "High scores" in person.reads()
 
 
+def test_what_is_no_run_file_keeps_no_daily_run_off_the_board():
+    setup = daily_setup(date(2026, 3, 4))
+    (data_folder() / "runs" / f"20260304-000000-{setup.seed}.jsonl").mkdir(parents=True)
+    assert day_of(setup, "20260304-1") == "2026-03-04"
+
+
 def test_a_daily_dungeon_counts_only_on_its_day_and_as_it_is():
     setup = daily_setup(date(2026, 3, 4))
     assert setup.typed_seed == "daily 2026-03-04"
