@@ -59,7 +59,8 @@ def unload_chunk(game_map: GameMap, box: Box) -> bytes | None:
             changes[(y - top) * SIDE + x - left] = game_map.changes.pop(place)
     explored = game_map.explored[box]
     if explored.any() or changes or any(map(_changed, creatures)):
-        return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
+        seen = np.packbits(explored).tobytes()
+        return pack_chunk(SavedChunk(seen, changes, creatures, piles))
     return None
 
 

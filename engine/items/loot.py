@@ -142,7 +142,8 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
     cuts = Structure(walkable, start).cuts
     gates = (cuts >= SIDE_AREA_LEAST) & (cuts <= SIDE_AREA_MOST)
     parts, count = scipy.ndimage.label(walkable & ~gates)
-    small = np.bincount(parts.ravel(), minlength=count + 1) <= SIDE_AREA_MOST
+    sizes = np.bincount(parts.ravel(), minlength=count + 1)
+    small = sizes <= SIDE_AREA_MOST
     small[0] = False
     beside = np.unique(parts[with_neighbours(gates, diagonal=False)])
     shut = np.zeros(count + 1, bool)

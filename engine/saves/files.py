@@ -98,7 +98,8 @@ def append_line(path: Path, line: bytes) -> None:
         lock(stream, wait=True)
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(0, size - 1))
-        text = (b"" if stream.read(1) in {b"", b"\n"} else b"\n") + line + b"\n"
+        torn = stream.read(1) not in {b"", b"\n"}
+        text = (b"\n" if torn else b"") + line + b"\n"
         try:
             whole = stream.write(text) == len(text)
         except OSError:
