@@ -259,10 +259,9 @@ def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
 
 def test_texts_of_recipes_command_no_terminal_and_are_not_endless(mine, capsys):
     entry = '[odd]\ndescription = "\\u001b[2J"\nextends = "{}"\n'
-    change = (
-        'edits = ["place_vaults=rectangular_rooms"]\nchange.place_vaults.tags = ["\\u001b[2J"]\n'
-    )
-    (mine / "recipes.toml").write_text(entry.format("sparse") + change)
+    edit = 'edits = ["place_vaults=rectangular_rooms"]\n'
+    change = 'change.place_vaults.tags = ["\\u001b[2J"]\n'
+    (mine / "recipes.toml").write_text(entry.format("sparse") + edit + change)
     for asked in ([], ["~odd"]):
         main(["list", *asked, "--mine", str(mine)])
         said = capsys.readouterr()

@@ -1,0 +1,80 @@
+"""The menu that a click of the right button opens, and menus that a click opens from a menu."""
+
+import pytest
+
+from engine.state.run_setup import RunSetup
+from render.screens.menu import Menu
+from render.screens.play_screen import PlayScreen
+from render.screens.screen import Push
+from render.session.start_run import begin
+from render.ui.input import Pointer
+from support.drawn_play import playing
+from support.fake_backend import Person
+from support.items import give
+
+
+@pytest.mark.parametrize("size", [(80, 24), (110, 44), (150, 50)])
+@pytest.mark.parametrize("across", [0.02, 0.3, 0.5, 0.7, 0.97])
+def test_the_menu_never_lies_under_the_pointer_that_opened_it(size, across):
+    person, engine = playing(columns=size[0], rows=size[1])
+    person.reads()
+    at = int(size[0] * across), size[1] // 2
+    person.app.handle(Pointer("press", *at, (8, 2), "right"))
+    assert isinstance(person.top, Menu)
+    rows = person.reads().splitlines()
+    top = next(row for row in rows if "Commands" in row)
+    left, right = top.index("╭─ Comm"), max(n for n, char in enumerate(top) if char == "╮")
+    assert not left <= at[0] <= right
+    if size[0] >= 108:
+        assert right < size[0] - 30  # the side bar stays free
+    for dx, dy in ((0, 0), (1, 0), (-1, 1)):
+        person.app.handle(Pointer("press", at[0] + dx, at[1] + dy, None, "left"))
+        assert isinstance(person.top, (Menu, PlayScreen))
+        assert engine.state.turn == 0
+
+
+def test_the_line_of_the_menu_under_a_later_click_is_chosen():
+    person, engine = playing(columns=120, rows=44)
+    person.reads()
+    person.app.handle(Pointer("press", 40, 20, (8, 2), "right"))
+    person.points("Wait a turn")
+    assert engine.state.turn == 1
+
+
+def test_a_click_beside_the_menu_closes_it():
+    person, engine = playing(columns=120, rows=44)
+    person.reads()
+    person.app.handle(Pointer("press", 60, 22, (8, 2), "right"))
+    person.reads()
+    person.app.handle(Pointer("press", 119, 20, None, "left"))
+    assert isinstance(person.top, PlayScreen)
+    assert engine.state.turn == 0
+
+
+def test_the_second_click_on_a_line_that_opened_another_menu_chooses_nothing():
+    person, engine = playing(columns=110, rows=44)
+    give(engine, "healing_potion")
+    person.types("i").points("potion")
+    opened = person.top
+    assert opened.opened_at
+    person.reads()
+    person.app.handle(Pointer("press", opened.opened_at.x, opened.opened_at.y, None, "left"))
+    assert person.top is opened
+    assert engine.state.turn == 0
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_the_menu_lists_what_can_be_done_here(endless):
+    if endless:
+        person = Person(rows=60)
+        person.app.answer(Push(PlayScreen(begin(RunSetup(4, "4", generator="wilds")))))
+    else:
+        person, engine = playing(rows=60)
+    person.presses("escape")
+    assert ("Overview map" in person.reads()) == endless
+    assert "Choose a talent" not in person.reads()
+    if not endless:
+        person.presses("escape")
+        engine.state.hero.experience.level = 2
+        person.presses("escape")
+        assert "Choose a talent" in person.reads()
