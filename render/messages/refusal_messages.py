@@ -82,13 +82,14 @@ def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
     if path_to(state, (x, y)):
         who = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
         return f"{who} is in the way {target}."
-    said = "Fire bars the" if path_to(state, (x, y), WalkRules(fire=True)) else "You know no"
+    fire = path_to(state, (x, y), WalkRules(fire=True))
+    said = f"Fire bars the way {target}" if fire else f"You know no way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")
     if name and next_to_explore(state, rules=player_rules(state)):
         left.append(f"{first_key('play', 'explore')} explores")
-    return f"{said} way {target}{': ' if left else ''}{', '.join(left)}."
+    return f"{said}: {', '.join(left)}." if left else f"{said}."
 
 
 def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:

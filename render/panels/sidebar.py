@@ -249,7 +249,8 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 
 def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of items in view; return the row after."""
-    state, hero = session.run.state, session.run.state.hero
+    state = session.run.state
+    hero = state.hero
     seen = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
         for x, y in state.map.items

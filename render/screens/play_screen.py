@@ -185,7 +185,8 @@ class PlayScreen(Screen):
             return _acting(self._journeys.next_action())
         if self.session.animations.playing:
             self._frames += 1
-            self.session.view.phase += current().motion and self._frames % FRAMES_PER_PHASE == 0
+            moves = current().motion and self._frames % FRAMES_PER_PHASE == 0
+            self.session.view.phase += moves  # Light goes on flickering.
             return None
         if self._dying:
             self._dying = False
