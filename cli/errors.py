@@ -31,7 +31,8 @@ class GameCrash(Exception):
     """The game crashed while it was played; the message says where the run is kept."""
 
 
-LONGEST = 2000  # A sentence may quote a word of a file, which may be endless.
+LONGEST = 2000
+"""Characters of a sentence that is printed: it may quote a word of a file, however long."""
 DEBUG = "SEEDHOLLOW_DEBUG"
 """Environment variable: if set, errors are printed with their traceback."""
 

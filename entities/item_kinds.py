@@ -22,7 +22,7 @@ SEED = "seed"
 class ItemClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Properties that many item kinds share.
 
-    ``name`` is what an unidentified one is called, ``looks`` the words that tell such kinds apart;
+    ``name`` is the name of an unidentified item, ``looks`` the words that tell such kinds apart;
     a class without looks is identified on sight. ``stacks`` lets equal items share a letter;
     ``verb`` says how it is used; ``spent`` whether one use consumes it.
     """

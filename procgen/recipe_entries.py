@@ -13,7 +13,8 @@ from entities.wording import did_you_mean
 from procgen.level_code import LONGEST_SIDE
 
 FIRST, OFF = "first", "off"
-MOST_EXTENDED = 50  # Merging takes a call and a copy of the chain for each.
+MOST_EXTENDED = 50
+"""Recipes that can extend each other: merging takes a call and a copy of the chain for each."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Size = tuple[Side, Side]
 

@@ -163,8 +163,8 @@ class App:
                         self.stack.pop().close()
                     if action:
                         self._act(action)
-            case Zoom(change):
-                self._say_unless(self.backend.zoom(change))
+            case Zoom(change, by_wheel):
+                self._say_unless(self.backend.zoom(change) or by_wheel)
             case Copy(text):
                 copied = self.backend.copy(text)
                 line, *more = text.splitlines() or [""]

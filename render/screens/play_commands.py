@@ -80,12 +80,12 @@ def abandon(session: Session) -> Reply:
     return Push(confirmation("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
 
 
-def zoom(session: Session, change: int) -> Reply:
+def zoom(session: Session, change: int, *, by_wheel: bool = False) -> Reply:
     """Zoom the map; a level that is fitted to the window is first shown at the usual size."""
     if session.view.fitted and session.view.reveal:
         session.view.fitted = False
         return None
-    return Zoom(change)
+    return Zoom(change, by_wheel)
 
 
 def screen_command(session: Session, name: str) -> Reply:

@@ -304,7 +304,7 @@ class ReplayScreen(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Scrub by click or drag on the bar; name what is under the pointer; zoom by the wheel."""
         if pointer.kind == "wheel":
-            return Zoom(1 if pointer.amount > 0 else -1)
+            return Zoom(1 if pointer.amount > 0 else -1, by_wheel=True)
         turn = round(self._bar.share_at(pointer.x) * len(self.head.recorded.actions))
         self.player.note = ""
         if self._bar.handle(pointer) is not None:

@@ -156,9 +156,10 @@ class Play:
 
 @dataclass(frozen=True)
 class Zoom:
-    """Make the map larger or smaller."""
+    """Make the map larger or smaller; a turn of the wheel gets no answer where that cannot be."""
 
     change: int
+    by_wheel: bool = False
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,10 @@ def test_a_key_that_only_a_window_can_obey_says_so_in_a_terminal():
     for key in (Key("="), Key("-"), Key("=", ctrl=True), Key("f11")):
         person.types(".").types([key])
         assert "That works in a window only" in person.reads()
+    person = playing()
+    person.backend.zoom = partial(Backend.zoom, person.backend)
+    person.app.handle(Pointer("wheel", 9, 9, (9, 9), amount=1))
+    assert "window only" not in person.reads()
 
 
 def in_scene(drawing):
