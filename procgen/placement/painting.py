@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import SHUT_DOORS, TILE_NAMES, Mask, Tile, terrain, tile_mask
 from procgen.analysis.bitboard import Bitboard
-from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, Window, mask_at
+from procgen.blueprint import STANDARD_AREA, WHOLE, Blueprint, RectangularRoom, Window, mask_at
 
 Paint = Literal[
     "wall", "floor", "tunnel", "door", "water", "shallows", "bridge", "grass", "forest",
@@ -58,14 +58,18 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
     return max(min(number, 1), (share + STANDARD_AREA // 2) // STANDARD_AREA)
 
 
+def rooms_in(plan: Blueprint, window: Window) -> list[RectangularRoom]:
+    """Return the rooms of which ``window`` holds a part."""
+    top, bottom, _ = window[0].indices(plan.height)
+    left, right, _ = window[1].indices(plan.width)
+    # Most rooms of a large map lie elsewhere: the cheapest test comes first.
+    near = [room for room in plan.rooms if left - room.width < room.x < right]
+    return [room for room in near if top - room.height < room.y < bottom]
+
+
 def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -> Mask:
     """Return the tiles of ``window`` that are occupied or, with ``centers``, those of rooms."""
-    rows, columns = (range(side)[part] for side, part in zip(plan.tiles.shape, window, strict=True))
-    left, top = columns.start, rows.start
-    # Most rooms of a large map lie elsewhere: the cheapest test comes first.
-    near = [room for room in plan.rooms if centers and left - room.width < room.x < columns.stop]
-    near = [room for room in near if top - room.height < room.y < rows.stop]
-    middles = [at for room in near if (at := room.center).y in rows and at.x in columns]
+    middles = [room.center for room in rooms_in(plan, window)] if centers else []
     return mask_at([*plan.marks, *middles], plan.tiles.shape)[window]
 
 

@@ -54,15 +54,18 @@ def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, f
     A straight way is a ``bridge``, or with chance ``fords`` a ``ford``; a bent one is a ford.
     """
     labels, count = regions(plan.open)
-    if count < 2:
+    if count < 2 or not deep.any():
         return 0
+    ys, xs = np.flatnonzero(deep.any(1)), np.flatnonzero(deep.any(0))
+    top, left = max(0, ys[0] - 1), max(0, xs[0] - 1)
+    around = np.s_[top : ys[-1] + 2, left : xs[-1] + 2]  # No way leads further: it costs nothing.
     cost = (deep & interior(plan)).astype(np.int32)
     crossings = 0
-    for way in cheapest_links(labels, cost, rng):
+    for way in cheapest_links(labels[around], cost[around], rng):
         straight = len({x for x, _ in way.tiles}) == 1 or len({y for _, y in way.tiles}) == 1
         low = rng.chance(fords) or not straight
         for x, y in way.tiles:
-            plan.tiles[y, x] = ford if low else bridge
+            plan.tiles[top + y, left + x] = ford if low else bridge
         crossings += 1
     return crossings
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from procgen.blueprint import Blueprint
 from procgen.placement.monster_placement import free_tiles
 from procgen.rng import Rng
@@ -69,6 +71,7 @@ def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> 
         for _ in range(min(SPOTS, len(places))):
             at = rng.pick(places)
             if place_piece(plan, piece, at):
-                piece.settle(plan, *at, rng, free_tiles(plan))
+                covered = np.s_[at.y : at.y + form.height, at.x : at.x + form.width]
+                piece.settle(plan, *at, rng, free_tiles(plan, covered))
                 return f"{vault.name.capitalize()} at ({at.x}, {at.y})"
     return ""

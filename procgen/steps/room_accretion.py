@@ -103,8 +103,8 @@ def _first_rows(rows: Sequence[int], width: int) -> list[int]:
     return found
 
 
-BAND = 64
-"""Rows in one integer: a shift copies it, and at a thousand rows each site tried would copy all."""
+BAND = 16
+"""Rows in one integer: a shift copies it, and with all rows each site tried would copy the map."""
 
 
 class RoomAccretion:

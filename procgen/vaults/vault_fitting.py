@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from entities.terrain import Mask, Tile, terrain
+from entities.terrain import Mask, Tile, openable_mask, terrain
 from procgen.analysis.distances import UNREACHED, distances, regions, regions_intact
-from procgen.blueprint import Blueprint, Point
-from procgen.placement.painting import boxes_inside, interior, reserved
+from procgen.blueprint import Blueprint, Point, Window
+from procgen.placement.painting import boxes_inside, interior, reserved, rooms_in
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile
@@ -39,15 +40,14 @@ def random_surroundings(plan: Blueprint, rng: Rng) -> VaultSurroundings:
     left = rng.below(max(1, plan.width - VIEW[0] + 1))
     top = rng.below(max(1, plan.height - VIEW[1] + 1))
     window = np.s_[top : top + VIEW[1], left : left + VIEW[0]]
-    inside = interior(plan)
-    plain = terrain().plain[plan.tiles] & inside & ~plan.occupied
-    walkable = terrain().walkable[plan.tiles]
-    rock = (plan.tiles == Tile.WALL) & inside
+    tiles, inside = plan.tiles[window], interior(plan)[window]
+    plain = terrain().plain[tiles] & inside & ~reserved(plan, window, centers=False)
+    rock = (tiles == Tile.WALL) & inside
     ground = rock | plain
-    for room in plan.rooms:
-        ground[room.inner] = False
-    parts = (part[window] for part in (rock, walkable, plain, ground))
-    return VaultSurroundings(left, top, *parts)
+    for room in rooms_in(plan, window):
+        rows = slice(max(0, room.y - top), room.y + room.height - top)
+        ground[rows, max(0, room.x - left) : room.x + room.width - left] = False
+    return VaultSurroundings(left, top, rock, terrain().walkable[tiles], plain, ground)
 
 
 def places_beside(view: VaultSurroundings, form: Orientation, ground: Mask) -> list[Point]:
@@ -78,16 +78,34 @@ def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     Exits that meet open floor are opened; if there are none, a tunnel leads to the nearest
     floor. All that was connected stays so, and occupied tiles stay walkable.
     """
-    before, rooms = plan.tiles.copy(), len(plan.rooms)
-    labels, parts = regions(plan.open)
+    reach, height, width = LONGEST_TUNNEL + 2, piece.form.height, piece.form.width
+    top, left = max(0, at.y - reach), max(0, at.x - reach)
+    window = np.s_[top : at.y + height + reach, left : at.x + width + reach]
+    before, rooms = plan.tiles[window].copy(), len(plan.rooms)
     piece.stamp(plan, *at)
     joined = not piece.form.exits or _open_exits(plan, piece, at) or _dig_out(plan, piece, at)
-    whole = regions(plan.open)[1] <= max(1, parts) and regions_intact(labels, plan.open)
-    if joined and whole and terrain().walkable[plan.tiles[reserved(plan)]].all():
+    taken = plan.tiles[window][reserved(plan, window)]
+    if joined and terrain().walkable[taken].all() and _stays_connected(plan, window, before):
         return True
-    plan.tiles[:] = before
+    plan.tiles[window] = before
     del plan.rooms[rooms:]
     return False
+
+
+def _stays_connected(plan: Blueprint, window: Window, before: NDArray[np.uint8]) -> bool:
+    """Return True if all that was connected is so still, and nothing new lies apart.
+
+    ``before[y, x]`` were the tiles of ``window``; beyond it none has changed. If it is so within
+    the window it is so on the map: only else do ways around count, and all of the map is searched.
+    """
+    old, new = openable_mask()[before], openable_mask()[plan.tiles[window]]
+    labels, count = regions(new)
+    if len(np.unique(labels[old & new])) == count and regions_intact(regions(old)[0], new):
+        return True
+    after, earlier = plan.open, plan.open
+    earlier[window] = old
+    labels, parts = regions(earlier)
+    return regions(after)[1] <= max(1, parts) and regions_intact(labels, after)
 
 
 def _open_exits(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
@@ -124,11 +142,12 @@ def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list
     left, top = max(1, start.x - LONGEST_TUNNEL), max(1, start.y - LONGEST_TUNNEL)
     right = min(plan.width - 1, start.x + LONGEST_TUNNEL + 1)
     bottom = min(plan.height - 1, start.y + LONGEST_TUNNEL + 1)
-    box = np.s_[top:bottom, left:right]
-    covered = np.zeros(plan.tiles.shape, np.bool_)
-    covered[at.y : at.y + piece.form.height, at.x : at.x + piece.form.width] = True
-    rock = ((plan.tiles == Tile.WALL) & ~covered)[box]
-    floor = np.pad((terrain().walkable[plan.tiles] & ~covered)[box], 1)
+    tiles = plan.tiles[top:bottom, left:right]
+    outside = np.ones(tiles.shape, np.bool_)
+    rows = slice(max(0, at.y - top), at.y + piece.form.height - top)
+    outside[rows, max(0, at.x - left) : at.x + piece.form.width - left] = False
+    rock = (tiles == Tile.WALL) & outside
+    floor = np.pad(terrain().walkable[tiles] & outside, 1)
     beside = floor[:-2, 1:-1] | floor[2:, 1:-1] | floor[1:-1, :-2] | floor[1:-1, 2:]
     steps = distances(rock, start.x - left, start.y - top, diagonal=False)
     ends = np.where(rock & beside, steps, UNREACHED)

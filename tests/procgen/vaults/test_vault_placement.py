@@ -77,6 +77,15 @@ def test_a_vault_that_would_cut_the_level_is_undone():
     assert len(plan.rooms) == 2
 
 
+def test_a_way_may_be_closed_if_another_leads_round_however_far():
+    plan = dug((1, 1, 6, 6), (110, 1, 6, 6), width=120, height=70)
+    plan.tiles[4, 7:110] = Tile.TUNNEL
+    piece = piece_of("[a]\nturn: no\nmap:\n#####\n#...@\n#####\n")
+    assert not place_piece(plan, piece, Point(60, 3))
+    plan.tiles[7:61, [3, 113]] = plan.tiles[60, 3:114] = Tile.TUNNEL
+    assert place_piece(plan, piece, Point(60, 3))
+
+
 @pytest.mark.parametrize("recipe", ["rooms", "bsp", "caves", "walk"])
 def test_placed_vaults_keep_the_level_whole_and_everyone_in_place(recipe):
     for seed in range(3):
