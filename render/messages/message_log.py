@@ -60,7 +60,7 @@ class MessageLog:
         last = self.messages[-1] if self.messages else None
         if text and last and last.answers and last.turn == turn and last.text != text:
             self.messages.pop()
-        self.add(text, "dim", turn)
+        self.add(text, "text", turn)  # Not dim, as earlier turns are.
         if text:
             self.messages[-1].answers = True
 

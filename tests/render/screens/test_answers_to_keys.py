@@ -13,6 +13,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop, Push
 from render.session.session import level_notes
 from render.session.start_run import begin
+from render.ui.palette import colors
 from render.ui.text import plain_text
 from support.drawn_play import last, playing
 from support.fake_backend import Person
@@ -67,6 +68,21 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     give(engine, "arrow")
     person.types("f")
     assert last(person) == "You have no bow to shoot your arrows with."
+
+
+def test_an_answer_stands_out_from_the_messages_of_earlier_turns():
+    person, engine = playing()
+    session = person.app.stack[1].session
+    session.say("The orc hits you.", "bad")
+    engine.state.turn += 9
+    engine.state.hero.inventory.clear()
+    person.types("f")
+    rows, picture = person.reads().splitlines(), person.app.picture().text
+    inks = {}
+    for said in ("The orc hits you.", "You have nothing to shoot or throw."):
+        row = next(number for number, line in enumerate(rows) if said in line)
+        inks[said] = tuple(picture.fg[row, rows[row].index(said)])
+    assert list(inks.values()) == [colors()["dim"], colors()["text"]]
 
 
 def test_what_befalls_others_out_of_sight_is_not_told():
