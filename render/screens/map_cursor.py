@@ -200,11 +200,11 @@ class AimScreen(MapCursor):
 
     def _banner(self, frame: Frame, why: str, *, allowed: bool) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
-        x = write(frame.text, 1, 0, self.shot.title, "accent", frame.columns // 2) + 2
+        title = f"{self.shot.verb.capitalize()} {self.shot.name}"
+        x = write(frame.text, 1, 0, title, "accent", frame.columns // 2) + 2
         if why:
             x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
-        fires = hint("menu", "choose", "fire" if self.shot.harmful else "plant")
-        hints = [fires] if allowed else []
+        hints = [hint("menu", "choose", self.shot.verb)] if allowed else []
         hints.append(hint("menu", "back", "cancel"))
         hints += [Hint("tab", "next monster")] if self._foes() else []
         write_hints(frame, x, 0, hints, frame.columns - x - 1)

@@ -71,12 +71,13 @@ def action_for(
 
 @dataclass(frozen=True)
 class ItemAim:
-    """A command to be aimed: title, affected tiles and action by target.
+    """A command to be aimed: its verb, the item's name, affected tiles and action by target.
 
     It is not ``harmful`` if it hurts nobody on those tiles.
     """
 
-    title: str
+    verb: str
+    name: str
     fall: Callable[[Point], Aim]
     action: Callable[[Point], Action]
     harmful: bool = True
@@ -95,10 +96,11 @@ class LastItemCommand:
 def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
     """Return the command ``word`` with ``item`` as something to aim."""
     planting = word == "use" and item_kinds()[item.kind].seed is not None
-    verb = "Throw" if word == "throw" else "Plant" if planting else "Aim"
+    verb = "throw" if word == "throw" else item_class_of(item.kind).verb
     aim = aiming.throw_aim if word == "throw" else aiming.aim_of
     return ItemAim(
-        f"{verb} {single_item_name(state, item)}",
+        verb,
+        single_item_name(state, item),
         lambda target: aim(state, state.hero, item, target),
         lambda target: action_for(word, item, target),
         harmful=not planting,
@@ -111,9 +113,9 @@ def fire_command(state: GameState) -> ItemAim | None:
     if found is None:
         return None
     bow, missile = found
-    verb = "Shoot" if bow else "Throw"
     return ItemAim(
-        f"{verb} {single_item_name(state, missile)}",
+        "shoot" if bow else "throw",
+        single_item_name(state, missile),
         lambda target: aiming.fire_aim(state, state.hero, target),
         lambda target: Fire(target.x, target.y),
     )
@@ -141,9 +143,7 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
     item = find_item(state.hero, last.item)
     if item is None:
         item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
-    if item is None:
-        return None
-    if last.word == "use" and aiming.needs_item(item):
+    if item is None or (last.word == "use" and aiming.needs_item(item)):
         return None
     if not needs_aim(state, last.word, item):
         return action_for(last.word, item)

@@ -55,6 +55,34 @@ def test_aiming_moves_by_keys_and_says_why_not():
     assert engine.state.turn == 0
 
 
+@pytest.mark.parametrize(
+    ("kind", "command", "verb"),
+    [
+        ("dart", "f", "throw"),
+        ("dart", "t", "throw"),
+        ("fireball_scroll", "a", "read"),
+        ("force_wand", "a", "zap"),
+        ("thicket_seed", "a", "plant"),
+        ("thicket_seed", "t", "throw"),
+    ],
+)
+def test_the_title_and_the_key_of_aiming_say_what_will_be_done(kind, command, verb):
+    person, engine = playing()
+    item = give(engine, kind)
+    engine.state.identified_kinds.append(kind)
+    person.types(command if command == "f" else f"{command}{item.letter}")
+    banner = person.reads().splitlines()[0]
+    assert banner.strip().startswith(f"{verb.capitalize()} a ")
+    assert f"Enter {verb}" in banner
+
+
+def test_an_arrow_is_shot_from_a_bow():
+    person, engine = playing()
+    give(engine, "arrow")
+    person.types(f"e{give(engine, 'short_bow').letter}f")
+    assert person.reads().splitlines()[0].strip().startswith("Shoot an arrow  Enter shoot")
+
+
 def test_twice_the_key_shoots_the_nearest_and_one_key_does_it_again():
     person, engine = playing()
     darts = give(engine, "dart", 5)
