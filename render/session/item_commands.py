@@ -34,7 +34,7 @@ def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
         held = sort.slot in {"weapon", "bow"}
         takes = f" ({ARMOUR_TIME // 100} turns)" if sort.slot == "armour" else ""
         off = "put it away" if held else f"take it off{takes}"
-        verb = "wield" if held else f"put on{takes}"
+        verb = {"weapon": "wield", "bow": "sling on"}.get(sort.slot, f"put on{takes}")
         found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.target and kind.item_class != "missile":
         found.append(ItemCommand("use", "a", sort.verb))
