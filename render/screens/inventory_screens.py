@@ -61,7 +61,7 @@ class InventoryScreen(Menu):
         return Choice(item_name(state, item), item.letter, lambda: chosen(item), note)
 
     def draw(self, frame: Frame) -> None:
-        """Draw the list and, where there is room, the details of the selected item."""
+        """Draw the list; on top its keys and, where there is room, the selected item's details."""
         room = frame.columns >= BOTH
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
@@ -69,13 +69,13 @@ class InventoryScreen(Menu):
         carried = len(self.session.run.state.hero.inventory)
         whole = len(self.items) == carried  # Of a part of the pack the number would say little.
         title = f"{self.title} · {carried} of {MOST_STACKS}" if whole else self.title
-        inner = hinted_panel(frame, rect, title, self.hints())
+        inner = hinted_panel(frame, rect, title, self.hints() if self.on_top else [])
         list_width = min(LIST_WIDTH - 6, inner.width)
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
         write_extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
-        elif room:
+        elif room and self.on_top:
             self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
 
     def _pane(self, frame: Frame, rect: Rect) -> None:
@@ -148,8 +148,8 @@ class ItemScreen(Menu):
         width = min(ITEM_WIDTH, frame.columns - 2)
         lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
-        if frame.columns >= BOTH:  # Lie over the details pane, so that the list stays in view.
-            rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2)
+        if frame.columns >= BOTH:  # Lie inside the frame of the pack: its list stays in view.
+            rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2 - 2)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         write(frame.text, rect.x + rect.width - 6, rect.y, "    ")
         look = item_icon(self.item.kind, self.session.setup.seed)

@@ -1,7 +1,7 @@
 """Text on a console: lines, wrapped paragraphs, panels, bars."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from tcod.console import Console
@@ -108,19 +108,19 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
 
 
-def _cut_text(frame: Frame, rect: Rect) -> list[Rect]:
-    """Return the text beside ``rect`` that a panel there would cut, row by row: side bar, log."""
+def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
+    """Yield the text beside ``rect`` that a panel there would cut, row by row: side bar, log."""
     ground = frame.map_rect
     if ground is None:
-        return []
+        return
     side = ground.x + ground.width  # Of the map and the log below it; the side bar begins there.
     end = frame.columns if rect.x + rect.width > side else side
-    strips: list[Rect] = []
     for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):
         start = side if ground.y <= y < ground.y + ground.height else 0
-        if start < end:
-            strips.append(Rect(start, y, end - start, 1))
-    return strips
+        # Where a panel below goes on, the row was wiped for that one, and it must stay whole.
+        below = any(one.contains(rect.x + rect.width, y) for one in frame.overlays)
+        if start < end and not below:
+            yield Rect(start, y, end - start, 1)
 
 
 def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:

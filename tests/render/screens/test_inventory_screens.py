@@ -6,7 +6,7 @@ from entities.equipment import power_of
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item, item_details, item_texts
-from render.screens.inventory_screens import InventoryScreen, ItemScreen
+from render.screens.inventory_screens import BOTH, InventoryScreen, ItemScreen
 from render.screens.play_screen import PlayScreen
 from support.inventory_screens import playing
 from support.items import first, give
@@ -39,6 +39,22 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
     person.types("a")
     assert isinstance(person.top, ItemScreen)
     assert "Put it away" in person.reads()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_commands_for_an_item_leave_the_frame_of_the_pack_whole_and_one_line_of_keys(size):
+    person, engine = playing(columns=size[0], rows=size[1])
+    letter = give(engine, "short_bow").letter
+    person.types(f"i{letter}")
+    text = person.reads()
+    assert text.count("Esc back") == 1, "the keys of the list do nothing now"
+    assert text.count("Shoots arrows") == 1
+    if size[0] >= BOTH:
+        rows = text.splitlines()
+        top = next(number for number, row in enumerate(rows) if " Pack " in row)
+        left, right = rows[top].index("╭"), rows[top].index("╮")
+        bottom = next(number for number, row in enumerate(rows) if row[left] == "╰")
+        assert {row[right] for row in rows[top + 1 : bottom]} == {"│"}
 
 
 @pytest.mark.parametrize("size", SIZES)
