@@ -121,7 +121,7 @@ def _danger(
     journal: Journal | None = None,
 ) -> Stop | None:
     """Return the danger that stops a journey; monsters ``acknowledged`` by id are none."""
-    hero, stirred = state.hero.id, False
+    hero = state.hero.id
     news = journal.stops_for if journal else lambda *_: True
     for event in events:
         match event:
@@ -133,9 +133,7 @@ def _danger(
                 return Stop.HURT
             case ev.Noticed() if event.who.id in acknowledged and news(state, event.who.id):
                 return Stop.ENEMY
-            case ev.Stirred():
-                stirred = True
-    if stirred:
+    if any(isinstance(event, ev.Stirred) for event in events):
         return Stop.UNREST
     threats = [one.id for one in threats_in_view(state) if one.id not in acknowledged]
     if any(news(state, who) for who in threats):
@@ -187,9 +185,8 @@ def _follow(
     game_map, origin = state.map, state.map.origin
     for step in path:
         point = translated(game_map, step, origin)
-        if tuple(point) in game_map.fires:
-            return Stop.BLOCKED
-        if game_map.is_blocked(*point) and not (game_map.keys and is_locked_door(state, *point)):
+        unlocks = game_map.keys and is_locked_door(state, *point)
+        if tuple(point) in game_map.fires or (game_map.is_blocked(*point) and not unlocks):
             return Stop.BLOCKED
         sighted = None if decides else _sighted(game_map, state.hero.x, state.hero.y)
         events = yield Move(point.x - state.hero.x, point.y - state.hero.y)
@@ -220,7 +217,10 @@ def travel(
     path = known_paths.path_to(state, goal, known_paths.player_rules(state))
     if not path:
         return Stop.ARRIVED if (state.hero.x, state.hero.y) == goal else Stop.NO_WAY
-    return (yield from _follow(state, path, acknowledged=acknowledged, journal=journal))
+    end = yield from _follow(state, path, acknowledged=acknowledged, journal=journal)
+    if end is Stop.UNREST and journal and goal == state.map.exit:  # All the more reason to go.
+        return (yield from travel(state, goal, acknowledged, journal))
+    return end
 
 
 def explore(

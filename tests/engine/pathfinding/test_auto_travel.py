@@ -343,6 +343,21 @@ def test_rest_ends_when_the_level_stirs():
     assert state.turn == 3
 
 
+@pytest.mark.parametrize("goal", [(6, 1), (6, 2)])
+def test_a_player_on_the_way_to_the_stairs_down_goes_on_when_the_level_stirs(goal):
+    engine = scene("""
+        ########
+        #@.....#
+        #.....>#
+        ########
+    """)
+    state = engine.state
+    state.map.explored[:] = True
+    state.map.lingered = quiet_turns(state) - 3
+    end, _ = walk(engine, travel(state, goal, journal=Journal()))
+    assert end is (Stop.ARRIVED if goal == state.map.exit else Stop.UNREST)
+
+
 def test_exploring_ends_even_where_no_walk_ever_shows_anything(monkeypatch):
     engine = scene(HALL)
     engine.state.map.explored[:] = True
