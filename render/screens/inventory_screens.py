@@ -201,7 +201,7 @@ def pick_up_or_ask(session: Session) -> Reply:
 def _choose_item(session: Session, title: str, items: list[Item], word: str) -> Reply:
     """Ask which of ``items`` to ``word`` (use, equip ...), or say that there are none."""
     if not items:
-        session.answer("You have nothing like that.")
+        session.answer(f"You have nothing to {word}.")
         return None
 
     def chosen(item: Item) -> Reply:
@@ -255,8 +255,7 @@ def _fire(session: Session) -> Reply:
     state = session.run.state
     shot = item_commands.fire_command(state)
     if shot is None:
-        kinds = (item_kinds()[item.kind] for item in state.hero.inventory)
-        bowless = any(kind.item_class == "missile" for kind in kinds)
+        bowless = "missile" in {item_kinds()[item.kind].item_class for item in state.hero.inventory}
         session.answer(refusal_message("no bow" if bowless else "nothing to fire"))
         return None
     return _aim(session, shot, item_commands.LastItemCommand("fire", "", 0))

@@ -335,7 +335,8 @@ class PlayScreen(Screen):
             self.session.answer("There are no stairs up here.")
             return None
         if place is None or not state.map.explored[place.y, place.x]:
-            self.session.answer(f"You have not seen any stairs {'down' if down else 'up'} yet.")
+            way, explore = "down" if down else "up", first_key("play", "explore")
+            self.session.answer(f"You have not seen any stairs {way} yet: {explore} explores.")
             return None
         return self._travel_to(*place)
 

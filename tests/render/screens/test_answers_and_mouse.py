@@ -344,7 +344,7 @@ def test_answers_to_keys_take_one_line_and_leave_the_fight_on_the_screen():
     text = person.reads()
     assert "The orc hits you for 3." in text
     assert "of you: Tab fights," in text
-    assert "You have not seen any stairs down yet." not in text
+    assert "You have not seen any stairs down yet" not in text
     person.types("g")
     assert "Tab fights" not in person.reads()
     person.types(".").types("o")

@@ -73,6 +73,13 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     assert last(person) == "You have no bow to shoot your arrows with."
 
 
+def test_where_no_stairs_were_seen_the_answer_names_the_key_that_looks_for_them():
+    person, engine = playing()
+    engine.state.map.explored[:] = False
+    person.types(">")
+    assert last(person) == "You have not seen any stairs down yet: o explores."
+
+
 def test_an_answer_stands_out_from_the_messages_of_earlier_turns():
     person, engine = playing()
     session = person.app.stack[1].session
