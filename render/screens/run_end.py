@@ -17,6 +17,7 @@ from engine.state.actions import PlantFirstSeed
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
 from entities.folders import command_line
+from entities.wording import counted
 from render.map.place_names import depth_in_words
 from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
@@ -90,15 +91,13 @@ class EndScreen(Menu):
         deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
         lines = [
             f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}. Seed {seed}.",
-            f"Level {score.level}, {score.kills} kills, {score.gold} gold{deepest}.",
+            f"Level {score.level}, {counted(score.kills, 'kill')}, {score.gold} gold{deepest}.",
         ]
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
-        if not state.scored:
-            lines.append("This run was not scored.")
-        else:
-            place = f": {self.ending.place}" if self.ending.place else ""
-            lines.append(f"{score.points} points{place}.")
+        place = f": {self.ending.place}" if self.ending.place else ""
+        points = f"{score.points} points{place}."
+        lines.append(points if state.scored else "This run was not scored.")
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
     def _files(self, width: int) -> list[tuple[str, str]]:
@@ -149,7 +148,7 @@ class VictoryScreen(Menu):
         """Draw the victory text, the score so far, and the choice."""
         state, width = self.session.run.state, min(VICTORY_WIDTH, frame.columns - 2)
         worth = score(state)
-        figures = f"On turn {state.turn}, {state.kills} kills, {state.gold} gold"
+        figures = f"On turn {state.turn}, {counted(state.kills, 'kill')}, {state.gold} gold"
         points = f"{worth.total} points so far." if state.scored else "This run is not scored."
         lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""

@@ -167,6 +167,14 @@ def test_words_for_ends_and_places():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("kills", "told"), [(0, "0 kills"), (1, "1 kill"), (2, "2 kills")])
+def test_the_end_counts_one_kill_as_one(kills, told):
+    person = playing()
+    world_of(person).kills = kills
+    person.types("Qy")
+    assert f"Level 1, {told}, 0 gold" in person.reads()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_character_screen_tells_all(size):
     person = playing(columns=size[0], rows=size[1])
