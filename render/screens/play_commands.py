@@ -92,7 +92,7 @@ def screen_command(session: Session, name: str) -> Reply:
     """Return the reply to the command ``name``; None if it is not one of these."""
     match name:
         case "look":
-            return Push(ChooseTile(session, "Look", None))
+            return Push(ChooseTile(session, "Examine", None))
         case "character":
             return Push(character_screen(session))
         case "talent":

@@ -280,7 +280,7 @@ class ReplayScreen(Screen):
         """Return the reply to a command that opens another screen."""
         match name:
             case "look":
-                return Push(ChooseTile(self.session, "Look", None, self.draw))
+                return Push(ChooseTile(self.session, "Examine", None, self.draw))
             case "history":
                 return Push(history_screen(self.session.log))
             case "watch":

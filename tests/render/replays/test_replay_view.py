@@ -49,7 +49,7 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
     person.app.handle(Pointer("move", 0, 0))
     assert "the whole level is shown" in person.reads()
     person.types("x")
-    assert "Look" in person.reads()
+    assert "Examine" in person.reads()
     assert "turn 60 of" in person.reads()
     person.presses("right", "escape")
     assert person.top is replay

@@ -1,5 +1,7 @@
 """Every key answers: what is worn, aimed, travelled to, told and listed."""
 
+import re
+
 from components import AiState
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.state import events as ev
@@ -13,6 +15,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop, Push
 from render.session.session import level_notes
 from render.session.start_run import begin
+from render.ui.keymap import bindings
 from render.ui.palette import colors
 from render.ui.text import plain_text
 from support.drawn_play import last, playing
@@ -71,6 +74,18 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     give(engine, "arrow")
     person.types("f")
     assert last(person) == "You have no bow to shoot your arrows with."
+
+
+def test_a_screen_bears_the_name_of_the_command_that_opens_it():
+    person, engine = playing()
+    give(engine, "dagger")
+    for command, key in (("inventory", "i"), ("look", "x")):
+        before = person.reads()
+        name = re.split(r"\W", bindings()["play"][command].help)[0].capitalize()
+        person.types(key)
+        assert name in person.reads(), command
+        assert name not in before
+        person.presses("escape")
 
 
 def test_where_no_stairs_were_seen_the_answer_names_the_key_that_looks_for_them():
