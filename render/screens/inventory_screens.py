@@ -129,7 +129,7 @@ class InventoryScreen(Menu):
         return super().key(key) if self.choices else self.back()
 
 
-ITEM_WIDTH = 64
+ITEM_WIDTH = 56
 
 
 class ItemScreen(Menu):

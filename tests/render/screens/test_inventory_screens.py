@@ -44,12 +44,14 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
 @pytest.mark.parametrize("size", SIZES)
 def test_the_commands_for_an_item_leave_the_frame_of_the_pack_whole_and_one_line_of_keys(size):
     person, engine = playing(columns=size[0], rows=size[1])
-    letter = give(engine, "short_bow").letter
+    letter, scroll = give(engine, "short_bow").letter, give(engine, "teleportation_scroll")
+    engine.state.identified_kinds.append(scroll.kind)
     person.types(f"i{letter}")
     text = person.reads()
     assert text.count("Esc back") == 1, "the keys of the list do nothing now"
     assert text.count("Shoots arrows") == 1
     if size[0] >= BOTH:
+        assert "a scroll of teleportation" in text, "the list stays in view"
         rows = text.splitlines()
         top = next(number for number, row in enumerate(rows) if " Pack " in row)
         left, right = rows[top].index("╭"), rows[top].index("╮")
