@@ -86,8 +86,7 @@ class ChooseTile(MapCursor):
     ) -> None:
         hero = session.run.state.hero
         super().__init__(session, Point(hero.x, hero.y))
-        self.title = title
-        self.chosen = chosen
+        self.title, self.chosen = title, chosen
         self._scene = scene or (lambda frame, hover: draw_play(frame, session, hover))
         self._snaps = 0
         if chosen is None and enemies_in_view(session.run.state):
@@ -133,9 +132,8 @@ class ChooseTile(MapCursor):
             return None
         if command_of("menu", key) == "choose" or key.name in {"_", "."}:
             return self._choose()
-        if command_of("menu", key) == "back" or command_of("play", key) == "look":
-            return Pop()
-        return None
+        leaves = command_of("menu", key) == "back" or command_of("play", key) == "look"
+        return Pop() if leaves else None
 
     def _choose(self) -> Reply:
         chosen, target = self.chosen, self.target
@@ -202,8 +200,10 @@ class AimScreen(MapCursor):
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         title = f"{self.shot.verb.capitalize()} {self.shot.name}"
         x = write(frame.text, 1, 0, title, "accent", frame.columns // 2) + 2
-        if why:
-            x = write(frame.text, x, 0, why, "bad", frame.columns - x - 1) + 2
+        explains = not (why or self.shot.harmful)  # In the colour of the tint.
+        said, color = ("Tinted tiles may change.", "good") if explains else (why, "bad")
+        if said:
+            x = write(frame.text, x, 0, said, color, frame.columns - x - 1) + 2
         hints = [hint("menu", "choose", self.shot.verb)] if allowed else []
         hints.append(hint("menu", "back", "cancel"))
         hints += [Hint("tab", "next monster")] if self._foes() else []

@@ -76,6 +76,19 @@ def test_the_title_and_the_key_of_aiming_say_what_will_be_done(kind, command, ve
     assert f"Enter {verb}" in banner
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+def test_planting_says_what_the_tint_means_in_its_colour(columns):
+    person, engine = playing(columns=columns)
+    seed = give(engine, "thicket_seed")
+    person.types(f"a{seed.letter}")
+    banner = person.reads().splitlines()[0]
+    assert "Enter plant" in banner
+    ink = person.app.picture().text.fg[0, banner.index("Tinted tiles may change.")]
+    assert tuple(ink) == colors()["good"]
+    person.presses("escape").types(f"t{seed.letter}")
+    assert "Tinted" not in person.reads()
+
+
 def test_an_arrow_is_shot_from_a_bow():
     person, engine = playing()
     give(engine, "arrow")
