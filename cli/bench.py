@@ -72,8 +72,6 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
     try:
         with Path(path).open("rb") as file:
             found = msgspec.json.decode(file.read(LARGEST), type=Benchmark)
-    except OSError as fault:
-        raise OSError(f"{path}: cannot be read ({fault.strerror})") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise DataError(f"--against {path} is not what `{PROGRAM} bench --json` wrote") from None
     return {figure.name: figure for figure in found.figures}

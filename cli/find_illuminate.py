@@ -11,7 +11,7 @@ from cli.arguments import optional_int, pool_options, query, recipe_codes, same_
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import print_hits
 from cli.output import STDOUT, create_file, progress, refuse_existing
-from entities.data_files import DataError
+from entities.data_files import DataError, open_regular_file
 from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
 from workbench.evolution.illumination import BATCH, Archive, Elite, Illumination, elites
@@ -94,9 +94,7 @@ def _archive(options: argparse.Namespace) -> Archive:
 
 
 def _read_archive(path: Path) -> Archive:
-    if not path.is_file():
-        raise DataError(f"{path} is not a file")
-    with path.open("rb") as file:
+    with open_regular_file(path) as file:
         text = file.read(LARGEST)
     try:
         archive = msgspec.json.decode(text, type=Archive)

@@ -21,7 +21,7 @@ from procgen.level_overlays import overlay_names, overlays
 from procgen.map_files import map_paths
 from procgen.recipe_parameters import step_parameters, value_text
 from procgen.recipes import FILE as RECIPES
-from procgen.recipes import THEMES, Recipe, UnknownRecipe, find_any, known_recipes, own_recipes
+from procgen.recipes import Recipe, UnknownRecipe, find_any, known_recipes, own_recipes
 from procgen.step_registry import Step, all_steps
 from procgen.vaults.vault_library import check_tags, own_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
@@ -59,11 +59,9 @@ def own_faults() -> list[str]:
     faults = [*own_recipes().faults.values(), *own_tiles().faults]
     try:
         folder = own_folder()
-        reads = list[Callable[[], Any]]()
-        if (folder / THEMES).exists():
-            reads.append(partial(themes, folder))
-    except OSError:  # No folder, or one that cannot be read, which is among the faults.
+    except OSError:  # No folder, which is among the faults.
         return faults
+    reads: list[Callable[[], Any]] = [partial(themes, folder)]
     try:
         faults += own_vaults(folder)[1]
         samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))

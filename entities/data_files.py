@@ -1,16 +1,20 @@
 """Read data files into typed records; errors name file, entry and field."""
 
+import errno
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from stat import S_ISDIR, S_ISREG
+from typing import Annotated, Any, BinaryIO, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
 from msgspec.inspect import LiteralType, type_info
 
 DATA = Path(__file__).resolve().parent.parent / "data"
+MOST_BYTES = 8_000_000
+"""Most bytes of a text file."""
 
 PLAIN_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
 PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing"}
@@ -29,14 +33,39 @@ def shown_path(name: str, folder: Path = DATA) -> str:
     return f"data/{name}" if folder == DATA else str(folder / name)
 
 
-def read_toml(name: str, folder: Path = DATA) -> dict[str, Any]:
+def open_regular_file(path: Path) -> BinaryIO:
+    """Open a file to read its bytes; raise `OSError`, for a pipe or device as well.
+
+    Opening a named pipe waits for a writer, perhaps forever, and a device may have no end.
+    """
+    mode = path.stat().st_mode
+    if not (S_ISREG(mode) or S_ISDIR(mode)):  # The system has a sentence about folders.
+        raise OSError(errno.EINVAL, "a pipe or device, not a file", str(path))
+    return path.open("rb")
+
+
+def read_text(path: Path, where: str, *, optional: bool = False) -> str:
+    """Return the text of a file, "" if it is ``optional`` and missing; raise `DataError`."""
+    try:
+        with open_regular_file(path) as stream:
+            content = stream.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise DataError(f"{where}: a file has at most {MOST_BYTES // 10**6} MB")
+        return content.decode("utf-8-sig")
+    except OSError as fault:
+        if optional and isinstance(fault, FileNotFoundError):
+            return ""
+        raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{where}: is not text in UTF-8") from None
+
+
+def read_toml(name: str, folder: Path = DATA, *, optional: bool = False) -> dict[str, Any]:
     """Return the tables of ``data/NAME``; raise `DataError` if it cannot be read."""
     where = shown_path(name, folder)
     try:
-        return tomllib.loads((folder / name).read_text(encoding="utf-8-sig"))
-    except OSError as fault:
-        raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
-    except (ValueError, RecursionError) as fault:  # Wrong syntax or UTF-8; nested too deeply.
+        return tomllib.loads(read_text(folder / name, where, optional=optional))
+    except (ValueError, RecursionError) as fault:  # Wrong syntax, or nested too deeply.
         raise DataError(f"{where}: not valid TOML: {fault}") from None
 
 

@@ -13,13 +13,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.data_files import DataError, fault_in_words, folder_paths
+from entities.data_files import DataError, fault_in_words, folder_paths, read_text
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.blueprint import Point, RectangularRoom
 from procgen.level_code import CodeError, parse_code
 
 TEXT, TILED = ENDINGS = (".txt", ".tmj")
-MOST_BYTES, LONGEST_SIDE, SMALLEST_SIDE = 8_000_000, 1000, 3
+LONGEST_SIDE, SMALLEST_SIDE = 1000, 3
 BLANK = 255
 """The tile of a place where nothing is drawn: a space, or no tile in Tiled."""
 ENTRIES = {"<": "start", "@": "start", ">": "exit"}
@@ -126,20 +126,6 @@ def read_maps(path: Path, where: str) -> list[DrawnMap]:
     """Return the maps in a file, several only if they are drawn as text; raise `DataError`."""
     text = read_text(path, where)
     return [_from_tmj(text, where)] if path.suffix.lower() == TILED else [*_drawings(text, where)]
-
-
-def read_text(path: Path, where: str) -> str:
-    """Return the text of a file of no more than `MOST_BYTES`; raise `DataError`."""
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise DataError(f"{where}: a map has at most {MOST_BYTES // 10**6} MB")
-        return content.decode("utf-8-sig")
-    except OSError as fault:
-        raise DataError(f"{where}: cannot be read ({fault.strerror})") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{where}: is not text in UTF-8") from None
 
 
 def _drawings(text: str, where: str) -> Iterator[DrawnMap]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from entities.data_files import DataError, folder_paths
+from entities.data_files import DataError, folder_paths, open_regular_file
 from procgen.step_registry import Step, all_steps, describe_step, steps_in
 
 FOLDER, GROUP = "steps", "seedhollow.steps"
@@ -57,12 +57,13 @@ def own_steps(folder: Path) -> OwnSteps:
 
 
 def _from_file(path: Path) -> Iterator[Step]:
+    with open_regular_file(path) as stream:
+        origin = blake2b(stream.read(), digest_size=8).hexdigest()
     spec = spec_from_file_location(f"seedhollow_steps_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise ImportError("cannot be imported")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    origin = blake2b(path.read_bytes(), digest_size=8).hexdigest()
     return (replace(step, origin=origin) for step in steps_in(module))
 
 

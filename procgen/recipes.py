@@ -196,7 +196,7 @@ def _noting(noted: dict[str, str], name: str) -> Iterator[None]:
 
 @cache
 def _theme_names(folder: Path) -> frozenset[str]:
-    return frozenset(read_toml(THEMES, folder) if (folder / THEMES).exists() else ())
+    return frozenset(read_toml(THEMES, folder, optional=True))
 
 
 def check_theme(name: str, where: str) -> None:

@@ -15,6 +15,7 @@ from engine.saves.run_file import RULES, Short, Summary, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
+from entities.data_files import open_regular_file
 from entities.folders import data_folder
 from entities.program import VERSION
 from procgen.level_code import parse_seed
@@ -128,7 +129,7 @@ def add_score(result: HighScore) -> None:
 
 def _score_lines() -> list[bytes]:
     try:
-        with scores_path().open("rb") as stream:
+        with open_regular_file(scores_path()) as stream:
             return [line for line in stream.read(LARGEST).split(b"\n") if line.strip()]
     except OSError:
         return []

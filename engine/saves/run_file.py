@@ -16,7 +16,7 @@ from msgspec import Meta
 from engine.levels.recipe_by_depth import visited
 from engine.state.actions import Action
 from engine.state.run_setup import Mode, RunSetup
-from entities.data_files import fault_in_words
+from entities.data_files import fault_in_words, open_regular_file
 from entities.program import VERSION
 from entities.wording import counted
 from procgen.level_code import CodeError, parse_code
@@ -139,10 +139,7 @@ def read_run(path: Path, *, tolerant: bool = False) -> RecordedRun:
     its ``fault`` set instead of raising it.
     """
     try:
-        if not path.is_file():
-            why = "not a file" if path.exists() else "No such file or directory"
-            raise RunFileError(f"{path}: cannot be read ({why})")
-        with path.open("rb") as stream:
+        with open_regular_file(path) as stream:
             run = _read(path, stream)
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else "no such name"

@@ -40,10 +40,10 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from entities.data_files import DataError, convert
+from entities.data_files import DataError, convert, read_text
 from entities.terrain import Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import neighbours
-from procgen.map_files import BLANK, TEXT, DrawnMap, read_map, read_text
+from procgen.map_files import BLANK, TEXT, DrawnMap, read_map
 
 EXIT, LEAVE, CREATURES = "@", " ", "123"
 PLAIN = "plain"

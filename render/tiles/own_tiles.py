@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from entities.creature_kinds import creature_kinds
-from entities.data_files import DataError, folder_paths
+from entities.data_files import DataError, folder_paths, open_regular_file
 from entities.folders import own_folder
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
@@ -94,7 +94,7 @@ def _read(folder: Path) -> OwnTiles:
 
 
 def _opened(path: Path) -> Image.Image:
-    with Image.open(path, formats=["PNG"]) as image:
+    with open_regular_file(path) as stream, Image.open(stream, formats=["PNG"]) as image:
         if max(image.size) > LARGEST:
             raise ValueError(f"{image.width}x{image.height} pixels, the most is {LARGEST}")
         return image.convert("RGBA")

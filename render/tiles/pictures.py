@@ -156,7 +156,7 @@ def own_pictures(folder: Path) -> OwnPictures:
     pictures: dict[str, DrawnPicture] = {}
     book, names, faults = PictureBook(str(path), pictures), set[str](), list[str]()
     try:
-        tables = read_toml(path.name, folder) if path.exists() else {}
+        tables = read_toml(path.name, folder, optional=True)
     except DataError as fault:
         return OwnPictures(book, frozenset(), [str(fault)])
     for name, table in tables.items():

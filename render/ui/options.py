@@ -1,6 +1,5 @@
 """The player's options: keys, colours, movement; kept in a TOML file they can edit."""
 
-import tomllib
 from contextvars import ContextVar
 from functools import cache
 from itertools import count
@@ -12,7 +11,7 @@ import tomlkit
 from msgspec import Meta
 
 from engine.saves.files import write_atomically
-from entities.data_files import DATA, DataError, convert, read_entries
+from entities.data_files import DATA, DataError, convert, read_entries, read_text, read_toml
 from entities.folders import settings_folder
 from render.ui.keymap import Rebindings, Table, bind, rebound, standard_bindings
 from render.ui.palette import choose_palette, palettes
@@ -120,16 +119,7 @@ def load_options() -> str:
 
 
 def _read(path: Path) -> Options:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        return Options()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise DataError(f"{path}: cannot be read ({fault})") from None
-    try:
-        return convert(tomllib.loads(text), Options, str(path))
-    except (ValueError, RecursionError) as fault:  # Wrong syntax, or nested too deeply.
-        raise DataError(f"{path}: not valid TOML: {fault}") from None
+    return convert(read_toml(path.name, path.parent, optional=True), Options, str(path))
 
 
 def save_options(options: Options, before: Options | None = None) -> Path | None:
@@ -158,7 +148,7 @@ def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
     try:
         validate_options(_read(path), str(path))
         if path.exists():
-            return tomlkit.parse(path.read_text(encoding="utf-8-sig")), None
+            return tomlkit.parse(read_text(path, str(path))), None
     except DataError:
         names = (path.with_suffix(f".toml.bad{number or ''}") for number in count())
         renamed = next(name for name in names if not name.exists())

@@ -141,7 +141,7 @@ def rgb(text: str) -> Color:
 @cache
 def themes(folder: Path = DATA) -> dict[str, Theme]:
     """Return the themes by name."""
-    tables = read_toml(FILE, folder).items()
+    tables = read_toml(FILE, folder, optional=folder != DATA).items()
     places = {name: table for name, table in tables if name not in _OTHER_TABLES}
     return convert_all(places, Theme, shown_path(FILE, folder))
 

@@ -108,7 +108,7 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
         (("--levels", "0", "--archive", "{folder}/none.json"), "no such file"),
         (("--archive", "{folder}/bad.json"), "not an archive"),
         (("--archive", "{folder}/other.json"), "another grid"),
-        (("--archive", "{folder}"), "not a file"),
+        (("--archive", "{folder}"), "(Is a directory)"),
         (("--page", "{folder}/bad.json"), "not overwritten"),
     ],
 )
@@ -117,7 +117,7 @@ def test_bad_input_gets_a_sentence_and_nothing_is_lost(words, sentence, grid, ca
     (tmp_path / "other.json").write_text(json.dumps(other))
     (tmp_path / "bad.json").write_text('{"axes": ["loops", "detour"]')
     told = [word.format(folder=tmp_path) for word in words]
-    code = 1 if sentence in ("not an archive", "not a file") else 2
+    code = 1 if sentence in ("not an archive", "(Is a directory)") else 2
     assert_refused([*ASKED, "--levels", "1", *told], sentence, capsys, code)
     assert not (tmp_path / "none.json").exists()
     assert json.loads((tmp_path / "other.json").read_text()) == other

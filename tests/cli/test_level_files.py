@@ -12,9 +12,10 @@ from engine.items.loot import initial_loot, items_of
 from engine.levels.drawn_level import pack_drawn, unpack_drawn
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned, visited
+from entities.data_files import MOST_BYTES
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Spawn
-from procgen.map_files import LONGEST_SIDE, MOST_BYTES
+from procgen.map_files import LONGEST_SIDE
 from procgen.metrics import measure
 from procgen.wfc.samples import read_sheets
 from support.level_exports import CODES, level_of, run

@@ -1,6 +1,7 @@
 """A folder of one's own: recipes, steps, samples, vaults and themes, by command lines."""
 
 import json
+import os
 import shlex
 from errno import EACCES
 from pathlib import Path
@@ -330,6 +331,27 @@ def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys
     (mine / name).write_text("") if name == "tiles" else (mine / name).mkdir()
     assert main(["list", "--tiles", "--mine", str(mine)]) == 1
     assert f"{mine / name}: cannot be read (" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="no devices in folders here")
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("recipes.toml", "themes.toml", "steps/midway.py", "vaults/mine.txt", "samples/posts.txt"),
+        *("pictures.toml", "tiles/orc.png"),
+    ],
+)
+def test_a_pipe_or_device_is_refused_as_reading_it_might_never_end(mine, name, capsys, monkeypatch):
+    monkeypatch.setattr("render.tiles.own_tiles.own_tiles", own_tiles.__wrapped__)
+    monkeypatch.setattr("cli.list.own_tiles", own_tiles.__wrapped__)
+    path = mine / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(os.devnull)  # The one device whose reading does end, if it is read after all.
+    pictures = ["--tiles"] if name in {"pictures.toml", "tiles/orc.png"} else []
+    assert main(["list", *pictures, "--mine", str(mine)]) == 1
+    told = [line for line in capsys.readouterr().err.splitlines() if str(path) in line]
+    assert any("a pipe or device, not a file" in line for line in told)
 
 
 def test_a_folder_that_may_not_be_read_is_the_reason(mine, capsys, monkeypatch):

@@ -73,7 +73,7 @@ def test_json_says_what_was_measured_on_what_and_a_later_table_compares(tmp_path
     [
         (["--levels", "0"], 2, "--levels"),
         (["--generator", "nope"], 2, "there is no generator"),
-        (["--against", "no-such-file"], 1, "cannot be read"),
+        (["--against", "no-such-file"], 1, "no-such-file cannot be used (No such file"),
         (["--against", __file__], 1, "is not what `main.py bench --json` wrote"),
     ],
 )

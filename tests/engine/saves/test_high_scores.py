@@ -1,6 +1,7 @@
 """The boards: sorted, safe from damage, one for every day, on the screen and printed."""
 
 import json
+import os
 import re
 from datetime import date
 
@@ -31,6 +32,13 @@ SIZES = [(80, 30), (110, 44), (200, 60)]
 def line(points, **more):
     facts = {"ended": "2026-01-02T03:04:05Z", "seed": "s", "depth": 1, "turns": 9, "kills": 0}
     return HighScore(points, **(facts | {"gold": 0, "level": 1, "end": "killed by orc"} | more))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+def test_a_pipe_in_place_of_the_score_file_is_not_waited_for():
+    scores_path().parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(scores_path())
+    assert read_scores() == []
 
 
 def test_the_board_is_sorted_and_survives_damage():

@@ -97,7 +97,7 @@ def test_what_is_kept_comes_back_and_comments_stay():
         ("pallete = 'x'", "pallete"),
         ("not toml", "not valid TOML"),
         ("[keys.play]\nexplore = []", "explore"),
-        ("\udcff", "cannot be read"),
+        ("\udcff", "is not text in UTF-8"),
     ],
 )
 def test_a_broken_file_is_said_and_left_alone(text, words):
