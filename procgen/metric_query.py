@@ -24,7 +24,6 @@ class Values(Protocol):
 
     def __getitem__(self, name: str, /) -> float:
         """Return the metric ``name``."""
-        ...
 
 
 class QueryError(ValueError):
@@ -62,7 +61,7 @@ ARITHMETIC: dict[type[ast.operator], Callable[[float, float], float]] = {
 Functions = dict[str, tuple[Callable[..., float], int, int]]
 """Functions by name, each with the least and most arguments it takes."""
 FUNCTIONS: Functions = {"abs": (abs, 1, 1), "min": (min, 2, 9), "max": (max, 2, 9)}
-UNFINISHED = re.compile(r"(^|\band|\bor|\bnot|[-+*/<>=(,])$")
+UNFINISHED = re.compile(r"(\band|\bor|\bnot|[-+*/<>=(,])$")
 
 
 def unknown_metric(name: str, known: Sequence[str]) -> str:
@@ -76,11 +75,13 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
     for foreign, ours in (("&&", "and"), ("||", "or"), ("!", "not or !=")):
         if foreign in text.replace("!=", ""):
             return f"write {ours}, not {foreign}"
-    pieces = re.sub("[<>=!]=", "", text)
-    if "=" in pieces:
+    if "=" in re.sub("[<>=!]=", "", text):
         return "write == to compare"
-    if UNFINISHED.search(text):
-        return "it ends too early" if text.strip() else "it is empty"
+    if not text:
+        return "it is empty"
+    if last := UNFINISHED.search(text):
+        wanted = "a condition such as loops >= 6" if last[0].isalpha() else "a number or a metric"
+        return f"{wanted} is missing at its end, after {text[-20:]!r}"
     place = text[max(0, (fault.offset or 1) - 1) :][:20]
     return f"it cannot be read from {place!r} on" if place else "it cannot be read"
 
@@ -144,8 +145,8 @@ def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
     """Return goals such as ``path=120, loops=8`` by name; raise `QueryError` for others."""
     found: dict[str, float] = {}
     for part in text.split(","):
-        name, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals:
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if not value:
             raise QueryError(f"{part.strip()!r} is not of the form METRIC=NUMBER")
         if name not in known:
             raise QueryError(unknown_metric(name, known))

@@ -24,7 +24,6 @@ class MetricValues(Protocol):
 
     def __getattribute__(self, name: str, /) -> float:
         """Return the metric ``name``."""
-        ...
 
 
 @dataclass(frozen=True)

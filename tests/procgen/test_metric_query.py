@@ -54,7 +54,9 @@ def test_a_condition_means_what_it_says(text, expected):
         ("loops = 3", "write =="),
         ("loops > 3 && path > 3", "write and"),
         ("!loops > 3", "write not"),
-        ("loops >", "ends too early"),
+        ("loops >=", "^a number or a metric is missing at its end, after 'loops >='$"),
+        ("loops > 3 and", "^a condition such as loops >= 6 is missing at its end, "),
+        ("path + loops + min(path,", "metric is missing at its end, after ' . loops"),
         ("", "it is empty"),
         ("loops > 3)", "cannot be read"),
         ("loops is 3", "compare with"),
@@ -93,6 +95,11 @@ def test_a_share_is_compared_with_a_percentage_or_a_number_up_to_one():
 def test_no_text_does_anything_but_mean_or_be_refused(text):
     with suppress(QueryError):
         assert parse_condition(text, tuple(VALUES)).holds(VALUES) in {True, False}
+
+
+def test_a_goal_without_a_number_is_quoted():
+    with pytest.raises(QueryError, match=r"'path=' is not of the form METRIC=NUMBER"):
+        parse_targets("loops=8, path=", tuple(VALUES))
 
 
 def test_numbers_and_wishes():
