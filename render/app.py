@@ -83,7 +83,7 @@ class App:
         lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)
         for screen in self.stack[lowest:]:
             frame.buttons.clear()  # only the top screen's buttons can be pressed
-            screen.on_top = screen is self.stack[-1]
+            frame.on_top = screen is self.stack[-1]
             screen.draw(frame)
         self._buttons.take(frame)
         if self._notice and time.monotonic() < self._notice_until:

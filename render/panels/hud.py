@@ -81,7 +81,6 @@ def draw_play(
     status: str = "",
     pointed: tuple[int, int] | None = None,
     *,
-    on_top: bool = True,
     foot: int = 0,
 ) -> None:
     """Draw the play screen; ``hover`` describes what is pointed at, ``status`` names the mode.
@@ -111,7 +110,7 @@ def draw_play(
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, session)
     _boss_bar(frame, areas.map, session)
-    if session.card and on_top and not hover:
+    if session.card and frame.on_top and not hover:
         _arrival_card(frame, areas.map, session)
 
 

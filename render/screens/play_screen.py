@@ -172,7 +172,7 @@ class PlayScreen(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the map, the panels and the chart."""
         status = "You die." if self._dying else "any key stops" if self._journeys.active else ""
-        draw_play(frame, self.session, status=status, pointed=self.pointed, on_top=self.on_top)
+        draw_play(frame, self.session, status=status, pointed=self.pointed)
         self._acknowledged.shown()
         self._charts.draw(frame)
         if self._dying:

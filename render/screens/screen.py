@@ -29,13 +29,12 @@ class Player(Protocol):
 class Screen:
     """One layer of the display. Subclasses override what they need.
 
-    ``covers``: hides all screens below. ``on_top``: no screen lies above (set by the app).
+    ``covers``: hides all screens below.
     ``opened_at``: the click that opened it, None if a key did (set by the app).
     ``player``: what moves it, if anything does.
     """
 
     covers = True
-    on_top = True
     opened_at: Pointer | None = None
     player: Player | None = None
 

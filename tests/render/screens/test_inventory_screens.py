@@ -41,6 +41,20 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
     assert "Put it away" in person.reads()
 
 
+def test_only_the_list_on_top_shows_its_keys():
+    person, engine = playing(columns=110, rows=44)
+    give(engine, "dagger")
+    person.types("i")
+    assert "Enter or its letter: choose · Esc back" in person.reads()
+    person.types("a")
+    text = person.reads()
+    assert "Pack · 1 of 26" in text
+    assert "Enter choose · Esc back" in text
+    assert "its letter" not in text
+    person.presses("escape")
+    assert "Enter or its letter: choose · Esc back" in person.reads()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_commands_for_an_item_leave_the_frame_of_the_pack_whole_and_one_line_of_keys(size):
     person, engine = playing(columns=size[0], rows=size[1])
