@@ -37,6 +37,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     if options.page == STDOUT:
         raise UsageError("--page - would mix the page with the levels found: name a file")
     page = Path(options.page) if options.page else None
+    kept_in = Path(options.archive) if options.archive else None
     if page:
         refuse_existing(page, force=options.force)
     try:
@@ -47,11 +48,11 @@ def find_by_illumination(options: argparse.Namespace) -> int:
             for tried in Illumination(archive, order).run(batches, crew):
                 report(tried, len(archive.cells))
                 if archive.batches % SAVED == 0:
-                    _write_archive(archive, options.archive)
+                    _write_archive(archive, kept_in)
     except KeyboardInterrupt:
         code = INTERRUPTED
     finally:
-        _write_archive(archive, options.archive)
+        _write_archive(archive, kept_in)
     found = elites(archive)
     if page and found:
         more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
@@ -82,10 +83,19 @@ def _archive(options: argparse.Namespace) -> Archive:
         if optional_int(options.levels, "--levels", 0, MOST_LEVELS) == 0:
             raise UsageError("--levels 0 shows what an --archive holds: there is no such file")
         return fresh
-    kept = _read_archive(Path(options.archive))
-    if kept.task != fresh.task:
+    return _read_archive(Path(options.archive), fresh)
+
+
+def _read_archive(path: Path, asked: Archive) -> Archive:
+    try:
+        with open_regular_file(path) as file:
+            kept = msgspec.json.decode(file.read(LARGEST), type=Archive)
+        elites(kept)
+    except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
+        raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
+    if kept.task != asked.task:
         raise UsageError(
-            f"{options.archive} holds another grid: {','.join(kept.axes)} of {kept.level}"
+            f"{path} holds another grid: {','.join(kept.axes)} of {kept.level}"
             + (f", where {kept.where}" if kept.where else "")
             + (f", sort {kept.sort}" if kept.sort else "")
             + f", seed {kept.seed}"
@@ -93,20 +103,10 @@ def _archive(options: argparse.Namespace) -> Archive:
     return kept
 
 
-def _read_archive(path: Path) -> Archive:
-    with open_regular_file(path) as file:
-        text = file.read(LARGEST)
-    try:
-        archive = msgspec.json.decode(text, type=Archive)
-        elites(archive)
-    except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
-        raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
-    return archive
-
-
-def _write_archive(archive: Archive, path: str | None) -> None:
-    if path:
-        with create_file(Path(path), force=True) as out:
+def _write_archive(archive: Archive, path: Path | None) -> None:
+    """Keep ``archive``, unless another search of its grid is further on: it found all of this."""
+    if path and not (path.exists() and _read_archive(path, archive).batches > archive.batches):
+        with create_file(path, force=True) as out:
             out.write(msgspec.json.format(msgspec.json.encode(archive), indent=1))
 
 

@@ -12,7 +12,7 @@ from procgen.level_code import parse_code
 from procgen.metrics import measure
 from procgen.settings import complete
 from support.command_line import assert_refused
-from workbench.evolution.illumination import BATCH, CELLS, Archive, cell_edges
+from workbench.evolution.illumination import BATCH, CELLS, Archive, Illumination, cell_edges
 from workbench.exports.archive_page import cell_spans
 
 ASKED = ("find", "--illuminate", "loops,detour", "--generator", "rooms", "--size", "40x30")
@@ -64,6 +64,33 @@ def test_it_goes_on_where_it_was_whatever_the_workers(grid, capsys, tmp_path):
     assert rows
     assert all(2 <= int(loops) <= 5 and 1.19 < float(detour) < 1.61 for loops, detour, _ in rows)
     assert json.loads(path.read_text()) == grid[0]
+
+
+def written_meanwhile(monkeypatch, path, archive):
+    """Let another search write ``archive`` while the next one runs."""
+    run = Illumination.run
+
+    def with_another(self, *given):
+        for tried in run(self, *given):
+            path.write_text(json.dumps(archive))
+            yield tried
+
+    monkeypatch.setattr(Illumination, "run", with_another)
+
+
+def test_what_another_search_of_the_same_grid_has_found_meanwhile_is_kept(
+    grid, capsys, tmp_path, monkeypatch
+):
+    path = tmp_path / "shared.json"
+    written_meanwhile(monkeypatch, path, grid[0])
+    illuminated(capsys, "--levels", BATCH, "--workers", 1, "--archive", path)
+    assert json.loads(path.read_text()) == grid[0]
+    path.unlink()
+    other = {**grid[0], "seed": 7}
+    written_meanwhile(monkeypatch, path, other)
+    few = ("--levels", str(BATCH), "--workers", "1", "--archive", str(path))
+    assert_refused([*ASKED, *few], "shared.json holds another grid", capsys)
+    assert json.loads(path.read_text()) == other
 
 
 def test_sort_says_which_level_is_better_and_where_which_count(capsys, tmp_path):
