@@ -99,10 +99,10 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin an episode; ``options`` may fix its ``seed`` or its ``code``."""
+        """Begin an episode; ``options`` may fix its ``code`` or, of an adventure, its ``seed``."""
         super().reset(seed=seed)
         self.close()
-        _refuse_unknown("options", options or {}, ("seed", "code"))
+        _refuse_unknown("options", options or {}, ["code"] if self._codes else ["code", "seed"])
         setup = self._setup(options or {})
         self._episode += 1
         name = f"{self._episode:06}-{setup.seed}.jsonl"

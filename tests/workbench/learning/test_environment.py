@@ -194,6 +194,13 @@ def test_a_wrong_option_is_one_sentence(wrong, fault, words):
         SeedhollowEnv().reset(options=wrong)
 
 
+def test_the_seed_of_an_adventure_is_refused_where_levels_have_codes():
+    env = SeedhollowEnv(levels=["caves:7", "caves:8"])
+    with pytest.raises(ValueError, match=r"options: there is no 'seed'; there are \['code'\]"):
+        env.reset(options={"seed": 7})
+    assert env.reset(options={"code": "caves:7"})[1]
+
+
 def test_one_kind_of_observation_needs_no_list():
     env = SeedhollowEnv(observations="figures")
     assert list(env.reset(options={"code": "caves:7"})[0]) == ["figures"]
