@@ -150,6 +150,8 @@ class GeneratedLevel:
 
         ``name`` is the name of the main file. A .tmj also needs the picture of its tile set.
         """
+        if not isinstance(name, str):
+            raise TypeError(f"name must be text, not {name!r}")
         made = export_files(self._level, form, name=name)
         return {key or name: content for key, content in made.items()}
 

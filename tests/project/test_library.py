@@ -144,6 +144,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
             "workers must be",
         ),
         (lambda: seedhollow.level("walk:1").export("nosuch"), ValueError, "no format 'nosuch'"),
+        (lambda: seedhollow.level("walk:1").export("png", name=3), TypeError, "be text, not 3"),
         (lambda: list(seedhollow.levels("caves", [-4])), ValueError, "seed -4 is out of range"),
         (lambda: list(seedhollow.levels("caves", [2**70])), ValueError, "is out of range"),
         (lambda: list(seedhollow.levels("caves", [1.5])), TypeError, "number or text, not 1.5"),

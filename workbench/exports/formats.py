@@ -20,10 +20,9 @@ from workbench.images.level_pictures import fitting_tile, flat_picture, flat_til
 
 def png(level: Level, options: ExportOptions, origin: str) -> bytes:
     """Return a picture or card as PNG."""
-    if options.card:
-        return png_bytes(card(level), str(level.code), origin)
     drawn = flat_picture if options.flat else level_picture
-    return png_bytes(drawn(level, options.tile), str(level.code), origin)
+    picture = card(level) if options.card else drawn(level, options.tile)
+    return png_bytes(picture, str(level.code), origin)
 
 
 def printed(

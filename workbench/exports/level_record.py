@@ -108,8 +108,7 @@ def text(level: Level, _: ExportOptions, origin: str) -> bytes:
         lines[1:1] = [f"theme: {level.theme}"] if level.code.recipe == FROM_FILE else []
         lines += [f"spawn {one.x},{one.y} {one.kind}" for one in level.spawns]
         lines += [_item_line(item) for item in items_of(level)] + [origin]
-    lines += ["", ""]
-    return "\n".join(lines).encode()
+    return "\n".join([*lines, "", ""]).encode()
 
 
 def _item_line(item: PlacedItem) -> str:
