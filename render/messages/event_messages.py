@@ -68,10 +68,10 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
     return found
 
 
-def event_message(event: Event, variant: str = "") -> Sentence | None:
+def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | None:
     """Return the message and colour for ``event``, None if there is nothing to say.
 
-    ``variant`` names the sentence if the event alone does not decide which it is.
+    ``variant`` names the sentence if the event alone does not decide; ``way`` is a word of it.
     """
     if isinstance(event, ev.Struck):
         return attack_message(event)
@@ -80,11 +80,10 @@ def event_message(event: Event, variant: str = "") -> Sentence | None:
     if entry is None:
         raise KeyError(event)
     text, color = entry.text, entry.color
-    who = getattr(event, "who", None)
-    if who and who.kind == HERO:
+    if (who := getattr(event, "who", None)) and who.kind == HERO:
         text = text if entry.you is None else entry.you
         color = entry.you_color or color
-    return (text.format_map(_words(event)).strip(), color) if text else None
+    return (text.format_map({"way": way} | _words(event)).strip(), color) if text else None
 
 
 def _variant(event: Event) -> str:
@@ -92,10 +91,8 @@ def _variant(event: Event) -> str:
     match event:
         case ev.Hurt(cause=variant) | ev.Displaced(how=variant) | ev.Stirred(variant):
             return variant
-        case ev.Grew(kind=variant):
+        case ev.Grew(kind=variant) | ev.Worked(variant):
             return variant
-        case ev.Worked(mechanism):
-            return mechanism
         case ev.Healed(cause="shrine", amount=amount):
             return "shrine" if amount else "shrine_unhurt"
         case ev.Healed(amount=0):

@@ -88,8 +88,7 @@ def describe_item(state: GameState, item: Item) -> list[str]:
         text = f"Thrown, it shatters and affects everything {reach} the place it hits."
         sentences.append(_fill_in(text, kind))
     bonus = item.bonus if item.identified else 0
-    sentences += gear_texts(kind, bonus)
-    sentences += _missile_texts(kind, bonus)
+    sentences += [*gear_texts(kind, bonus), *_missile_texts(kind, bonus)]
     if kind.charges[1]:
         sentences.append(_charges_text(item))
     if item_class.spent:
@@ -212,8 +211,7 @@ def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:
             item.bonus = bonus
     lines: list[Line] = []
     for name, value in now.items():
-        change = then[name] - value
-        if change:
+        if change := then[name] - value:
             color = "good" if change > 0 else "bad"
             lines.append([(f"  {name} {value} → {then[name]}", "text"), (f"  {change:+}", color)])
     return lines or [[("  no change to power and defense", "dim")]]
@@ -224,7 +222,6 @@ def item_details(state: GameState, item: Item, width: int) -> list[Line]:
     lines: list[Line] = []
     for sentence in describe_item(state, item):
         lines += [[(line, "text")] for line in paragraphs(sentence, width)]
-    compared = compare_with_worn(state, item)
-    if compared:
+    if compared := compare_with_worn(state, item):
         lines += [[], *(part for line in compared for part in wrapped_line(line, width))]
     return lines

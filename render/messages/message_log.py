@@ -4,7 +4,7 @@ A turn is more than its events one by one: a hit and the death it causes are one
 are coming into view and noticing the hero.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.state import events as ev
@@ -69,8 +69,13 @@ DEATH_FOLLOWS_WITHIN = 3
 """A hit and the death it causes have at most so many events between them (waking, fleeing)."""
 
 
-def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator[Sentence]:
-    """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields."""
+def turn_messages(
+    events: Sequence[Event], weapon: str = BARE_HANDS, ways: Mapping[int, str] | None = None
+) -> Iterator[Sentence]:
+    """Yield the messages for ``events``; ``weapon`` is the kind of weapon the hero wields.
+
+    ``ways`` are the directions, by id, of monsters that are not the only one of their kind in view.
+    """
     told_deaths: set[int | None] = set()
     introduced = {event.who.id for event in events if isinstance(event, ev.Appeared | ev.Summoned)}
     alert = {event.who.id for event in events if isinstance(event, ev.Noticed)}
@@ -89,6 +94,8 @@ def turn_messages(events: Sequence[Event], weapon: str = BARE_HANDS) -> Iterator
             # At the first of the two: who attacks at once is told to come into view before that.
             introduced.add(met.id)
             sentence = event_message(ev.Noticed(met), "alert")
+        elif met and ways and met.id in ways:
+            sentence = event_message(event, "among_others", ways[met.id])
         elif _missile_of(events, number + 1) is None:
             sentence = event_message(event)
         if sentence:

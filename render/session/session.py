@@ -25,7 +25,7 @@ from entities.terrain import LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
 from entities.wording import counted
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
-from render.map.place_names import depth_label
+from render.map.place_names import compass_direction, depth_label
 from render.map.viewport import Viewport
 from render.messages.message_log import MessageLog, turn_messages
 from render.messages.names import BARE_HANDS, place_name
@@ -256,9 +256,13 @@ class Session:
     def add_events(self, events: list[Event]) -> None:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
-        weapon = worn(self.run.state.hero, "weapon")
+        hero, seen = self.run.state.hero, self.run.state.map.entities_in_view()
+        kinds = [one.kind for one in seen]
+        alike = [one for one in seen if kinds.count(one.kind) > 1]
+        ways = {one.id: compass_direction(one.x - hero.x, one.y - hero.y) for one in alike}
+        weapon = worn(hero, "weapon")
         told = self._witnessed(events)
-        for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS):
+        for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
@@ -280,7 +284,6 @@ class Session:
         state = self.run.state
         if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
             return events
-
         seen = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
 
         def told(event: Event) -> bool:
@@ -329,9 +332,7 @@ class Session:
         """Return whether keys pressed before ``event`` must be ignored after it."""
         hero = self.run.state.hero.id
         match event:
-            case ev.Struck(_, target) | ev.ShotFired(_, target):
-                return target.id == hero
-            case ev.Hurt(who) | ev.Stumbled(who):
+            case ev.Struck(_, who) | ev.ShotFired(_, who) | ev.Hurt(who) | ev.Stumbled(who):
                 return who.id == hero
             case ev.Afflicted(who, status):
                 return who.id == hero and not status_kinds()[status].good

@@ -29,6 +29,7 @@ from engine.state.events import (
     Struck,
     Threw,
     TookOff,
+    creature_ref,
     event_types,
 )
 from entities.creature_kinds import HERO, creature_kinds
@@ -97,6 +98,18 @@ def test_who_comes_into_view_and_notices_is_told_once_before_the_blow_that_follo
         "The orc hits you for 3.",
         "The cellar rat notices you.",
     ]
+
+
+def test_which_of_several_alike_notices_is_told_by_its_direction():
+    engine = scene("#########\n#..@....#\n#......o#\n#o....r.#\n#########")
+    session = Session(Run(engine))
+    foes = [one for one in engine.state.map.entities.values() if one is not engine.state.hero]
+    session.add_events([Noticed(creature_ref(one)) for one in foes])
+    assert {message.text for message in session.log.messages[-3:]} == {
+        "The orc east of you notices you.",
+        "The orc south-west of you notices you.",
+        "The cellar rat notices you.",
+    }
 
 
 def test_a_throw_its_blow_and_the_death_are_one_sentence():
@@ -246,7 +259,7 @@ def test_every_variant_in_the_file_is_said_of_some_event(monkeypatch):
     for event in sample_events():
         event_message(event)
     missing = {name for name in event_texts() if "." in name} - asked
-    assert missing == {"noticed.alert"}
+    assert missing == {"noticed.alert", "noticed.among_others"}
 
 
 @pytest.mark.parametrize(
