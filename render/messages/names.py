@@ -159,10 +159,12 @@ def verb_table(folder: Path = DATA) -> Verbs:
     """Return the verbs; raise `DataError` for an unknown name, or one that has no entry."""
     found = read_table(FILE, Verbs, folder)
     for section in ("blows", "calls", "pronouns"):
-        for kind in sorted(getattr(found, section).keys() - creature_kinds().keys()):
-            raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
-    for kind in sorted(found.breaks.keys() - item_kinds().keys()):
-        raise DataError(f"data/{FILE}: [breaks]: {kind}: there is no such item")
+        for kind in getattr(found, section):
+            if kind not in creature_kinds():
+                raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
+    for kind in found.breaks:
+        if kind not in item_kinds():
+            raise DataError(f"data/{FILE}: [breaks]: {kind}: there is no such item")
     kinds = item_kinds().items()
     weapons = {BARE_HANDS, *(name for name, kind in kinds if kind.item_class == "weapon")}
     for name in (*found.weapons, *sorted(weapons)):
