@@ -63,8 +63,6 @@ def secret_doors(
             break
         if not rng.chance(chance) or not reached[y, x] or _beside_door(plan, x, y):
             continue
-        if (x, y) == plan.start:
-            continue
         window, gone = cut_off(reached, (x, y), plan.start, diagonal=False)
         lost = int(gone.sum())
         walkable[y, x] = reached[y, x] = False
@@ -82,5 +80,6 @@ def secret_doors(
 
 def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:
     """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
-    one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]
-    return not within_reach(walkable, one, other, detour)
+    beside = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]]
+    # Beside a lock only one side is open: there is nothing to walk to.
+    return len(beside) > 1 and not within_reach(walkable, beside[0], beside[1], detour)

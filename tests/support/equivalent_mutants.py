@@ -96,8 +96,8 @@ EQUIVALENT = {
     ): "any base above the labels tells the pairs apart",
     (
         "procgen/steps/doors.py",
-        "one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]][:2]",
-        "one, other = [(x + dx, y + dy) for dx, dy in SIDES if walkable[(y - dy), x + dx]][:2]",
+        "beside = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]]",
+        "beside = [(x + dx, y + dy) for dx, dy in SIDES if walkable[(y - dy), x + dx]]",
     ): "the two open sides of a doorway lie opposite each other",
     (
         "procgen/infinite/infinite_caves.py",

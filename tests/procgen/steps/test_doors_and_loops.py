@@ -164,6 +164,13 @@ def test_a_hidden_shortcut_must_save_steps():
     ]
 
 
+@pytest.mark.parametrize("lock", [Tile.PORTCULLIS, Tile.DRAWBRIDGE, Tile.CRYSTAL])
+def test_no_secret_door_hangs_before_a_lock(lock):
+    plan = drawn("##########\n#....##..#\n#.<>.,...#\n#....##..#\n##########")
+    plan.tiles[2, 6] = lock
+    assert run("secret_doors", plan, chance=1.0, hidden=1.0) == []
+
+
 @pytest.mark.parametrize("name", ["shaped_rooms", "digger"])
 def test_recipes_hang_doors_only_in_doorways(name):
     secrets = 0
