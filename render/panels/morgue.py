@@ -36,8 +36,7 @@ def map_text(state: GameState) -> list[str]:
     for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
         if game_map.explored[place.y, place.x]:
             shown[place.y, place.x] = ord(char)
-    seen = [one for one in game_map.entities.values() if game_map.visible[one.y, one.x]]
-    for creature in (*seen, state.hero):
+    for creature in (*game_map.entities_in_view(), state.hero):
         shown[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
     # Decoded as a whole, since `chr` for every tile takes longer than the rest of a turn.
     text, width = shown.astype("<u4").tobytes().decode("utf-32-le"), game_map.width

@@ -11,15 +11,19 @@ gymnasium = pytest.importorskip("gymnasium", reason="pip install -r requirements
 from gymnasium.utils.env_checker import check_env
 
 import seedhollow
+from components import AiState
 from engine.bots import CarefulBot
 from engine.bots.discrete_actions import COUNT, FIRE, USE
+from engine.levels.dungeon import new_game
 from engine.saves.playback import Playback
 from engine.saves.run_file import read_run
 from engine.state.identification import is_identified
+from engine.state.run_setup import RunSetup
 from engine.state.score import score
+from entities.creature_kinds import creature_kinds, make_creature
 from support.paths import ROOT
 from workbench.learning.environment import REWARDS, SEEDS, SeedhollowEnv
-from workbench.learning.observations import FIGURES, ITEMS, KINDS, TILES
+from workbench.learning.observations import FIGURES, ITEMS, KINDS, TILES, Observer
 
 seedhollow.register_environment()
 
@@ -55,6 +59,20 @@ def test_the_page_s_examples_give_what_it_says():
     assert [(seeds.start, seeds.stop - 1) for seeds in SEEDS.values()] == [
         (0, 999_999_999), (1_000_000_000, 1_000_000_999),
     ]  # fmt: skip
+
+
+def test_a_monster_in_ambush_is_in_no_observation():
+    state = new_game(RunSetup(1, "1", generator="rooms"))
+    x, y = next((x, y) for y, x in np.argwhere(state.map.visible).tolist()
+                if state.map.walkable[y, x] and not state.map.is_blocked(x, y))  # fmt: skip
+    lurker = make_creature("viper", state.number(), x, y)
+    state.map.add_entity(lurker)
+    shown = Observer(KINDS).observe(state, [])
+    lurker.ai.state = AiState.HIDDEN
+    hidden = Observer(KINDS).observe(state, [])
+    glyph = creature_kinds()["viper"].glyph
+    assert shown["map"][2].sum() > hidden["map"][2].sum()
+    assert shown["text"].count(glyph) == hidden["text"].count(glyph) + 1
 
 
 def test_the_same_seed_and_actions_give_the_same_episode():
