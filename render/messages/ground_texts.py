@@ -9,6 +9,7 @@ from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.creature_kinds import creature_kinds
 from entities.terrain import LOCK_TILES, TILES, Tile, openable_mask
+from entities.wording import counted
 from procgen.analysis.bitboard import Bitboard
 from procgen.level import Level
 from procgen.metrics import TILES as TYPICAL_TILES
@@ -26,7 +27,6 @@ class GroundFigures:
     * ``monsters`` counts those that live there at first, by kind, the most numerous first.
     """
 
-    theme: str
     light: str
     way: int
     loops: float
@@ -43,7 +43,6 @@ def ground_figures(level: Level) -> GroundFigures:
     counts = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     size = level.tiles.size
     return GroundFigures(
-        theme=level.theme,
         light=level.light,
         way=Bitboard.of(openable_mask()[level.tiles]).steps(level.start, level.exit),
         loops=LazyMetrics(level).loops * TYPICAL_TILES / size,
@@ -67,10 +66,9 @@ NAMED_KINDS = 3
 
 def ground_text(figures: GroundFigures) -> str:
     """Return what a level is like: the way through it, its dangers, and who lives there."""
-    short, long = figures.way < SHORT_WAY, figures.way > LONG_WAY
-    way = f"{'A short way' if short else 'A long way' if long else f'{figures.way} steps'} through"
-    if short or long:
-        way += f" ({figures.way} steps)"
+    steps = counted(figures.way, "step")
+    length = "short" if figures.way < SHORT_WAY else "long" if figures.way > LONG_WAY else ""
+    way = f"A {length} way through ({steps})" if length else f"{steps} through"
     return ". ".join([", ".join([way, *_features(figures)]), _inhabitants(figures)]) + "."
 
 
@@ -101,6 +99,6 @@ def _inhabitants(figures: GroundFigures) -> str:
         for name in order[:NAMED_KINDS]
     ]
     rest = sum(found[name] for name in order[NAMED_KINDS:])
-    more = f" and {rest} other{'s' * (rest > 1)}" if rest else ""
+    more = f" and {counted(rest, 'other')}" if rest else ""
     many = sum(found.values())
-    return f"{many} monsters: {', '.join(named)}{more}" if many else "Nobody lives there"
+    return f"{counted(many, 'monster')}: {', '.join(named)}{more}" if many else "Nobody lives there"

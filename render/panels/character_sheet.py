@@ -9,6 +9,7 @@ from entities.entity import Entity
 from entities.equipment import defense_of, power_of, worn_items
 from entities.statuses import status_kinds
 from entities.talents import talents
+from entities.wording import counted
 from render.map.place_names import depth_label
 from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
@@ -21,8 +22,8 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     """Return the whole sheet in lines of ``width`` cells."""
     lines = [*_stat_lines(state, width), []]
     kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
-    statuses = [(f"{kind.name}, {turns} turns", kind.text, kind.color) for kind, turns in kinds]
-    lines += _section("Statuses", statuses, width, "none")
+    rows = [(f"{one.name}, {counted(turns, 'turn')}", one.text, one.color) for one, turns in kinds]
+    lines += _section("Statuses", rows, width, "none")
     worn = ((item_name(state, one), describe_item(state, one)) for one in worn_items(state.hero))
     equipped = [(name, " ".join(texts), "text") for name, texts in worn]
     lines += _section("Equipped", equipped, width, "nothing")
@@ -47,16 +48,15 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
         ],
         width,
     )
-    if talents_owed(hero) > 0:
-        count = talents_owed(hero)
-        many = "a talent" if count == 1 else f"{count} talents"
-        lines.insert(1, [("  ", "text"), (f"You have {many} to choose.", "good")])
+    if (owed := talents_owed(hero)) > 0:
+        told = f"You have {counted(owed, 'talent')} to choose."
+        lines.insert(1, [("  ", "text"), (told, "good")])
     return lines
 
 
 def _regeneration(hero: Entity) -> str:
     turns = turns_per_hit_point(hero)
-    return f"you heal 1 every {turns} turns" if turns else "you don't heal at the moment"
+    return f"you heal 1 every {counted(turns, 'turn')}" if turns else "you don't heal at the moment"
 
 
 def _kills(state: GameState) -> list[tuple[str, str, str]]:

@@ -150,8 +150,8 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
     ]
     lines += [
-        [(f"{status_kinds()[status].name}, {turns} turns", status_kinds()[status].color)]
-        for status, turns in creature.statuses.items()
+        [(f"{status_kinds()[status].name}, {counted(left, 'turn')}", status_kinds()[status].color)]
+        for status, left in creature.statuses.items()
     ]
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
     if creature is not state.hero:
@@ -180,7 +180,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append(_exchange_line(f"{its} shots", found.shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:
         turns = status_duration(state.hero, touch.status, touch.turns)
-        brings = f"{status_kinds()[touch.status].name} for {turns} turns"
+        brings = f"{status_kinds()[touch.status].name} for {counted(turns, 'turn')}"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
     return lines

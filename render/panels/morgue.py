@@ -18,6 +18,7 @@ from entities.creature_kinds import creature_kinds
 from entities.folders import command_line, data_folder
 from entities.program import VERSION
 from entities.terrain import Tile, terrain
+from entities.wording import counted
 from procgen.build import recipe_of
 from procgen.level_code import FROM_FILE
 from render.map.place_names import depth_in_words
@@ -70,7 +71,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     state = session.run.state
     end = ending_text(score.end)
     lead = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
-    points = f"{score.points} points{f': {place}' if place else ''}."
+    points = f"{counted(score.points, 'point')}{f': {place}' if place else ''}."
     worth = points if state.scored else "This run was not scored."
     last = [one for one in session.log.messages if not one.answers][-LAST_MESSAGES:]
     parts = [
@@ -106,7 +107,7 @@ def _path(state: GameState) -> str:
 def share_text(session: Session, score: HighScore) -> str:
     """Return two lines on a run to share: code of its first level, depth, end, points; path."""
     way = levels_on_the_way(session.run.state)
-    points = f"{score.points} points" if session.run.state.scored else "not scored"
+    points = counted(score.points, "point") if session.run.state.scored else "not scored"
     end = ending_text(score.end)
     name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
     path = [f"{code.recipe}{f' ({ground + 1})' if ground > 0 else ''}" for code, ground in way]

@@ -69,13 +69,13 @@ class InventoryScreen(Menu):
         carried = len(self.session.run.state.hero.inventory)
         whole = len(self.items) == carried  # Of a part of the pack the number would say little.
         title = f"{self.title} · {carried} of {MOST_STACKS}" if whole else self.title
-        inner = hinted_panel(frame, rect, title, self.hints() if self.on_top else [])
+        inner = hinted_panel(frame, rect, title, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
         write_extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
-        elif room and self.on_top:
+        elif room and frame.on_top:
             self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
 
     def _pane(self, frame: Frame, rect: Rect) -> None:

@@ -96,7 +96,7 @@ class EndScreen(Menu):
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
         place = f": {self.ending.place}" if self.ending.place else ""
-        points = f"{score.points} points{place}."
+        points = f"{counted(score.points, 'point')}{place}."
         lines.append(points if state.scored else "This run was not scored.")
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
@@ -147,9 +147,9 @@ class VictoryScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the victory text, the score so far, and the choice."""
         state, width = self.session.run.state, min(VICTORY_WIDTH, frame.columns - 2)
-        worth = score(state)
+        total = counted(score(state).total, "point")
         figures = f"On turn {state.turn}, {counted(state.kills, 'kill')}, {state.gold} gold"
-        points = f"{worth.total} points so far." if state.scored else "This run is not scored."
+        points = f"{total} so far." if state.scored else "This run is not scored."
         lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""
         lines += paragraphs(texts().victory["go_on"].format(scored=scored), width - 6)
@@ -208,10 +208,10 @@ class ScoresScreen(Menu):
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the list."""
+        ghosts = Hint("g", "without ghosts" if self.ghosts else "with ghosts")
         found = [
             hint("tuning", "less", "day before" if self.day else "today's dungeon"),
-            *([hint("tuning", "more", "day after, all time")] if self.day else []),
-            *([] if self.day else [Hint("g", "without ghosts" if self.ghosts else "with ghosts")]),
+            hint("tuning", "more", "day after, all time") if self.day else ghosts,
             hint("menu", "back", "back"),
         ]
         if self.day == today().isoformat():

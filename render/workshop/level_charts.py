@@ -376,7 +376,6 @@ def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:
         legend += [("■", color), (f" {name}  ", None)]
     locks = len(mission.gated(*LOCKS))
     legend += [("◆", colors()["accent"]), (f" {counted(locks, 'lock')}  ", None)]
-    legend += [("◆", colors()["cold"]), (f" key{'s' * (locks != 1)}  ", None)]
-    count = len(mission.cycles)
-    rooms = f"{len(mission.rooms)} rooms, {counted(count, 'cycle')}"
+    legend += [("◆", colors()["cold"]), (" key  " if locks == 1 else " keys  ", None)]
+    rooms = f"{len(mission.rooms)} rooms, {counted(len(mission.cycles), 'cycle')}"
     return [*legend, (rooms, None)]

@@ -17,7 +17,7 @@ from render.screens.map_cursor import ChooseTile
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.session import Session
-from render.ui.text import panel
+from render.ui.text import panel, plain_text
 from support.fake_backend import Person
 from support.items import give, lay
 from support.scenes import scene
@@ -180,6 +180,9 @@ def test_a_monster_is_listed_with_all_its_statuses():
     orc.statuses |= {"slowed": 5, "weakened": 3, "confused": 4}
     wide.presses("escape")
     assert "slowed +2" in wide.reads()
+    orc.statuses = {"slowed": 1}
+    lines = examine_lines(wide.top.session, orc.x, orc.y, 42)
+    assert "slowed, 1 turn\n" in plain_text(lines)
 
 
 def test_a_mender_that_hunts_is_said_to_keep_away():

@@ -277,6 +277,9 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     state = person.top.session.run.state
     assert "This run is not scored." in person.reads()
     state.gold, state.turn = 56, 345
+    state.hero.statuses["slowed"] = 1
+    assert "slowed, 1 turn  " in plain_text(character_lines(state, 72))
+    del state.hero.statuses["slowed"]
     sheet = plain_text(character_lines(state, 72))
     assert "not scored  56 for gold" in sheet
     assert "56          every piece is a point" in sheet, "notes begin in one column"

@@ -85,14 +85,16 @@ def test_the_mouse_chooses_and_the_morgue_lists_the_way():
 
 
 def test_words_follow_from_the_figures():
-    plain = GroundFigures("stone", "lit", 90, 12, 0, 0, 0, 0, 0, {"goblin": 2, "jelly": 1})
+    plain = GroundFigures("lit", 90, 12, 0, 0, 0, 0, 0, {"goblin": 2, "jelly": 1})
     assert ground_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
-    grim = GroundFigures("ember", "dark", 140, 1, 0.2, 0.1, 3, 12, 6, {"jelly": 4, "warlord": 1})
+    grim = GroundFigures("dark", 140, 1, 0.2, 0.1, 3, 12, 6, {"jelly": 4, "warlord": 1})
     assert ground_text(grim) == (
         "A long way through (140 steps), few ways round, dark, much water, much lava, many traps, "
         "3 locks, much gold. 5 monsters: Old Tusk the warlord, 4 split jellies."
     )
-    empty = GroundFigures("stone", "lit", 20, 13, 0, 0, 1, 0, 0, {})
+    lone = GroundFigures("lit", 1, 12, 0, 0, 0, 0, 0, {"orc": 1})
+    assert ground_text(lone) == "A short way through (1 step). 1 monster: 1 orc."
+    empty = GroundFigures("lit", 20, 13, 0, 0, 1, 0, 0, {})
     assert ground_text(empty) == (
         "A short way through (20 steps), many ways round, one lock. Nobody lives there."
     )

@@ -147,6 +147,15 @@ def test_an_abandoned_run_with_points_stands_on_the_boards():
     assert isinstance(person.top, TitleScreen)
 
 
+def test_a_single_point_is_one_point():
+    person = playing()
+    world_of(person).gold = 1
+    person.types("Qy")
+    assert "1 point: 1st of 1" in person.reads()
+    assert "depth 1, 1 point, abandoned" in person.types("s").backend.copied[0]
+    assert "\n1 point: 1st of 1." in next(morgue_folder().glob("*.txt")).read_text("utf-8")
+
+
 def test_the_workshop_and_branches_are_not_scored():
     person = slain(RunSetup(42, "42", Mode.WORKSHOP, "rooms"))
     assert "not scored" in person.reads()
