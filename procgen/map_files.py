@@ -111,7 +111,7 @@ class DrawnMap(NamedTuple):
 
 def map_paths(folder: Path) -> list[Path]:
     """Return the files in ``folder`` that may hold maps, in order of their names."""
-    return [path for path in folder_paths(folder) if path.suffix in ENDINGS]
+    return [path for path in folder_paths(folder) if path.suffix.lower() in ENDINGS]
 
 
 def read_map(path: Path, where: str) -> DrawnMap:

@@ -187,7 +187,7 @@ def _finished(draft: _Draft, place: str) -> Vault:
 
 def vaults_in(path: Path, where: str) -> list[Vault]:
     """Return the vaults written in a file, or the one that its map is; raise `DataError`."""
-    if path.suffix == TEXT:
+    if path.suffix.lower() == TEXT:
         text = read_text(path, where)
         if re.search(r"(?m)^\[", text) or not text.strip():
             return read_vaults(text, where)

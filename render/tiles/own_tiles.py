@@ -82,7 +82,7 @@ def _read(folder: Path) -> OwnTiles:
         paths = folder_paths(folder)
     except DataError as fault:
         return OwnTiles({}, [*faults, str(fault)])
-    for path in [path for path in paths if path.suffix == ".png"]:
+    for path in [path for path in paths if path.suffix.lower() == ".png"]:
         if path.stem not in tile_names():
             faults.append(f"{path}: there is no tile of this name (list --tiles)")
             continue

@@ -11,6 +11,8 @@ from PIL import Image
 
 from entities.data_files import DATA
 from main import main
+from procgen.vaults.vault_library import own_vaults
+from procgen.wfc.samples import read_sheets
 from render.tiles.own_tiles import own_tiles
 from support.command_line import assert_refused, run
 
@@ -272,6 +274,14 @@ def test_texts_of_recipes_command_no_terminal_and_are_not_endless(mine, capsys):
     for asked in (["list"], ["map", "~odd:1"]):
         assert main([*asked, "--mine", str(mine)]) == 1
         assert len(capsys.readouterr().err) < 3000
+
+
+def test_vaults_and_samples_may_end_in_capitals(tmp_path):
+    for folder in ("vaults", "samples"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "cell.TXT").write_text("#####\n#...#\n#####\n")
+    assert [vault.name for vault in own_vaults(tmp_path)[0]] == ["cell"]
+    assert [sheet.shape for sheet in read_sheets("cell", tmp_path)] == [(3, 5)]
 
 
 def test_a_faulty_vault_file_costs_only_its_own_vaults(mine, capsys):

@@ -43,6 +43,11 @@ def test_names_are_unique_and_name_every_picture():
     assert len(codes) == len(set(codes))
 
 
+def test_a_picture_may_end_in_capitals(folder):
+    Image.fromarray(HALF).save(folder / "orc.PNG")
+    assert list(own_tiles.own_tiles().pictures) == ["orc"]
+
+
 def test_a_picture_replaces_the_drawn_tile_and_keeps_its_colours(folder):
     for name in ("orc", "floor"):
         Image.fromarray(HALF).save(folder / f"{name}.png")
