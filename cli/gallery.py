@@ -40,7 +40,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     with create_file(target, force=options.force) as out:
         out.write(png_bytes(sheet, f"{title}: {note}", command))
     if sys.stderr.isatty():
-        print(f"{len(levels)} levels in {target}", file=sys.stderr)
+        print(f"{counted(len(levels), 'level')} in {target}", file=sys.stderr)
     return OK
 
 

@@ -147,8 +147,8 @@ def _confirmed(paths: list[Path]) -> bool:
         raise UsageError("--delete asks first; without a terminal to answer on, add --yes")
     for path in paths:
         row = _row(summarize(path))
-        told = f"{row['name']}: seed {row['seed']}, {row['turns']:,} turns, {row['result']}"
-        print(printable(told))
+        turns = counted(row["turns"], "turn")
+        print(printable(f"{row['name']}: seed {row['seed']}, {turns}, {row['result']}"))
     what = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     with suppress(EOFError):  # Ctrl-D
         return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}
