@@ -25,11 +25,11 @@ def printable(text: str) -> str:
 def clipped(text: str, width: int) -> str:
     """Return ``text`` cut to ``width`` cells, with an ellipsis if anything was cut.
 
-    It is cut between two words where that keeps more than half.
+    It is cut between two words where that keeps more than half. Without room it is empty.
     """
-    if len(text) <= width:
-        return text
-    cut = text[: max(0, width - 1)]
+    if len(text) <= width or width < 1:
+        return text[: max(0, width)]
+    cut = text[: width - 1]
     whole = text[len(cut) :].startswith(" ")
     end = len(cut) if whole else max(cut.rfind(" "), cut.rfind("_") + 1)
     return (cut[:end] if end > width // 2 else cut).rstrip() + "…"

@@ -3,6 +3,8 @@
 import time
 from functools import partial
 
+from tcod.console import Console
+
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.state.actions import Visit, Wait
@@ -20,7 +22,7 @@ from render.ui.frame import Backend
 from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import bindings, command_of
 from render.ui.palette import colors
-from render.ui.text import clipped, paragraphs, printable
+from render.ui.text import clipped, paragraphs, printable, write
 from support.fake_backend import Person
 from support.play_screens import ended, playing, world_of
 from support.scenes import scene
@@ -311,6 +313,10 @@ def test_all_keys_of_the_table_are_named_in_ways_faces_can_send():
 def test_text_from_outside_cannot_break_a_line():
     assert printable("a\x1b[31mb\n") == "a?[31mb?"
     assert clipped("abcdef", 4) == "abc…"
+    assert [clipped("abcdef", width) for width in (1, 0, -3)] == ["…", "", ""]
+    console = Console(8, 1)
+    assert write(console, 7, 0, "abcdef", width=0) == 7
+    assert console.ch[0, 7] == ord(" ")
 
 
 KEY_ROOM = """
