@@ -8,7 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import LOCK_TILES, MECHANISMS, TILES, Tile, terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS, SQUARE, regions
+from procgen.analysis.distances import CARDINALS, DIRECTIONS, SQUARE, regions
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
@@ -108,7 +108,7 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
 
 def _sides(parts: NDArray[np.int32], x: int, y: int) -> tuple[int, int]:
     """Return the least and the greatest number of the parts beside the locked door (x, y)."""
-    beside = [int(parts[y + dy, x + dx]) for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))]
+    beside = [int(parts[y + dy, x + dx]) for dx, dy in CARDINALS]
     inside = [part for part in beside if part] or [0]
     return min(inside), max(inside)
 
@@ -211,7 +211,7 @@ def _leads_down(plan: Blueprint, x: int, y: int) -> bool:
     """Return True if a brink lies before the ledge (x, y), and ground to land on beyond it."""
     return any(
         plan.tiles[y - dy, x - dx] == Tile.BRINK and terrain().walkable[plan.tiles[y + dy, x + dx]]
-        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
+        for dx, dy in CARDINALS
     )
 
 

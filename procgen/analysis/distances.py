@@ -28,8 +28,10 @@ FLIPS = bytes(map(_changed_bit, range(1, 1 << 11)))
 """The changed bits of the first steps."""
 LARGE, WINDING = 1 << 16, 4
 """No bitboard for maps of more tiles than `LARGE`, or ways over `WINDING` heights and widths."""
-DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
-"""The eight steps (dx, dy): north, east, south, west, then the diagonals clockwise."""
+CARDINALS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The four steps (dx, dy): north, east, south, west."""
+DIRECTIONS = (*CARDINALS, (1, -1), (1, 1), (-1, 1), (-1, -1))
+"""The eight steps (dx, dy): `CARDINALS`, then the diagonals clockwise."""
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.bool_)
 """A tile and its 4-neighbours; passing it saves scipy from building it on every call."""
 SQUARE = np.ones((3, 3), np.bool_)

@@ -11,12 +11,12 @@ from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.painting import interior, mask_of, walkable
 
-ROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+CLOCKWISE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """The eight neighbours (dx, dy), clockwise from the north."""
 
 
 def _stays_joined(bits: Sequence[int]) -> bool:
-    """Tell whether the open N, E, S and W of the ring ``bits`` (in order of `ROUND`) connect."""
+    """Return True if the open N, E, S and W of the ring ``bits`` (as `CLOCKWISE`) connect."""
     return sum(bits[n] and not (bits[n + 1] and bits[n + 2 & 7]) for n in (0, 2, 4, 6)) <= 1
 
 

@@ -13,7 +13,7 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, close_border
 from procgen.placement import painting
-from procgen.placement.safe_placement import ROUND
+from procgen.placement.safe_placement import CLOCKWISE
 from procgen.rng import Rng
 from procgen.step_registry import Count, Neighbours, Share, step
 
@@ -158,7 +158,7 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
     row = plan.width + 2
     rock = np.pad(plan.tiles == Tile.WALL, 1, constant_values=True).ravel()
     ground = np.pad(plan.open, 1).ravel()
-    ring, filled = np.array([dy * row + dx for dx, dy in ROUND]), 0
+    ring, filled = np.array([dy * row + dx for dx, dy in CLOCKWISE]), 0
     floor = struck & painting.mask_of(plan, ("floor", "tunnel", "rubble"))
     for dy, dx in PHASES:
         ys, xs = np.nonzero(floor[dy::2, dx::2])
@@ -174,5 +174,5 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
 
 _RING = np.arange(256)[:, None] >> np.arange(8) & 1
 SPARE = sum(_RING[:, n] * (1 - _RING[:, n + 1] * _RING[:, n + 2 & 7]) for n in (0, 2, 4, 6)) == 1
-"""By the open neighbours of a tile, a bit each in order of `ROUND`: True if there are some, and
+"""By the open neighbours of a tile, a bit each in order of `CLOCKWISE`: True if there are some, and
 they stay joined if it is closed."""

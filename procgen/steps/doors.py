@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from entities.terrain import Mask, Tile, terrain
 from entities.wording import counted
 from procgen.analysis.bitboard import within_reach
-from procgen.analysis.distances import cut_off, reachable
+from procgen.analysis.distances import CARDINALS, cut_off, reachable
 from procgen.blueprint import Blueprint
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.rng import Rng
 from procgen.step_registry import AreaOrNone, Few, Share, Steps, step
 
 DOORS = (int(Tile.DOOR), int(Tile.SECRET_DOOR), int(Tile.LOCKED_DOOR))
-SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 @step(needs="floor")
@@ -31,7 +30,7 @@ def doors(plan: Blueprint, rng: Rng, *, chance: Share = 0.5) -> Iterator[str]:
 
 
 def _beside_door(plan: Blueprint, x: int, y: int) -> bool:
-    return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in SIDES)
+    return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in CARDINALS)
 
 
 @step(needs="floor start exit")
@@ -80,6 +79,6 @@ def secret_doors(
 
 def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:
     """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
-    beside = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]]
+    beside = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]
     # Beside a lock only one side is open: there is nothing to walk to.
     return len(beside) > 1 and not within_reach(walkable, beside[0], beside[1], detour)

@@ -11,7 +11,7 @@ from procgen.analysis.chokepoints import Structure, structure_of
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_guards, place_lair
 from procgen.placement.room_sites import RoomSite, find_sites
-from procgen.placement.safe_placement import ROUND, FreeFloor
+from procgen.placement.safe_placement import CLOCKWISE, FreeFloor
 from procgen.rng import Rng
 from procgen.step_registry import Area, Few, Positive, step
 
@@ -38,7 +38,7 @@ def shrine(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     x, y = site.middle
     if not floor.place_walkable(x, y, Tile.SHRINE):
         return 0
-    for dx, dy in ROUND:
+    for dx, dy in CLOCKWISE:
         floor.place_walkable(x + dx, y + dy, Tile.CARPET)
     for dx, dy in product((-2, 2), repeat=2):
         _within(floor, site, Point(x + dx, y + dy), Tile.STATUE)

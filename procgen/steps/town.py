@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain, tile_mask
+from procgen.analysis.distances import CARDINALS, DIRECTIONS
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.painting import TileName, interior, mask_of
 from procgen.placement.safe_placement import FreeFloor
@@ -118,7 +119,7 @@ def market_square(
     x, y = square.center
     if min(square.width, square.height) >= least:
         floor.place_blocking(x, y, Tile.STATUE)
-        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)):
+        for dx, dy in DIRECTIONS:
             floor.place_blocking(x + dx, y + dy, Tile.WATER)
         yield "A fountain"
     for y in range(square.y + 1, square.y + square.height - 1, 2):
@@ -174,7 +175,6 @@ def _pond(plan: Blueprint, garden: RectangularRoom) -> None:
 
 
 MEADOW = (Tile.GRASS, Tile.FOREST)
-SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 @step(gives="leaves")
@@ -231,7 +231,7 @@ def open_gates(plan: Blueprint, rng: Rng, *, gates: Few = 3) -> Iterator[str]:
     the map.
     """
     built = 0
-    for dx, dy in rng.shuffled(SIDES):
+    for dx, dy in rng.shuffled(CARDINALS):
         if built == gates:
             return
         places = _gate_places(plan, dx, dy)

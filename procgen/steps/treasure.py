@@ -7,7 +7,7 @@ import numpy as np
 from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
 from entities.wording import counted
 from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
-from procgen.analysis.distances import UNREACHED, cut_off, reachable
+from procgen.analysis.distances import CARDINALS, UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point, window_around
 from procgen.carving.doorways import PLAIN, free_doorways
 from procgen.placement.safe_placement import FreeFloor
@@ -137,7 +137,7 @@ def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
     """Yield the tiles where a door could close ``pocket``: its gate and the tiles around that."""
     x, y = pocket.gate
     yield pocket.gate
-    for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+    for dx, dy in CARDINALS:
         if plan.inside(x + dx, y + dy):
             yield Point(x + dx, y + dy)
 

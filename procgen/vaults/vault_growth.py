@@ -8,13 +8,12 @@ import numpy as np
 
 from entities.terrain import Tile, terrain
 from procgen.analysis.bitboard import overlaps, pack_rows, within_reach
+from procgen.analysis.distances import CARDINALS
 from procgen.blueprint import Blueprint, Point, tunnel_between
 from procgen.rng import Dice, Rng
 from procgen.vaults.orientations import Exit, Orientation, orientations
 from procgen.vaults.vault_parser import Vault
 from procgen.vaults.vault_stamp import VaultPiece, exit_tile, make_piece
-
-SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 Place = tuple[int, int, int, int]
 """The position x, y of an exit and its direction dx, dy."""
@@ -63,7 +62,7 @@ class Connector(NamedTuple):
 @cache
 def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
     """Return the exits of all orientations of ``vault`` by the side they open to."""
-    found: dict[tuple[int, int], list[Connector]] = {side: [] for side in SIDES}
+    found: dict[tuple[int, int], list[Connector]] = {side: [] for side in CARDINALS}
     for form in orientations(vault):
         for door in form.exits:
             left, above = form.width - 1 - door.x, form.height - 1 - door.y

@@ -51,13 +51,13 @@ EQUIVALENT = {
     ): "tiles are bytes",
     (
         "procgen/steps/doors.py",
-        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in SIDES)",
-        "return any(plan.tiles[y + dy, (x - dx)] in DOORS for dx, dy in SIDES)",
+        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in CARDINALS)",
+        "return any(plan.tiles[y + dy, (x - dx)] in DOORS for dx, dy in CARDINALS)",
     ): "the sides lie opposite each other",
     (
         "procgen/steps/doors.py",
-        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in SIDES)",
-        "return any(plan.tiles[(y - dy), x + dx] in DOORS for dx, dy in SIDES)",
+        "return any(plan.tiles[y + dy, x + dx] in DOORS for dx, dy in CARDINALS)",
+        "return any(plan.tiles[(y - dy), x + dx] in DOORS for dx, dy in CARDINALS)",
     ): "the sides lie opposite each other",
     (
         "engine/saves/saved_state.py",
@@ -96,8 +96,8 @@ EQUIVALENT = {
     ): "any base above the labels tells the pairs apart",
     (
         "procgen/steps/doors.py",
-        "beside = [(x + dx, y + dy) for dx, dy in SIDES if walkable[y + dy, x + dx]]",
-        "beside = [(x + dx, y + dy) for dx, dy in SIDES if walkable[(y - dy), x + dx]]",
+        "beside = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]",
+        "beside = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[(y - dy), x + dx]]",
     ): "the two open sides of a doorway lie opposite each other",
     (
         "procgen/infinite/infinite_caves.py",

@@ -12,6 +12,7 @@ from engine.items.loot import items_of
 from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
+from procgen.placement.safe_placement import CLOCKWISE
 from procgen.settings import generator_for_code
 from render.map.whole_level import empty_level_and_ground
 from render.tiles.glyphs import CLUMP_TILES, CORNERS, NEIGHBOURS, creature_tile, item_tile
@@ -19,7 +20,6 @@ from workbench.exports.origin import SOFTWARE, ExportOptions
 from workbench.exports.theme_tiles import EditorExport, TilePiece, joined_mask
 from workbench.templates import Fields, filled_record
 
-CLOCKWISE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 FIRST_GID = 1
 """The global id of the first tile in the map; 0 means no tile."""
 

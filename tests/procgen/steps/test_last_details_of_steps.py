@@ -9,7 +9,7 @@ import pytest
 
 from entities.terrain import Tile
 from procgen.blueprint import Blueprint, Point, Spawn
-from procgen.placement.safe_placement import ROUND, FreeFloor, _stays_joined, can_close
+from procgen.placement.safe_placement import CLOCKWISE, FreeFloor, _stays_joined, can_close
 from procgen.rng import Rng
 from procgen.steps.fortress import Box, RoomPlot, chosen_doors, divide, possible_doors
 from procgen.steps.great_hall import _lay_carpet, _middle
@@ -190,7 +190,7 @@ def test_a_symmetry_tells_how_many_parts_it_has_joined(parts):
 def test_neighbours_stay_joined_if_they_can_walk_round_the_middle():
     """Diagonal tiles join two sides, but need not be joined themselves."""
     for ring in range(256):
-        tiles = {ROUND[bit] for bit in range(8) if ring >> bit & 1}
+        tiles = {CLOCKWISE[bit] for bit in range(8) if ring >> bit & 1}
         sides = [place for place in tiles if 0 in place]
         reached = set(sides[:1])
         while more := {
