@@ -159,7 +159,9 @@ def parameter_struct(
     fields = [
         (one.name, hints[one.name], msgspec.NODEFAULT if one.default is one.empty else one.default)
         for one in known
-    ] + [("vary", Share, 0.0)] * bool(varies)
+    ]
+    if varies:
+        fields.append(("vary", Share, 0.0))
     return msgspec.defstruct(
         function.__name__,
         fields,

@@ -190,10 +190,12 @@ def cut_off(
         rows, columns = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
         beside = labels[rows, columns if diagonal else column], labels[row, columns]
         parts = {label for part in beside for label in part.ravel().tolist()} - {0}
-        rims = ((top > 0, 0), (bottom < height, -1)), ((left > 0, 0), (right < width, -1))
+        rims = [(top > 0, labels[0]), (bottom < height, labels[-1])]
+        rims += [(left > 0, labels[:, 0]), (right < width, labels[:, -1])]
         beyond = {0}
-        for side, ends in zip((labels, labels.T), rims, strict=True):
-            beyond.update(*(side[end].tolist() for goes_on, end in ends if goes_on))
+        for goes_on, rim in rims:
+            if goes_on:
+                beyond.update(rim.tolist())
         home_y, home_x = start[1] - window[0].start, start[0] - window[1].start
         if 0 <= home_y < labels.shape[0] and 0 <= home_x < labels.shape[1]:
             beyond.add(int(labels[home_y, home_x]))

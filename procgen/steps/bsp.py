@@ -55,17 +55,18 @@ def grid_of_leaves(
 
     No leaf has a side under 6 tiles; a small map gets fewer.
     """
-    xs, ys = (
-        [side * n // number for n in range(number + 1)]
-        for side, most in ((plan.width, columns), (plan.height, rows))
-        for number in [max(1, min(most, side // LEAST_LEAF))]
-    )
     plan.leaves = [
         RectangularRoom(left, top, right - left, bottom - top)
-        for top, bottom in pairwise(ys)
-        for left, right in pairwise(xs)
+        for top, bottom in pairwise(_grid_lines(plan.height, rows))
+        for left, right in pairwise(_grid_lines(plan.width, columns))
     ]
     yield f"Leaves: {len(plan.leaves)}"
+
+
+def _grid_lines(side: int, most: int) -> list[int]:
+    """Return where a ``side`` is cut into up to ``most`` equal parts, both its ends included."""
+    parts = max(1, min(most, side // LEAST_LEAF))
+    return [side * part // parts for part in range(parts + 1)]
 
 
 @step(needs="leaves", gives="floor rooms")

@@ -80,10 +80,8 @@ def _hedge(box: Box, rng: Rng, gates: int) -> Box:
     box[:, [0, -1]] = Tile.WALL
     for side in rng.shuffled(range(4))[:gates]:
         across, down = rng.between(1, width - 2), rng.between(1, height - 2)
-        if side < 2:
-            box[-side, across] = Tile.GRASS
-        else:
-            box[down, 2 - side] = Tile.GRASS
+        openings = (0, across), (-1, across), (down, 0), (down, -1)
+        box[openings[side]] = Tile.GRASS
     return box[1:-1, 1:-1]
 
 

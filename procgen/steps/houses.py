@@ -70,10 +70,12 @@ def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[Rect
     while plots:
         plot = plots.pop()
         halves: list[RectangularRoom] = []
-        for upright in (plot.width >= plot.height, plot.width < plot.height):
+        wider = plot.width >= plot.height
+        for upright in (wider, not wider):  # Across the longer side, if that can be cut.
             side = plot.width if upright else plot.height
-            if not halves and side > most and side >= 2 * least - 1:
+            if side > most and side >= 2 * least - 1:
                 halves = plot.halves(upright, rng.between(least, side - least + 1), -1)
+                break
         if halves and all(_on_edge(half, block) for half in halves):
             plots += halves
         else:

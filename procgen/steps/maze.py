@@ -196,9 +196,8 @@ def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp] | None, rng: Rng) -> 
     weights = (weights + np.arange(len(weights), dtype=float))[walls.order]
     count = len(walls.ends) - 1
     graph = scipy.sparse.csr_array((weights, walls.far, walls.ends), (count, count))
-    tree = scipy.sparse.csgraph.minimum_spanning_tree(
-        graph
-    )  # Overwriting would spoil `_all_walls`.
+    # With overwrite=True it would spoil `_all_walls`.
+    tree = scipy.sparse.csgraph.minimum_spanning_tree(graph)
     lightest = np.sort(tree.data).astype(np.int64) % MOST_WAYS
     return walls.ways[lightest]
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, tile_mask
 from entities.wording import counted
+from procgen.analysis.chokepoints import neighbours
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
 from procgen.blueprint import Blueprint, Rejected, dig_tunnel
 from procgen.carving.region_links import DisjointSets, RegionLink, cheapest_links
@@ -17,7 +18,6 @@ from procgen.step_registry import AreaOrNone, Share, Weight, step
 
 FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
-CROSS = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], np.uint8)
 
 
 @step(needs="floor")
@@ -34,8 +34,7 @@ def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> 
     small[labels[plan.occupied]] = False
     if small.any():
         left = (labels > 0) & ~small[labels]
-        ways = scipy.ndimage.convolve(left.astype(np.uint8), CROSS, mode="constant")
-        stopped = tile_mask(DOORS)[plan.tiles] & (ways < 2)
+        stopped = tile_mask(DOORS)[plan.tiles] & (neighbours(left) < 2)
         stranded = tile_mask(FURNITURE)[plan.tiles] & ~with_neighbours(left)
         plan.tiles[small[labels] | stopped | stranded] = Tile.WALL
         yield f"{int(small.sum())} of {count} regions filled"

@@ -167,8 +167,8 @@ def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
     """Return ``mirror`` turned so that it keeps the part with the start, else with most floor."""
     choices = [
         replace(mirror, flip_x=flip_x, flip_y=flip_y)
-        for flip_y in (False, *[True] * mirror.upright)
-        for flip_x in (False, *[True] * mirror.sideways)
+        for flip_y in ((False, True) if mirror.upright else (False,))
+        for flip_x in ((False, True) if mirror.sideways else (False,))
     ]
 
     def worth(choice: Mirror) -> tuple[bool, int]:

@@ -96,7 +96,7 @@ def locked_vaults(
     if not structure:
         return
     assert plan.start
-    doorways = set(free_doorways(plan, GATES)) - {plan.start}
+    doorways = set(free_doorways(plan, GATES))
     ground = reachable(plan.open, *plan.start)
     in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
     wanted = at_most * plan.scale
@@ -104,16 +104,13 @@ def locked_vaults(
     for pocket in rng.shuffled(pockets(structure, least, most)):
         if not wanted:
             return
-        gate, spots = next(
-            (
-                (gate, found)
-                for gate in _gates(plan, pocket)
-                if gate in doorways
-                and plan.tiles[gate.y, gate.x] in GATES
-                and (found := _shut(plan, ground, gate))
-            ),
-            (pocket.gate, list[Point]()),
-        )
+        for gate in _gates(plan, pocket):
+            if gate in doorways and plan.tiles[gate.y, gate.x] in GATES:
+                spots = _shut(plan, ground, gate)
+                if spots:
+                    break
+        else:
+            continue
         if not least <= len(spots) <= most:
             continue
         window, lost = cut_off(in_reach, gate, plan.start)
