@@ -36,16 +36,16 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
     """
     ground = Bitboard.of(terrain().walkable[tiles])
     keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))
-    works = {
-        Bitboard.of(tiles == one).bits: Bitboard.of(tiles == lock).bits
-        for one, lock in MECHANISMS.items()
-        if (tiles == lock).any()
+    mechanisms = {
+        Bitboard.of(tiles == mechanism).bits: Bitboard.of(tiles == lock).bits
+        for mechanism, lock in MECHANISMS.items()
+        if (tiles == mechanism).any() and (tiles == lock).any()
     }
     here, held, steps, again = start, 0, 0, 0
     seen = ground.at(*start)
     while True:
         shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)
-        wanted = (keys if locks else 0) | (locks if held else 0) | sum(works)
+        wanted = (keys if locks else 0) | (locks if held else 0) | sum(mechanisms)
         goal = shape.nearest(wanted, here) or end
         for tile in shape.path(here, goal) or []:
             bit = shape.at(*tile)
@@ -53,9 +53,9 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
         if goal == end:
             return KeyWalk(steps, again)
         here, bit = goal, shape.at(*goal)
-        held += bool(keys & bit) - bool(locks & bit)
-        done = next((levers for levers in works if levers & bit), 0)
-        opened = bit | works.pop(done, 0)
+        held += 1 if keys & bit else -1 if locks & bit else 0
+        worked = next((levers for levers in mechanisms if levers & bit), 0)
+        opened = bit | mechanisms.pop(worked, 0)
         ground = Bitboard(ground.bits | opened, ground.width, ground.height)
         keys, locks = keys & ~bit, locks & ~bit
 

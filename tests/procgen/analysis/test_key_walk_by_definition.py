@@ -140,6 +140,7 @@ def test_the_walk_goes_to_the_nearest_key_or_lock_and_last_to_the_exit(seed):
         ("?.<......>", 7, 0),
         (">.<.?.]...", 10, 4),
         ("?.<.]?].>.", 10, 2),
+        ("<.?.=.].>", 2, 0),  # A file may have a lock that nothing opens.
         ("/.<../=.>", 10, 2),  # The other lever has nothing left to open.
     ],
 )
