@@ -39,7 +39,7 @@ class ApproachMap:
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
-        self._wide, self._around = board.wide, (1 << 2 * board.wide + 3) - 1
+        self._stride, self._around = board.stride, (1 << 2 * board.stride + 3) - 1
         # No step leads to the start if it is closed, as under a hero who flies over water.
         self._last = board.at(*self._start)
         self._floods = [self._last & board.bits]
@@ -61,10 +61,10 @@ class ApproachMap:
         Two shifts answer for all of them, where `at` would search the floods for each. Of the
         flood only the three rows around (x, y) are kept: each further shift copies what is left.
         """
-        (left, top), wide, flooded = self._corner, self._wide, 0 <= most < len(self._floods)
+        (left, top), stride, flooded = self._corner, self._stride, 0 <= most < len(self._floods)
         flood = self._floods[most] if flooded else self._board.bits
-        around = flood << 1 >> (y - top) * wide + x - left & self._around
-        rows = around & 7 | (around >> wide & 7) << 3 | (around >> 2 * wide) << 6
+        around = flood << 1 >> (y - top) * stride + x - left & self._around
+        rows = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride) << 6
         found = [(dx, dy, (x + dx, y + dy)) for dx, dy in _directions(rows)]
         return found if flooded else [step for step in found if self.at(*step[2]) <= most]
 
@@ -94,14 +94,14 @@ class ApproachMap:
         board = self._board
         if not (0 <= column < board.width and 0 <= row < board.height):
             return UNREACHED
-        tile, floods, wide = board.at(column, row), self._floods, self._wide
+        tile, floods, stride = board.at(column, row), self._floods, self._stride
         if not board.bits & tile:
             return UNREACHED
         while not floods[-1] & tile:
-            if len(floods) * wide * board.height > MOST_FLOODED:
+            if len(floods) * stride * board.height > MOST_FLOODED:
                 return self._further(column, row)
             flood = self._last | self._last << 1 | self._last >> 1
-            flood = (flood | flood << wide | flood >> wide) & board.bits
+            flood = (flood | flood << stride | flood >> stride) & board.bits
             if flood == self._last:
                 return UNREACHED
             floods.append(flood)
@@ -164,11 +164,11 @@ class SafetyMap:
 
     def _rise(self) -> Iterator[int]:
         """Yield, as bits, the tiles of each value from the lowest up: all values are even."""
-        left, wide, waves = self._board.bits, self._board.wide, [0] * (STEP_UP // 2)
+        left, stride, waves = self._board.bits, self._board.stride, [0] * (STEP_UP // 2)
         for value in range(self._lowest, 1, 2):
             if edge := waves[-STEP_UP // 2]:
                 edge |= edge << 1 | edge >> 1
-                edge |= edge << wide | edge >> wide
+                edge |= edge << stride | edge >> stride
             if value % SAFETY_FACTOR == 0:
                 edge |= self._rings[-value // SAFETY_FACTOR]
             edge &= left

@@ -65,7 +65,7 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     tight = (tight | here) & ~narrow
     wide = shape.bits & ~(tight | narrow)
     # One map below the other: to label them at once takes two thirds of the time.
-    below = narrow << (shape.height + 2) * shape.wide
+    below = narrow << (shape.height + 2) * shape.stride
     both = Bitboard(wide | below, shape.width, 2 * shape.height + 2)
     labels, first = scipy.ndimage.label(both.field(both.bits), CROSS)
     areas, lanes = labels.reshape(2, -1)
@@ -74,7 +74,7 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     flat[singles] = np.arange(first, first + len(singles), dtype=np.int32)
     sizes = np.bincount(flat, minlength=first + len(singles)).astype(np.int32)
     sides, edges = [], []
-    for step in (1, shape.wide):
+    for step in (1, shape.stride):
         together = wide & wide >> step | narrow & narrow >> step
         places = shape.places(shape.bits & shape.bits >> step & ~together)
         sides.append((places, step))
@@ -161,7 +161,7 @@ def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:
 
     The tiles of a corridor follow one another from the end that the walk entered by.
     """
-    nodes, parent, wide = graph.nodes, graph.parent, shape.wide
+    nodes, parent, stride = graph.nodes, graph.parent, shape.stride
     doors = np.zeros(len(nodes), np.bool_)
     for places, step in graph.sides:
         ones, others = nodes[places], nodes[places + step]
@@ -172,10 +172,10 @@ def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:
         int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
         for mask in (lanes, doors & lanes)
     )
-    steps = bit_distances(inside, entrances, wide, shape.height + 2, diagonal=False)
+    steps = bit_distances(inside, entrances, stride, shape.height + 2, diagonal=False)
     number: Nodes = graph.number[nodes]
     cells = np.flatnonzero((nodes > 0) & (number >= 0))
     # One number to sort by takes a third of the time of np.lexsort.
     sort_keys = number[cells] * np.int64(MOST_STEPS + 2) + steps[cells]
     cells = cells[sort_keys.argsort(kind="stable")]
-    return (cells - wide - cells // wide + 1).astype(np.int32)
+    return (cells - stride - cells // stride + 1).astype(np.int32)

@@ -20,9 +20,9 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 @dataclass(frozen=True)
 class Bitboard:
-    """Bit ``(y + 1) * wide + x`` of ``bits`` is the tile (x, y).
+    """Bit ``(y + 1) * stride + x`` of ``bits`` is the tile (x, y).
 
-    An extra column, and a row above and below, are closed: without them a shift by 1 or ``wide``
+    An extra column, and a row above and below, are closed: without them a shift by 1 or ``stride``
     would carry a tile over the edge of the map into the next row.
     """
 
@@ -40,13 +40,13 @@ class Bitboard:
         return cls(int.from_bytes(packed.tobytes(), "little"), width, height)
 
     @property
-    def wide(self) -> int:
+    def stride(self) -> int:
         """The distance in bits between a tile and the one below it."""
         return self.width + 1
 
     def place(self, x: int, y: int) -> int:
         """Return the index of the bit of (x, y)."""
-        return (y + 1) * self.wide + x
+        return (y + 1) * self.stride + x
 
     def at(self, x: int, y: int) -> int:
         """Return the integer with only the bit of (x, y) set."""
@@ -54,15 +54,15 @@ class Bitboard:
 
     def first(self, bits: int) -> tuple[int, int]:
         """Return the first (x, y) in reading order among the set ``bits``."""
-        y, x = divmod((bits & -bits).bit_length() - 1, self.wide)
+        y, x = divmod((bits & -bits).bit_length() - 1, self.stride)
         return x, y - 1
 
     def field(self, bits: int) -> Mask:
         """Return ``bits`` as a bool array [y, x] that includes the closed rows and column."""
-        size = (self.height + 2) * self.wide
+        size = (self.height + 2) * self.stride
         packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), np.uint8)
         found = np.unpackbits(packed, bitorder="little", count=size).view(np.bool_)
-        return found.reshape(self.height + 2, self.wide)
+        return found.reshape(self.height + 2, self.stride)
 
     def places(self, bits: int) -> NDArray[np.intp]:
         """Return the indices of the set ``bits``, intp [n], in reading order."""
@@ -70,7 +70,7 @@ class Bitboard:
 
     def trimmed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
         """Return values by bit index as an array [y, x] of the map."""
-        return values.reshape(self.height + 2, self.wide)[1:-1, :-1]
+        return values.reshape(self.height + 2, self.stride)[1:-1, :-1]
 
     @property
     def mask(self) -> Mask:
@@ -80,8 +80,8 @@ class Bitboard:
     @property
     def rows(self) -> list[int]:
         """The tiles set, one integer per row as those of `pack_rows`."""
-        wide, row = self.wide, (1 << self.width) - 1
-        return [self.bits >> y * wide & row for y in range(1, self.height + 1)]
+        stride, row = self.stride, (1 << self.width) - 1
+        return [self.bits >> y * stride & row for y in range(1, self.height + 1)]
 
     @property
     def tiles(self) -> int:
@@ -90,8 +90,8 @@ class Bitboard:
 
     def dead_ends(self) -> int:
         """Return, as bits, the tiles with one 4-neighbour."""
-        bits, wide = self.bits, self.wide
-        left, right, above, below = bits << 1, bits >> 1, bits << wide, bits >> wide
+        bits, stride = self.bits, self.stride
+        left, right, above, below = bits << 1, bits >> 1, bits << stride, bits >> stride
         # An odd number of neighbours is one or three, and of three, two face each other.
         both = left & right | above & below
         return bits & (left ^ right ^ above ^ below) & ~both
@@ -106,14 +106,14 @@ class Bitboard:
 
     def sides(self, bits: int) -> int:
         """Return, as bits, the tiles N, E, S and W of ``bits``, closed ones too."""
-        return bits << 1 | bits >> 1 | bits << self.wide | bits >> self.wide
+        return bits << 1 | bits >> 1 | bits << self.stride | bits >> self.stride
 
     def reached(self, flood: int) -> int:
         """Return, as bits, the tiles set that 4-connected paths join to the bits ``flood``."""
-        bits, wide, part = self.bits, self.wide, 0
+        bits, stride, part = self.bits, self.stride, 0
         while part != flood:
             part = flood
-            flood = (part | part << 1 | part >> 1 | part << wide | part >> wide) & bits
+            flood = (part | part << 1 | part >> 1 | part << stride | part >> stride) & bits
         return part
 
     def loops(self, parts: int) -> int:
@@ -121,8 +121,8 @@ class Bitboard:
 
         By the Euler characteristic: parts - vertices + edges - unit squares.
         """
-        across, down = self.bits & self.bits >> 1, self.bits & self.bits >> self.wide
-        squares = across & across >> self.wide
+        across, down = self.bits & self.bits >> 1, self.bits & self.bits >> self.stride
+        squares = across & across >> self.stride
         edges = across.bit_count() + down.bit_count()
         return parts - self.tiles + edges - squares.bit_count()
 
@@ -132,8 +132,8 @@ class Bitboard:
         Only these can be articulation points: any other tile can be walked around within its
         eight neighbours. The second number holds those of them with just two 4-neighbours.
         """
-        bits, wide = self.bits, self.wide
-        north, south = bits << wide, bits >> wide
+        bits, stride = self.bits, self.stride
+        north, south = bits << stride, bits >> stride
         east, west = bits >> 1, bits << 1
         ne, se = north >> 1, south >> 1
         nw, sw = north << 1, south << 1
@@ -148,15 +148,15 @@ class Bitboard:
         A set tile stays with at least ``survive`` set tiles among its 8 neighbours, another is set
         with at least ``birth``. Beyond the map nothing is set, or with ``outside`` everything.
         """
-        wide, inside = self.wide, _inside(self.width, self.height)
+        stride, inside = self.stride, _inside(self.width, self.height)
         bits = self.bits | (_outside(self.width, self.height) if outside else 0)
         left, right = bits << 1 | outside, bits >> 1
         # Counts of neighbours in binary, each place value an integer: all tiles are added at once.
         ones, twos = left ^ bits ^ right, left & bits | (left ^ bits) & right
-        above, below, beside = ones << wide, ones >> wide, left ^ right
+        above, below, beside = ones << stride, ones >> stride, left ^ right
         count = [above ^ below ^ beside]
         carried = above & below | (above ^ below) & beside
-        above, below, beside = twos << wide, twos >> wide, left & right
+        above, below, beside = twos << stride, twos >> stride, left & right
         one, other = above ^ below, beside ^ carried
         count.append(one ^ other)
         both, also = above & below, beside & carried
@@ -171,7 +171,7 @@ class Bitboard:
 
         The edge of the map does not count as closed; -1 if nothing is closed.
         """
-        bits, wide, inside = self.bits, self.wide, _inside(self.width, self.height)
+        bits, stride, inside = self.bits, self.stride, _inside(self.width, self.height)
         if bits == inside:
             return -1.0
         outside = _outside(self.width, self.height)
@@ -180,7 +180,7 @@ class Bitboard:
             total += bits.bit_count()
             bits |= outside
             bits &= (bits << 1 | 1) & bits >> 1
-            bits = bits & bits << wide & bits >> wide & inside
+            bits = bits & bits << stride & bits >> stride & inside
         return total / max(1, self.tiles)
 
     def rings(self, start: tuple[int, int]) -> Iterator[int]:
@@ -188,12 +188,12 @@ class Bitboard:
 
         A breadth-first search that expands all tiles at one distance at once.
         """
-        wide, edge = self.wide, self.at(*start)
+        stride, edge = self.stride, self.at(*start)
         fresh = self.bits & ~edge
         while edge:
             yield edge
             edge |= edge << 1 | edge >> 1
-            edge = (edge | edge << wide | edge >> wide) & fresh
+            edge = (edge | edge << stride | edge >> stride) & fresh
             fresh ^= edge
 
     def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
@@ -294,7 +294,7 @@ def within_reach(
     for _ in range(limit):
         spread = flood | flood << 1 | flood >> 1
         both = spread if diagonal else flood
-        spread = (spread | both << board.wide | both >> board.wide) & board.bits
+        spread = (spread | both << board.stride | both >> board.stride) & board.bits
         if spread & goal:
             return True
         if spread == flood:

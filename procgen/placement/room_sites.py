@@ -29,14 +29,14 @@ PORTION = 512
 class RoomSite:
     """A place that can become a treasury, a lair, a shrine, ...
 
-    ``cells`` are its walkable tiles, y * ``wide`` + x, from the one nearest the start to the
+    ``cells`` are its walkable tiles, y * ``map_width`` + x, from the one nearest the start to the
     ``deepest``, which is ``distance`` steps from it; ``box`` is a rectangle around most of them;
     ``sealed`` tells whether a single tile cuts off the site and little else, ``on_way`` whether it
     lies between start and exit.
     """
 
     cells: Cells
-    wide: int
+    map_width: int
     box: RectangularRoom
     distance: int
     sealed: bool
@@ -45,7 +45,7 @@ class RoomSite:
     @cached_property
     def spots(self) -> tuple[Point, ...]:
         """The tiles as points, from near the start to far."""
-        ys, xs = np.divmod(self.cells, self.wide)
+        ys, xs = np.divmod(self.cells, self.map_width)
         return tuple(map(Point, xs.tolist(), ys.tolist()))
 
     @property
@@ -66,13 +66,13 @@ class RoomSite:
     @property
     def deepest(self) -> Point:
         """The tile furthest from the start."""
-        y, x = divmod(int(self.cells[-1]), self.wide)
+        y, x = divmod(int(self.cells[-1]), self.map_width)
         return Point(x, y)
 
     @cached_property
     def middle(self) -> Point:
         """The tile nearest to the middle of the box, of several the first by x and y."""
-        ys, xs = np.divmod(self.cells, self.wide)
+        ys, xs = np.divmod(self.cells, self.map_width)
         far = abs(xs - self.box.center.x) + abs(ys - self.box.center.y)
         best = np.lexsort((ys, xs, far))[0]
         return Point(int(xs[best]), int(ys[best]))
@@ -171,27 +171,27 @@ def _described(found: list[Ground], structure: Structure, goal: Point | None) ->
     ends = sizes.cumsum()
     begins, site = ends - sizes, np.repeat(np.arange(len(found)) << 32, sizes)
     order = (site + structure.distance.take(cells)).argsort(kind="stable")
-    wide, sealed = structure.walkable.shape[1], np.zeros(len(found), np.bool_)
+    map_width, sealed = structure.walkable.shape[1], np.zeros(len(found), np.bool_)
     on_way = sealed
     if goal:
         seals = np.sort(site + structure.sealed().take(cells)) - site
         seal = (seals[begins + (sizes - 1) // 2] + seals[begins + sizes // 2]) // 2
         sealed = (seal > 0) & (seal <= 2 * sizes)
         on_way = np.minimum.reduceat(detours(structure, goal).take(cells), begins) <= SLACK
-    boxes = [room or _box(cells, wide) for cells, room in found]
+    boxes = [room or _box(cells, map_width) for cells, room in found]
     cells = cells[order]
     far = structure.distance.take(cells[ends - 1])
     facts = (row.tolist() for row in (begins, ends, far, sealed, on_way))
     return [
-        RoomSite(cells[begin:end], wide, box, *rest)
+        RoomSite(cells[begin:end], map_width, box, *rest)
         for box, begin, end, *rest in zip(boxes, *facts, strict=True)
     ]
 
 
-def _box(cells: Cells, wide: int) -> RectangularRoom:
-    xs, top = cells % wide, int(cells[0]) // wide
+def _box(cells: Cells, map_width: int) -> RectangularRoom:
+    xs, top, bottom = cells % map_width, int(cells[0]) // map_width, int(cells[-1]) // map_width
     left = int(xs.min())
-    return RectangularRoom(left, top, int(xs.max()) - left + 1, int(cells[-1]) // wide - top + 1)
+    return RectangularRoom(left, top, int(xs.max()) - left + 1, bottom - top + 1)
 
 
 def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:

@@ -10,9 +10,9 @@ FAULTS = {
     ],
     "engine/pathfinding/dijkstra_maps.py": [
         (
-            "left, wide, waves = self._board.bits, self._board.wide, [0] * (STEP_UP // 2)",
+            "left, stride, waves = self._board.bits, self._board.stride, [0] * (STEP_UP // 2)",
             "they are counted from the end, and more of nothing before it is nothing",
-            "left, wide, waves = self._board.bits, self._board.wide, [0] * (STEP_UP // 1)",
+            "left, stride, waves = self._board.bits, self._board.stride, [0] * (STEP_UP // 1)",
         ),
         (
             "if not (0 <= column < board.width and 0 <= row < board.height):",
