@@ -129,12 +129,13 @@ class WordQuery:
 
     def cost(self, code: LevelCode, metrics: MetricValues) -> float:
         """Return how far a level is from what is asked for; 0 at best."""
-        place = self.recipes.index(code.recipe) if code.recipe in self.recipes else None
-        kind = 2.0 if place is None else place / 100
+        kind = 0.0
+        if self.recipes:
+            kind = self.recipes.index(code.recipe) / 100 if code.recipe in self.recipes else 2.0
         worn = {text.partition(".")[0] for text in code.overlays}
         size = code.width, code.height
         wishes = (wish.cost(getattr(metrics, wish.metric), *size) for wish in self.wishes)
-        return kind * bool(self.recipes) + len(worn ^ set(self.overlays)) + sum(wishes)
+        return kind + len(worn ^ set(self.overlays)) + sum(wishes)
 
     def __str__(self) -> str:
         size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
@@ -217,13 +218,12 @@ class _Reader:
 
     def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
         if term.number is not None:
-            many = term.text in MULTIPLES and self.numbers
             if (before.number or 0) in TENS and 1 <= term.number < 10 and term.text.isalpha():
                 self.numbers[-1] += term.number  # "Twenty-five".
-                return
-            self.numbers[-1:] = (
-                [self.numbers[-1] * term.number] if many else [*self.numbers[-1:], term.number]
-            )
+            elif self.numbers and term.text in MULTIPLES:
+                self.numbers[-1] *= term.number  # "Two hundred".
+            else:
+                self.numbers.append(term.number)
         elif (
             term.noun
             and not self._waiting
