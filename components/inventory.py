@@ -38,9 +38,9 @@ class PlacedItem(NamedTuple):
     kind: str
     x: int
     y: int
-    many: Count
-    bonus: Bonus
-    charges: Charges
+    many: Count = 1
+    bonus: Bonus = 0
+    charges: Charges = 0
 
 
 Inventory = list[Item]

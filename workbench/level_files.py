@@ -118,6 +118,6 @@ def _item(thing: TmjObject, box: RectangularRoom, where: str) -> PlacedItem:
     if thing.name not in item_kinds():
         raise DataError(f"{where}: there is no item {thing.name[:40]!r}")
     place = {"kind": thing.name, "x": box.x, "y": box.y}
-    facts = {"many": 1, "bonus": 0, "charges": 0} | values_by_name(thing.properties) | place
+    facts = PlacedItem._field_defaults | values_by_name(thing.properties) | place
     numbers = [facts[name] for name in PlacedItem._fields]
     return convert(numbers, PlacedItem, f"{where}: the item {thing.name!r}")

@@ -112,8 +112,8 @@ def text(level: Level, _: ExportOptions, origin: str) -> bytes:
 
 
 def _item_line(item: PlacedItem) -> str:
-    facts = {"many": item.many, "bonus": item.bonus, "charges": item.charges}
-    numbers = [f" {name}={value}" for name, value in facts.items() if value != (name == "many")]
+    usual, facts = PlacedItem._field_defaults, item._asdict()
+    numbers = [f" {name}={facts[name]}" for name in usual if facts[name] != usual[name]]
     return f"item {item.x},{item.y} {item.kind}" + "".join(numbers)
 
 

@@ -124,7 +124,7 @@ class TiledMap(EditorExport):
 
     def _item(self, item: PlacedItem) -> Fields:
         """Return an item as a tile, with what else there is to know of it."""
-        facts = {"many": item.many, "bonus": item.bonus, "charges": item.charges}
+        facts = {name: getattr(item, name) for name in PlacedItem._field_defaults}
         shown = self._shown("item", item.kind, item_tile(item.kind), item.x, item.y)
         return shown | {"properties": _properties(facts)}
 
