@@ -114,8 +114,8 @@ def _variant(event: Event) -> str:
         case ev.Struggled(free=True):  # The end of the status says so.
             return "free"
         case ev.Arrived(code, unscored=unscored, again=again):
-            world = bool(parse_code(code).place)
-            return "_".join(["world"] * world + ["again"] * again + ["unscored"] * unscored)
+            facts = {"world": parse_code(code).place, "again": again, "unscored": unscored}
+            return "_".join(name for name, holds in facts.items() if holds)
         case ev.Remembered(reach):
             return f"{reach}"
         case ev.Equipped(_, what) if item_class_of(what.kind).slot == "bow":

@@ -65,8 +65,9 @@ def explored_message(state: GameState) -> str:
     said = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
     said = said.format(descend=first_key("play", "descend"))
     locked = (state.map.tiles == Tile.LOCKED_DOOR) & state.map.explored
-    unlocks = bool(state.map.keys and locked.any())
-    return said + texts().stops["locked door"] * unlocks + full_pack_note(state)
+    if state.map.keys and locked.any():
+        said += texts().stops["locked door"]
+    return said + full_pack_note(state)
 
 
 def full_pack_note(state: GameState) -> str:

@@ -34,8 +34,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
 
 
 def _stat_lines(state: GameState, width: int) -> list[Line]:
-    hero, growth = state.hero, experience_of(state.hero)
-    fighter = hero.fighter
+    hero, fighter, growth = state.hero, state.hero.fighter, experience_of(state.hero)
     further = experience_for_level(growth.level + 1) - growth.points
     power = f"{fighter.power} without equipment; your hits do about this much, less defense"
     defense = f"{fighter.defense} without equipment; taken off every hit, up to half of it"

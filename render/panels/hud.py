@@ -158,7 +158,7 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
         heading = Heading(title, colors()["accent"], inner.x, rect.y + 2.0, CARD_TITLE)
         frame.headings.append(heading)
     for row, line in enumerate(lines):
-        write_parts(frame.text, inner.x, rect.y + 1 + row + large * bool(row), line)
+        write_parts(frame.text, inner.x, rect.y + 1 + row + (large if row else 0), line)
 
 
 def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:

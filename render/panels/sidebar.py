@@ -249,8 +249,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 
 def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of items in view; return the row after."""
-    state = session.run.state
-    hero = state.hero
+    state, hero = session.run.state, session.run.state.hero
     seen = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
         for x, y in state.map.items

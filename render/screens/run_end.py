@@ -4,7 +4,7 @@ Also the menu of the daily dungeon, and the choice to play a dungeon again.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -197,7 +197,7 @@ class ScoresScreen(Menu):
         self._list(frame.columns)
         rect = centered(frame, SCORES_WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        head = f"{HEAD}{'seed':<14} " * self._seeds or HEAD
+        head = f"{HEAD}{'seed':<14} " if self._seeds else HEAD
         write(frame.text, inner.x + 3, inner.y, f"{head}how it ended", "dim", inner.width - 3)
         if not self.choices:
             empty = "No runs yet." if self.day else "No finished runs yet."
@@ -237,11 +237,11 @@ class ScoresScreen(Menu):
 
 
 def _days_from(day: str, by: int) -> str:
-    return (type(today()).fromisoformat(day) + timedelta(days=by)).isoformat()
+    return (date.fromisoformat(day) + timedelta(days=by)).isoformat()
 
 
 def _row(rank: int, score: HighScore, seeds: bool) -> str:
-    seed = f"{clipped(score.seed, 13):<14} " * seeds
+    seed = f"{clipped(score.seed, 13):<14} " if seeds else ""
     return (
         f"{rank:>3} {score.points:>7}  {score.depth:>5} {score.turns:>7}  {score.ended[:10]} "
         f"{seed}{ending_text(score.end, won=score.won)}"

@@ -54,14 +54,13 @@ def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
     """Return the mask of a fringe that comes from ``direction``, 0 to 1: [size, size]."""
     y, x = (np.indices((size, size), dtype=np.float32) + np.float32(0.5)) / np.float32(size)
     dx, dy = NEIGHBOURS[direction]
-    across = np.zeros((size, size), np.float32)  # The distance from the side it comes from.
+    from_side, from_end = x if dx < 0 else 1 - x, y if dy < 0 else 1 - y
     if dx and dy:
-        across = np.hypot(x if dx < 0 else 1 - x, y if dy < 0 else 1 - y)
+        across = np.hypot(from_side, from_end)
         edge = np.full_like(across, DEPTH)
     else:
-        along = x if dy else y
-        across = (y if dy < 0 else 1 - y) if dy else (x if dx < 0 else 1 - x)
-        edge = _edge(along, style, direction, variant)
+        across = from_end if dy else from_side
+        edge = _edge(x if dy else y, style, direction, variant)
     gap = (edge - across) * size
     if style == LINE:
         width = max(0.8, size / 26)

@@ -146,8 +146,10 @@ class ParameterPanel:
         for line in self._found:
             if line[0] != place:
                 place = line[0]
-                lines += [None] * bool(lines)
-                lines += [self.original.steps[place].label] * bool(line[1])
+                if lines:
+                    lines.append(None)
+                if line[1]:
+                    lines.append(self.original.steps[place].label)
             lines.append(line)
         return lines
 

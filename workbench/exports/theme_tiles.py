@@ -130,8 +130,8 @@ class EditorExport(ABC):
     @property
     def stairs(self) -> list[tuple[str, int, Point]]:
         """The name, code point and place of the stairs; no exit where there is none."""
-        found = [("start", glyphs.STAIRS_UP, self.level.start)]
-        return found + [("exit", glyphs.STAIRS_DOWN, self.level.exit)] * self.level.has_exit
+        exits = [("exit", glyphs.STAIRS_DOWN, self.level.exit)] if self.level.has_exit else []
+        return [("start", glyphs.STAIRS_UP, self.level.start), *exits]
 
     @abstractmethod
     def fields(self, origin: str) -> Fields:
