@@ -10,7 +10,7 @@ from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Type, Var
 
 from entities.folders import OWN
 from procgen.recipes import Recipe, find_recipe, with_edits
-from procgen.step_chain import StepUse, edits_between
+from procgen.step_chain import edits_between
 from procgen.step_registry import struct_parameters
 
 
@@ -27,7 +27,7 @@ class Parameter:
     or nothing in particular ("").
     """
 
-    place: int
+    step_index: int
     name: str
     kind: Type
     unit: str = ""
@@ -70,34 +70,34 @@ class Parameter:
 def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
     uses = enumerate(recipe.steps)
-    return [one for place, use in uses for one in step_parameters(use.parameters, place)]
+    return [one for index, use in uses for one in step_parameters(use.parameters, index)]
 
 
-def step_parameters(values: msgspec.Struct, place: int = 0) -> list[Parameter]:
+def step_parameters(values: msgspec.Struct, step_index: int = 0) -> list[Parameter]:
     """Return the parameters of one step, which now have ``values``."""
     known = struct_parameters(type(values))
-    return [Parameter(place, one.name, one.kind, one.unit) for one in known]
+    return [Parameter(step_index, one.name, one.kind, one.unit) for one in known]
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
-    """Return the (place, name) of the parameters that do nothing beside the others' values."""
+    """Return the (step index, name) of the parameters that do nothing beside the others' values."""
     found = set()
     for parameter in parameters_of(recipe):
-        use = recipe.steps[parameter.place]
+        use = recipe.steps[parameter.step_index]
         beside = use.step.is_idle(parameter.name, use.parameters)
         if beside or (use.label, parameter.name) in recipe.no_effect:
-            found.add((parameter.place, parameter.name))
+            found.add((parameter.step_index, parameter.name))
     return found
 
 
 def parameter_value(recipe: Recipe, parameter: Parameter) -> Any:
     """Return the value that ``recipe`` gives to ``parameter``."""
-    return getattr(recipe.steps[parameter.place].parameters, parameter.name)
+    return getattr(recipe.steps[parameter.step_index].parameters, parameter.name)
 
 
 def with_value(recipe: Recipe, parameter: Parameter, wanted: Any) -> Recipe:
     """Return ``recipe`` with one parameter changed; raise `InvalidParameter` for a bad value."""
-    use = recipe.steps[parameter.place]
+    use = recipe.steps[parameter.step_index]
     values = {**msgspec.to_builtins(use.parameters), parameter.name: wanted}
     try:
         parameters = msgspec.convert(values, type(use.parameters))
@@ -105,9 +105,9 @@ def with_value(recipe: Recipe, parameter: Parameter, wanted: Any) -> Recipe:
         checked = isinstance(fault.__cause__, ValueError)
         message = str(fault) if checked else f"{parameter.name} must be {parameter.range}"
         raise InvalidParameter(message) from fault
-    changed: StepUse = replace(use, parameters=parameters)
-    steps = (*recipe.steps[: parameter.place], changed, *recipe.steps[parameter.place + 1 :])
-    return replace(recipe, steps=steps)
+    steps = list(recipe.steps)
+    steps[parameter.step_index] = replace(use, parameters=parameters)
+    return replace(recipe, steps=tuple(steps))
 
 
 def stepped_value(recipe: Recipe, parameter: Parameter, by: int, written: Any) -> Any:
@@ -184,7 +184,7 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
     bare = replace(recipe, steps=tuple(use for use in recipe.steps if not use.overlay))
     edits, tables = edits_between(plain.steps, bare.steps), dict[str, dict[str, Any]]()
     for parameter in changed_parameters(with_edits(plain, edits), bare):
-        label = bare.steps[parameter.place].label
+        label = bare.steps[parameter.step_index].label
         tables.setdefault(label, {})[parameter.name] = parameter_value(bare, parameter)
     current = find_recipe(plain.name).version == plain.version
     lines = [

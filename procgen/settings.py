@@ -68,11 +68,11 @@ def as_composed(recipe: Recipe, settings: Iterable[str]) -> Recipe:
 def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
     """Return the settings that turn ``original`` into ``recipe``: edits, then values by step."""
     edits = edits_between(original.steps, recipe.steps)
-    values = (
-        f"{recipe.steps[one.place].label}.{one.name}={value_text(parameter_value(recipe, one))}"
+    values = [
+        (recipe.steps[one.step_index].label, one.name, value_text(parameter_value(recipe, one)))
         for one in recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
-    )
-    return (*edits, *values)
+    ]
+    return (*edits, *(f"{label}.{name}={value}" for label, name, value in values))
 
 
 def recipe_for_code(code: LevelCode) -> Recipe:
@@ -136,10 +136,10 @@ def _named(recipe: Recipe, setting: str) -> tuple[recipe_parameters.Parameter, s
         raise InvalidSetting(f"{setting[:80]!r} is not STEP.PARAMETER=VALUE, e.g. loops.at_most=3")
     if any(char in ";:@=" or char.isspace() for char in text.strip()):
         raise InvalidSetting(f"{setting[:80]!r}: a value has no space and none of ; : @ =")
-    known = {use.label: place for place, use in enumerate(recipe.steps)}
+    known = {use.label: index for index, use in enumerate(recipe.steps)}
     if label not in known:
         raise InvalidSetting(f"{recipe.name} has no step {unknown_name(label, known)}")
-    own = {one.name: one for one in parameters_of(recipe) if one.place == known[label]}
+    own = {one.name: one for one in parameters_of(recipe) if one.step_index == known[label]}
     if parameter not in own:
         raise InvalidSetting(f"{label} has no parameter {unknown_name(parameter, own)}")
     return own[parameter], text

@@ -31,7 +31,7 @@ class ParameterPanel:
     def __init__(self, original: Recipe, place: int = 0) -> None:
         self.original = original
         self.text: str | None = None
-        self._parameters = {(one.place, one.name): one for one in parameters_of(original)}
+        self._parameters = {(one.step_index, one.name): one for one in parameters_of(original)}
         self._chosen = (place, "")
         self._find_lines(original)
         self._chosen = next(line for line in self._found if line[0] == place)

@@ -40,7 +40,7 @@ def extremes():
     for recipe in current_recipes():
         found = []
         for parameter in parameters_of(recipe):
-            which = recipe.steps[parameter.place].step.name, parameter.name
+            which = recipe.steps[parameter.step_index].step.name, parameter.name
             if which not in met:
                 met.add(which)
                 found += [(parameter, end) for end in ends_of(recipe, parameter)]

@@ -26,7 +26,7 @@ def retuned(recipe, step, name, value):
     parameter = next(
         one
         for one in parameters_of(recipe)
-        if (recipe.steps[one.place].step.name, one.name) == (step, name)
+        if (recipe.steps[one.step_index].step.name, one.name) == (step, name)
     )
     return with_value(recipe, parameter, value)
 
@@ -137,9 +137,9 @@ def test_what_has_no_effect_in_a_recipe_has_none(recipe):
 
     before, parameters = levels(recipe), parameters_of(recipe)
     for parameter in parameters:
-        if (recipe.steps[parameter.place].label, parameter.name) not in recipe.no_effect:
+        if (recipe.steps[parameter.step_index].label, parameter.name) not in recipe.no_effect:
             continue
-        assert (parameter.place, parameter.name) in idle_parameters(recipe)
+        assert (parameter.step_index, parameter.name) in idle_parameters(recipe)
         own = parameter_value(recipe, parameter)
         other = stepped_value(recipe, parameter, 1, own)
         assert other != own

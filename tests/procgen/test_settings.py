@@ -116,7 +116,7 @@ TEXTS += ["yes", "no", "wall", "floor,grass", "orc", "random", "9" * 5_00]
 @given(st.sampled_from(KNOBS), st.sampled_from(TEXTS))
 def test_whatever_can_be_set_is_read_back_from_the_code(one, text):
     recipe, parameter = one
-    label = recipe.steps[parameter.place].label
+    label = recipe.steps[parameter.step_index].label
     try:
         changed = with_value(recipe, parameter, parse_value(parameter, text))
     except InvalidParameter:

@@ -90,7 +90,7 @@ def parameter_changes(
     """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
     kept = [(number.parameter, value) for number, value in changes if value != number.own]
-    return tuple((one.place, one.name, value) for one, value in kept)
+    return tuple((one.step_index, one.name, value) for one, value in kept)
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
@@ -105,11 +105,11 @@ def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> L
 def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
     """Return ``recipe`` under another name, with changes; raise `InvalidParameter` if invalid."""
     found = recipe
-    known = {(one.place, one.name): one for one in parameters_of(recipe)}
-    for place, parameter, number in turned:
-        if (place, parameter) not in known:
-            raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {place}")
-        found = with_value(found, known[place, parameter], number)
+    known = {(one.step_index, one.name): one for one in parameters_of(recipe)}
+    for index, parameter, number in turned:
+        if (index, parameter) not in known:
+            raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {index}")
+        found = with_value(found, known[index, parameter], number)
     if upside_down := _inverted_ranges(found) - _inverted_ranges(recipe):
         ends = ", ".join(sorted(upside_down))
         raise InvalidParameter(f"{ends}: the lower end is above the upper end")

@@ -46,11 +46,11 @@ def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
     recipe, found = recipe_for_code(code), {}
     idle = idle_parameters(recipe)
     for number in tunable_numbers(recipe):
-        if (place := (number.parameter.place, number.parameter.name)) not in idle:
+        if (number.parameter.step_index, number.parameter.name) not in idle:
             shares = sorted({*np.linspace(0, 1, VALUES).tolist(), number.place})
             changes = {number.at(share): parameter_changes([number], [share]) for share in shares}
             codes = {value: varied_code(code, recipe, one) for value, one in changes.items()}
-            name = f"{recipe.steps[place[0]].label}.{place[1]}"
+            name = f"{recipe.steps[number.parameter.step_index].label}.{number.parameter.name}"
             found[name] = {value: one for value, one in codes.items() if one}
     return found
 

@@ -40,7 +40,7 @@ def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds
     assert parameter_changes(found, [dial.place for dial in found]) == ()
     for dial in found:
         assert (
-            getattr(numbers[dial.parameter.place], dial.parameter.name)
+            getattr(numbers[dial.parameter.step_index], dial.parameter.name)
             == dial.own
             == dial.at(dial.place)
         )
@@ -53,7 +53,7 @@ def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds
 
 
 def _place(dial):
-    return dial.parameter.place, dial.parameter.name
+    return dial.parameter.step_index, dial.parameter.name
 
 
 def test_whole_numbers_stay_whole_and_shares_are_round():
@@ -66,7 +66,7 @@ def test_whole_numbers_stay_whole_and_shares_are_round():
 
 def test_a_variant_is_the_recipe_but_for_what_was_turned():
     (tries,) = (parameter for parameter in parameters_of(ROOMS) if parameter.name == "tries")
-    other = variant(ROOMS, "crowded", ((tries.place, "tries", 60),))
+    other = variant(ROOMS, "crowded", ((tries.step_index, "tries", 60),))
     assert (other.name, other.version) == ("crowded", 1)
     expected = {**ROOMS.parameters()}
     expected["rectangular_rooms"] = {**expected["rectangular_rooms"], "tries": 60}
@@ -99,7 +99,7 @@ def test_the_cost_of_levels_counted_by_hand():
 
 
 def test_candidates_are_the_levels_that_the_pasted_entry_will_build():
-    changes = ((dial_of("tries").parameter.place, "tries", 60),)
+    changes = ((dial_of("tries").parameter.step_index, "tries", 60),)
     recipe = variant(ROOMS, "rooms_evolved", changes)
     levels = [run_to_end(build_in_stages(recipe.code(seed, 1, (40, 30)), recipe)) for seed in FOUR]
     (found,) = evolution({}).build_all([changes], FOUR)
