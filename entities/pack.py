@@ -76,8 +76,9 @@ def _stack_for(owner: Entity, item: Item) -> Item | None:
         return None
     alike = item.kind, item.bonus, item.charges
     for other in owner.inventory:
-        if (other.kind, other.bonus, other.charges) == alike:
-            return other if other.count + item.count <= LARGEST_STACK else None
+        fits = other.count + item.count <= LARGEST_STACK
+        if fits and (other.kind, other.bonus, other.charges) == alike:
+            return other
     return None
 
 

@@ -22,6 +22,15 @@ def test_a_stack_is_filled_to_the_last_and_what_is_over_makes_another(more, stac
     assert darts(engine) == stacks
 
 
+def test_what_a_full_stack_cannot_take_another_takes():
+    engine = bare(scene(ALONE))
+    give(engine, "dart", LARGEST_STACK)
+    for _ in range(2):
+        lay(engine, "dart", 2, 2)
+        engine.step(PickUp())
+    assert darts(engine) == [LARGEST_STACK, 2]
+
+
 def test_a_full_stack_in_a_full_pack_takes_no_more():
     engine = bare(scene(ALONE))
     give(engine, "dart", LARGEST_STACK)
