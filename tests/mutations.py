@@ -142,7 +142,13 @@ MISTAKES = (
     Mistake("digger", "loops", "loops_and_dead_ends", "tunnel or thick > 1", "tunnel or thick > 0"),
     Mistake("cardinal", "cardinal_corridors", "corridors", ">= most", "> most - 1 + one % 2"),
     Mistake("temple", "great_hall", "great_hall", "range(hall.y + 1,", "range(hall.y + 2,"),
-    Mistake("temple", "symmetry", "symmetry", "(False, *[True] * mirror.sideways)", "(False,)"),
+    Mistake(
+        "temple",
+        "symmetry",
+        "symmetry",
+        "(False, True) if mirror.sideways",
+        "(False,) if mirror.sideways",
+    ),
     Mistake("temple", "exit_at_shrine", "start_and_exit", "shrines[0]", "shrines[-1]"),
     Mistake("city", "lay_streets", "town", "avenue if cuts < avenues", "avenue if cuts <= avenues"),
     Mistake("city", "build_houses", "houses", "side > most and", "side >= most and"),
@@ -154,7 +160,7 @@ MISTAKES = (
         "key=lambda leaf: -leaf.area",
     ),
     Mistake("caverns", "monsters_clumped", "spawns", "pack - 1, 2 * pack", "pack, 2 * pack"),
-    Mistake("city", "open_gates", "town", "in rng.shuffled(SIDES)", "in SIDES"),
+    Mistake("city", "open_gates", "town", "in rng.shuffled(CARDINALS)", "in CARDINALS"),
     Mistake(
         "city",
         "divide_rooms",
