@@ -89,6 +89,8 @@ def _play_file(options: argparse.Namespace) -> Callable[[], Reply]:
     """Read and check the level file now; return what begins an adventure on its level."""
     if not is_level_file(options.file):
         return _play_code(options)
+    if options.workshop:
+        raise UsageError("a level from a file is played as an adventure: leave out --workshop")
     level = read_level(Path(options.file))
     depth = optional_int(options.depth, "--depth") or level.code.depth
     seed, typed = chosen_seed(options.seed)

@@ -191,6 +191,7 @@ def test_an_option_that_would_have_no_effect_is_refused(arguments, words):
         (["map", "nope:1"], 2, "there are rooms, sparse"),
         (["replay", "no-such-file"], 1, "cannot be read"),
         (["play", "--seed", "42"], 5, "no display"),
+        (["play", "--workshop", "caves:7"], 5, "no display"),
         ([], 5, "no display"),
     ],
 )

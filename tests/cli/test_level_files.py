@@ -209,7 +209,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
         (["map", "a.txt", "--output", "b.png", "--card"], "--card has no effect"),
         (["map", "a.txt", "--format", "png"], "needs --output"),
         (["check", "a.txt", "--generator", "caves"], "not both"),
-        (["play", "a.txt", "--workshop"], "no other options"),
+        (["play", "a.txt", "--workshop"], "leave out --workshop"),
         (["play", "a.txt", "--continue"], "no other options"),
         (["play", "caves"], NEITHER),
         (["play", "caves:1", "--seed", "3"], "leave out --seed"),
