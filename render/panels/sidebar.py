@@ -67,17 +67,14 @@ def state_of(creature: Entity) -> tuple[str, str]:
     return for_variant(texts().ai_states, creature.ai.state, behaviour) or ("", "dim")
 
 
-MOST_LISTED = 12
-"""The most creatures listed where the whole level is revealed."""
-
-
 def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of monsters in view, nearest first, with health; return the row after."""
     seen = _listed_creatures(frame, session)
     room = rect.height - 1
     if not seen or room < 2:
         return rect.y
-    write(frame.text, rect.x, rect.y, "In view", "dim")
+    heading = "On the map" if session.view.reveal else "In view"
+    write(frame.text, rect.x, rect.y, heading, "dim")
     groups = [[one] for one in seen] if 2 * len(seen) <= room else _grouped(seen)
     listed = groups if len(groups) <= room else groups[: room - 1]
     bars, y = room - len(listed) - (listed is not groups), rect.y + 1
@@ -159,13 +156,13 @@ def _health_bars(frame: Frame, rect: Rect, group: list[Entity]) -> None:
 
 
 def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
-    """Return the monsters in view; where the level is revealed, a few of those on screen."""
+    """Return the monsters in view, nearest first; where all is revealed, those on screen."""
     state = session.run.state
     if not session.view.reveal:
         return enemies_in_view(state)
     others = (one for one in state.map.entities.values() if one is not state.hero)
-    found = [one for one in others if _on_screen(frame, session, one.x, one.y)]
-    return found[:MOST_LISTED]
+    shown = [one for one in others if _on_screen(frame, session, one.x, one.y)]
+    return sorted(shown, key=state.hero.distance_to)
 
 
 def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import creature_kinds
 from procgen.blueprint import RectangularRoom
 from procgen.mission import LOCKS, OPENERS
 from render.map.charts import ChartInput, ChartKind
@@ -139,6 +140,20 @@ def test_the_workshop_opens_revealed_lit_and_fitted():
     assert person.backend.zooms == []
     person.types("+")
     assert person.backend.zooms == [1]
+
+
+def test_a_revealed_level_lists_all_its_monsters_nearest_first():
+    person = Person(first=PlayScreen(begin(RunSetup(7, "7", Mode.WORKSHOP, "keep"))))
+    person.backend.frame = lambda: Frame(140, 70, (3.2, 1.6), 32)
+    state, text = person.top.session.run.state, person.reads()
+    assert "In view" not in text
+    listed = text[text.index("On the map") :]
+    _, *monsters = sorted(state.map.entities.values(), key=state.hero.distance_to)
+    kinds = dict.fromkeys(one.kind for one in monsters)
+    places = [listed.index(creature_kinds()[kind].name) for kind in kinds]
+    assert len(monsters) > 12
+    assert places == sorted(places)
+    assert "On the map" not in person.types("&").reads()
 
 
 def test_the_graph_of_a_mission_is_drawn_over_the_level():
