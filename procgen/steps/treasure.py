@@ -88,7 +88,7 @@ def locked_vaults(
 
     So many for an 80x45 map, of ``least`` to ``most`` tiles and without start or exit, with
     ``heaps`` of gold in each; the key lies far off, where no other lock and no secret bars the
-    way to it.
+    way to it. No secret bars the way to the lock either.
     """
     if not rng.chance(chance):
         return
@@ -98,6 +98,7 @@ def locked_vaults(
     assert plan.start
     doorways = set(free_doorways(plan, GATES))
     ground = reachable(plan.open, *plan.start)
+    unhidden = reachable(plan.open & (plan.tiles != Tile.SECRET_DOOR), *plan.start)
     in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
     wanted = at_most * plan.scale
     floor = FreeFloor(plan)
@@ -105,7 +106,8 @@ def locked_vaults(
         if not wanted:
             return
         for gate in _gates(plan, pocket):
-            if gate in doorways and plan.tiles[gate.y, gate.x] in GATES:
+            usable = gate in doorways and plan.tiles[gate.y, gate.x] in GATES
+            if usable and unhidden[gate.y, gate.x]:
                 spots = _shut(plan, ground, gate)
                 if spots:
                     break

@@ -79,6 +79,21 @@ def test_every_lock_can_be_opened_and_shuts_something_in(recipe):
     assert found, f"{recipe.name} never locked anything"
 
 
+def test_no_lock_hangs_behind_a_secret_door():
+    plan = drawn("""
+    ####################
+    #<....#......#.....#
+    #.....#......+.....#
+    #....>#......#.....#
+    ####################
+    """)
+    plan.tiles[2, 6] = Tile.SECRET_DOOR
+    assert locked(plan, most=20) == []
+    plan.tiles[2, 6] = Tile.DOOR
+    assert len(locked(plan, most=20)) == 1
+    assert solved(plan.tiles, plan.start)
+
+
 def test_an_adventure_has_a_lock_every_few_levels():
     counts = []
     for seed in range(4):
