@@ -177,6 +177,7 @@ class ScoresScreen(Menu):
 
     def _turn_to(self, day: str, *, ghosts: bool = False) -> None:
         self.day, self.ghosts = day, ghosts
+        self._rows = {}  # A click on a line of the board before must choose nothing.
         self.board = score_board(day, ghosts=ghosts)
         self.title = f"The dungeon of {day}" if day else "High scores"
         if ghosts:
@@ -202,7 +203,6 @@ class ScoresScreen(Menu):
         if not self.choices:
             empty = "No runs yet." if self.day else "No finished runs yet."
             write(frame.text, inner.x, inner.y + 2, empty, "text", inner.width)
-            return
         rows = Rect(inner.x - 1, inner.y + 1, inner.width + 1, inner.height - 1)
         self.draw_choices(frame, rows)
 

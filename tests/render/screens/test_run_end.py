@@ -14,6 +14,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import EndScreen
 from render.screens.title import TitleScreen
+from render.ui.input import Pointer
 from render.ui.text import path_lines
 from support.items import give
 from support.play_screens import playing, slain, world_of
@@ -241,3 +242,17 @@ def test_a_narrow_list_of_scores_leaves_out_the_seeds_and_no_end():
         head, row = slain(columns=columns, rows=24).types("h").reads().splitlines()[8:10]
         assert "killed by an orc" in row
         assert ("seed" in head, " 42 " in row) == (seeds, seeds)
+
+
+def test_a_click_on_an_empty_list_of_scores_chooses_nothing():
+    person = slain().types("h")
+    rows = person.reads().splitlines()
+    y = next(y for y, row in enumerate(rows) if "killed by an orc" in row)
+    screen = person.presses("left").top
+    assert "No runs yet." in person.reads()
+    person.app.handle(Pointer("move", 40, y))
+    person.app.handle(Pointer("press", 40, y, None, "left"))
+    assert person.top is screen
+    assert "killed by an orc" in person.presses("right").reads()
+    person.app.handle(Pointer("press", 40, y, None, "left"))
+    assert isinstance(person.top, ReplayScreen)
