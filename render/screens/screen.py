@@ -12,7 +12,7 @@ from typing import Protocol, Union
 from engine.state.actions import Action
 from engine.state.run_setup import RunSetup
 from render.ui.frame import Frame
-from render.ui.input import Closed, Input, Key, Paste, Pointer
+from render.ui.input import Input, Key, Paste, Pointer
 
 
 class Player(Protocol):
@@ -47,7 +47,7 @@ class Screen:
         """Draw on ``frame``."""
 
     def handle(self, event: Input) -> "Reply":
-        """Handle one input."""
+        """Handle one input; the app itself handles `Closed`."""
         match event:
             case Key():
                 return self.key(event)
@@ -57,10 +57,7 @@ class Screen:
                 return self.pointer(event)
             case Paste(text):
                 return self.paste(text)
-            case Closed():
-                return Leave()
-            case _:
-                return None
+        return None
 
     def key(self, key: Key) -> "Reply":  # noqa: ARG002
         """Handle a key."""

@@ -266,8 +266,11 @@ class TuningScreen(Screen):
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Choose by click or wheel; change by a click on the arrows."""
+        if self.panel.text is not None:
+            return None  # What is being typed is meant for the parameter it was begun for.
         if pointer.kind == "wheel":
-            self.panel.walk("up" if pointer.amount > 0 else "down")
+            self.fault = ""
+            self.panel.scroll(-pointer.amount)
         elif pointer.kind == "press" and (by := self.panel.press(pointer)) and self.panel.selected:
             self._turn(by, self.panel.selected)
         return None

@@ -143,7 +143,7 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
     item = find_item(state.hero, last.item)
     if item is None:
         item = next((other for other in state.hero.inventory if other.kind == last.kind), None)
-    if item is None or (last.word == "use" and aiming.needs_item(item)):
+    if item is None:
         return None
     if not needs_aim(state, last.word, item):
         return action_for(last.word, item)

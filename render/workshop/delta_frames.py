@@ -76,10 +76,6 @@ class DeltaFrames(Generic[Kind]):
             found = number
         return found
 
-    def size(self) -> int:
-        """Return the size of the compressed deltas in bytes."""
-        return sum(len(part.packed) for part in self._parts)
-
     def _unrolled(self, index: int) -> NDArray[Kind]:
         first = index - index % KEYFRAME_EVERY
         assert self._newest is not None

@@ -73,6 +73,11 @@ class ParameterPanel:
                 place = (self.place + (1 if name == "page_down" else -1)) % far
                 self._chosen = next(line for line in self._found if line[0] == place)
 
+    def scroll(self, by: int) -> None:
+        """Select the line ``by`` further down, at most the first or the last."""
+        at = self._found.index(self._chosen) + by
+        self._chosen = self._found[max(0, min(len(self._found) - 1, at))]
+
     def begin(self, recipe: Recipe, parameter: Parameter) -> None:
         """Start typing, from the current value of the selected parameter."""
         now = parameter_value(recipe, parameter)

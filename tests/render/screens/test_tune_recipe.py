@@ -24,7 +24,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.screen import Leave
 from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import begin
-from render.ui.input import Key, Pointer
+from render.ui.input import Key, Paste, Pointer
 from render.workshop.build_recording import BuildRecording
 from support.build_screens import full, level_of, tuning, watching
 from support.play_screens import playing, world_of
@@ -301,6 +301,38 @@ def test_the_panel_is_worked_by_mouse():
     x = person.reads().splitlines()[row].index("►")
     person.app.handle(Pointer("press", x, row, None, "left"))
     assert parameter_value(person.top.recipe, person.top.panel.selected) == 9
+
+
+def wheels(person, amount):
+    """Turn the wheel over the panel, up if ``amount`` is positive; return the selected name."""
+    person.app.handle(Pointer("wheel", 100, 10, amount=amount))
+    return person.top.panel.selected.name
+
+
+def test_the_wheel_walks_the_list_and_stops_at_its_ends():
+    person = tuning("bsp:3")
+    first = person.top.panel.selected.name
+    assert wheels(person, 1) == first
+    person.types("99999\n")
+    assert f"{first} must be" in person.reads()
+    assert wheels(person, -1) == person.presses("up", "down").top.panel.selected.name != first
+    assert f"{first} must be" not in person.reads()
+    assert wheels(person, 3) == first
+    last = person.presses("up").top.panel.selected.name
+    assert last != first
+    assert wheels(person, -1) == last
+
+
+def test_a_value_being_typed_goes_to_no_other_parameter():
+    person = tuning("bsp:3").types("7")
+    recipe, chosen = person.top.recipe, person.top.panel.selected
+    wheels(person, -1)
+    person.points("min_leaf")
+    assert person.top.panel.selected == chosen
+    assert person.top.recipe == recipe
+    person.app.handle(Paste(" 2 "))
+    person.types("\n")
+    assert parameter_value(person.top.recipe, chosen) == 72
 
 
 def test_parameters_that_can_do_nothing_are_not_shown():
