@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from entities.creature_kinds import creature_kinds
-from render.screens.menu import Choice, Menu, confirmation
+from render.screens.menu import Choice, Menu, confirmation, notice
 from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
@@ -53,8 +53,8 @@ class KeyBindingsScreen(Menu):
     def key(self, key: Key) -> Reply:
         """Reset a command's keys, else handle a key as any menu does."""
         if key.name == "backspace":
-            apply_and_save(_without(current(), *self.commands[self.index]))
-            return None
+            fault = apply_and_save(_without(current(), *self.commands[self.index]))
+            return Push(notice(fault)) if fault else None
         return super().key(key)
 
 

@@ -139,7 +139,7 @@ def screen_command(session: Session, name: str) -> Reply:
         case "zoom_in" | "zoom_out":
             return zoom(session, 1 if name == "zoom_in" else -1)
         case "calm":
-            apply_and_save(replace(current(), motion=not current().motion))
+            session.answer(apply_and_save(replace(current(), motion=not current().motion)))
         case "save":
             return leave(session)
         case "abandon":

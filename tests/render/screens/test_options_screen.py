@@ -79,6 +79,37 @@ def test_a_single_key_can_be_given_and_put_back():
     assert command_of("play", Key("R")) is None
 
 
+def test_an_option_that_cannot_be_saved_counts_and_says_so(tmp_path, monkeypatch):
+    person = playing()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SEEDHOLLOW_DATA", str(tmp_path / "file"))
+    told = "It counts for now, but the file cannot be written (Not a directory)."
+    assert told in person.types("\\").reads()
+    assert not current().motion
+    person.types("O")
+    assert told in " ".join(person.types("f").reads().split())
+    assert not current().flashes
+    person.types("s")
+    row = person.top.commands.index(("play", "rest"))
+    person.presses(*["down"] * row, "enter").types("R")
+    assert "cannot be written" in person.reads()
+    assert command_of("play", Key("R")) == "rest"
+    person.presses("escape", "backspace")
+    assert told in person.reads()
+    assert command_of("play", Key("R")) is None
+    assert isinstance(person.presses("escape").top, KeyBindingsScreen)
+
+
+def test_a_key_that_another_command_took_cannot_be_put_back_before_it_is_free():
+    person = playing().types("Os")
+    rest, explore = (person.top.commands.index(("play", name)) for name in ("rest", "explore"))
+    person.presses(*["down"] * rest, "enter").types("o").presses("escape")
+    assert [command_of("play", Key(key)) for key in "oZ"] == ["rest", "explore"]
+    person.top.index = explore
+    assert "explore: is left without a key" in person.presses("backspace").reads()
+    assert [command_of("play", Key(key)) for key in "oZ"] == ["rest", "explore"]
+
+
 def test_living_light_is_an_option_too():
     person = playing()
     assert person.top.interval is not None
