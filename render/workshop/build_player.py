@@ -172,7 +172,8 @@ class PlayerPair:
         self._follow()
 
     def _follow(self) -> None:
-        self.place = max(0, min(self.place, self.last))
+        if self.finished:  # Only then it is known where the end is.
+            self.place = max(0, min(self.place, self.last))
         for player in self.players:
             share = self.place / self.last if self.finished and self.last else 1.0
             player.index = round(share * player.last) if self.finished else player.last
@@ -180,8 +181,7 @@ class PlayerPair:
 
     def scrub(self, share: float) -> None:
         """Pause, and show the snapshots at ``share`` of the bar."""
-        self.playing = False
-        self.place = round(share * self.last)
+        self._stop_at(round(share * self.last))
         self._follow()
 
     def command(self, name: str | None) -> bool:
@@ -199,7 +199,7 @@ class PlayerPair:
                 for player in self.players:
                     player.change_speed(1 if name == "faster" else -1)
             case "first" | "last":
-                self._stop_at(0 if name == "first" else self.last)
+                self._stop_at(0 if name == "first" else 10**9)
             case _:
                 return False
         self._follow()

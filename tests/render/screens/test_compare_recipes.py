@@ -7,6 +7,7 @@ import pytest
 from tcod.console import Console
 
 from procgen.recipes import find_recipe
+from render.map.charts import ChartKind
 from render.screens.compare_recipes import CompareScreen
 from render.screens.watch_build import WatchBuildScreen
 from render.ui.frame import Frame
@@ -95,6 +96,41 @@ def test_a_recipe_that_cannot_be_that_small_says_so(monkeypatch):
     person.types("2")
     assert "sparse cannot be 20x15: the smallest that works is 60x40." in person.reads()
     assert person.top.player.players[1].recording.code.width == 80
+
+
+@pytest.mark.parametrize(("key", "place"), [("end", -1), ("home", 0)])
+def test_the_ends_hold_while_the_levels_are_still_built(monkeypatch, key, place):
+    monkeypatch.setattr("render.workshop.build_recording.SLICE_SECONDS", 0)
+    person = Person(first=CompareScreen(full("mondrian:7@120x120"), ChartKind.NONE))
+    pair = person.top.player
+    person.waits(3).presses(key).waits()
+    assert not pair.finished
+    assert [one.index for one in pair.players] == [one.last for one in pair.players]
+    assert "building" in person.reads()
+    while not pair.finished:
+        person.waits()
+    ends = [range(len(player.recording.snapshots))[place] for player in pair.players]
+    assert [player.index for player in pair.players] == ends
+    assert not pair.playing
+
+
+def test_steps_keys_and_close_ups_hold_for_both_halves():
+    person = watching("bsp:3", 128, 44).types("2")
+    pair, starts = person.top.player, watching("bsp:3").top.player.recording.starts
+    for player in pair.players:
+        player.recording.to_end()
+    person.presses("home")
+    places = [person.types(key).top.player.place for key in "nnpp"]
+    assert places == [starts[1], starts[2], starts[1], 0]
+    shares = [player.index / player.last for player in person.types("nn").top.player.players]
+    assert abs(shares[0] - shares[1]) < 0.05
+    whole = colors_shown(person)
+    assert colors_shown(person.types("z")) != whole
+    assert [view.close for view in person.top.views] == [True, True]
+    assert colors_shown(person.types("z")) == whole
+    assert "two recipes side by side" in person.types("?").reads()
+    person.presses("escape", "escape")
+    assert isinstance(person.top, WatchBuildScreen)
 
 
 @pytest.mark.parametrize("size", SIZES)
