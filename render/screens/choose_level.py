@@ -27,7 +27,7 @@ from render.ui.text import clipped
 def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | None:
     """Return the code ``step`` generators and ``seed_step`` seeds further.
 
-    Says why and returns None if the size is too small for that generator.
+    Says so of a generator that the size is too small for, and takes the one behind it.
     """
     code = session.run.state.code
     if code.recipe == FROM_FILE and not step:
@@ -44,7 +44,8 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
     except TooSmall as fault:
         session.answer(f"{fault}.")
-        return None
+        further = step + 1 if step > 0 else step - 1
+        return neighbouring_code(session, further) if 0 < abs(step) < len(names) else None
 
 
 def visit_level(session: Session, code: str | None) -> Reply:

@@ -60,14 +60,12 @@ def diversity(where: Points) -> float:
 
 
 def farthest_points(where: Points, count: int) -> list[int]:
-    """Return up to ``count`` rows that are far apart, the most unusual first.
+    """Return up to ``count`` rows, of at least one, that are far apart, the most unusual first.
 
     (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always add
     the point furthest from all chosen ones.)
     """
     chosen: list[int] = []
-    if not len(where):
-        return chosen
     columns = np.ascontiguousarray(where.T)  # Long rows sum four times as fast.
     nearest = ((columns - columns.mean(axis=1)[:, None]) ** 2).sum(axis=0)
     while len(chosen) < min(count, len(where)):

@@ -9,6 +9,7 @@ import pytest
 from engine.saves.run import Run
 from engine.state.run_setup import Mode, RunSetup
 from procgen.level_code import parse_seed
+from procgen.recipes import known_recipes
 from procgen.world_types import world_types
 from render.panels.hud import layout
 from render.screens.play_screen import PlayScreen
@@ -207,6 +208,19 @@ def test_switching_in_the_workshop_is_immediate():
     assert world_of(person).code.recipe != "rooms"
     person.types("] ")
     assert str(world_of(person).code) == "rooms.1:43:1@80x45"
+
+
+def test_switching_passes_over_generators_that_the_size_is_too_small_for():
+    setup = RunSetup(42, "42", Mode.WORKSHOP, "crypt", size=(20, 15))
+    person = playing(setup)
+    smallest = {recipe.name: recipe.smallest for recipe in known_recipes()}
+    behind = [*smallest][[*smallest].index("crypt") + 1 :]
+    further = next(name for name in behind if smallest[name] <= (20, 15))
+    assert further != behind[0]
+    assert "cannot be 20x15: the smallest that works is 40x30." in person.types("]").reads()
+    assert (world_of(person).code.recipe, world_of(person).code.width) == (further, 20)
+    person.types("[")
+    assert world_of(person).code.recipe == "crypt"
 
 
 def test_switching_in_an_adventure_asks_first_and_no_is_the_default():
