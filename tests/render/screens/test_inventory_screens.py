@@ -1,5 +1,7 @@
 """The pack on screen: letters, words, comparisons."""
 
+import re
+
 import pytest
 
 from entities.equipment import power_of
@@ -289,3 +291,62 @@ def test_while_aiming_one_is_warned_of_what_would_fall_on_oneself():
     person.top.target = Point(hero.x + 1, hero.y)
     assert "You would hit yourself!" in person.reads()
     assert orc.alive
+
+
+def test_what_is_worn_is_taken_off_by_the_same_keys():
+    person, engine = playing()
+    armour = give(engine, "leather_armour")
+    person.types(f"e{armour.letter}")
+    assert engine.state.hero.equipment == {"armour": armour.id}
+    assert "You put on the leather armour." in person.reads()
+    person.types(f"i{armour.letter}")
+    assert re.search(r"e +Take it off \(\d+ turns\)", person.reads())
+    person.types("e")
+    assert engine.state.hero.equipment == {}
+    assert "You take off the leather armour." in person.reads()
+    person.types(f"e{armour.letter}e{armour.letter}")
+    assert engine.state.hero.equipment == {}
+
+
+def test_a_throw_is_repeated_at_the_same_monster_until_nothing_is_left():
+    person, engine = playing()
+    orc = first(engine, "orc")
+    orc.fighter.hp = orc.fighter.max_hp = 99
+    assert "There is nothing to repeat yet." in person.types("`").reads()
+    dart = give(engine, "dart", 3)
+    person.types(f"t{dart.letter}")
+    assert "Throw a dart" in person.reads()
+    person.presses("enter").types("`")
+    assert (dart.count, engine.state.turn) == (1, 2)
+    person.types("``")
+    assert (engine.state.hero.inventory, engine.state.turn) == ([], 3)
+    assert "You have none left." in person.reads()
+
+
+def test_an_item_used_on_another_needs_one():
+    person, engine = playing()
+    scroll = give(engine, "enchanting_scroll")
+    person.types(f"a{scroll.letter}")
+    assert "You have nothing it could improve." in person.reads()
+    assert (scroll.count, engine.state.turn) == (1, 0)
+
+
+def test_an_empty_pack_says_so_and_closes_on_any_key():
+    person, _ = playing()
+    assert "Nothing." in person.types("i").reads()
+    person.points("Nothing.").types("z")
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_charges_are_counted_and_what_a_ring_would_do_is_not_guessed():
+    person, engine = playing()
+    wand = give(engine, "frost_wand", charges=1, identified=True)
+    engine.state.identified_kinds.append("frost_wand")
+    assert "1 charge left." in person.types(f"i{wand.letter}").reads()
+    wand.charges = 2
+    assert "2 charges left." in person.reads()
+    ring = give(engine, next(k for k, kind in item_kinds().items() if kind.item_class == "ring"))
+    person.presses("escape", "escape").types(f"i{ring.letter}")
+    assert "unknown until you do" in person.reads()
+    person.types("e").types(f"i{ring.letter}")
+    assert "unknown until you do" not in person.reads()
