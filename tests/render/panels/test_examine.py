@@ -278,3 +278,23 @@ def test_it_is_said_when_more_armour_would_stop_no_more(kind, defense):
     lines = examine_lines(Session(Run(engine)), 4, 1, 60)
     told = any("More armour won't help" in text for line in lines for text, _ in line)
     assert told == (taken[0] == taken[1])
+
+
+def test_fire_the_ghost_and_what_remembers_are_told_where_they_are():
+    person, engine = looking()
+    state, session = engine.state, person.app.stack[-2].session
+    state.map.fires[3, 1] = 5
+    session.view.ghost = (4, 1)
+    state.map.tiles[2, 4] = Tile.STATUE
+    state.map.memory_at = Point(4, 2)
+    person.presses("escape").types("x").presses(*["left"] * 9, *["up"] * 9, "right", "right")
+    assert person.top.target == (2, 0)
+    person.presses("down", "right")
+    assert "It is on fire." in person.reads()
+    person.presses("right")
+    assert person.reads().splitlines()[-1].rstrip().endswith("the ghost of an earlier run")
+    person.presses("down")
+    assert person.reads().splitlines()[-1].rstrip().endswith("statue that remembers: walk into it")
+    session.view.ghost = None
+    person.presses("up")
+    assert person.reads().splitlines()[-1].rstrip().endswith("floor")

@@ -6,7 +6,7 @@ from components import AiState
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.state import events as ev
 from engine.state.events import creature_ref
-from engine.state.run_setup import RunSetup
+from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from render.messages.refusal_messages import explored_message
 from render.panels.character_sheet import character_lines
@@ -15,6 +15,7 @@ from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop, Push
 from render.session.session import level_notes
 from render.session.start_run import begin
+from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings
 from render.ui.palette import colors
 from render.ui.text import plain_text
@@ -317,3 +318,64 @@ def test_a_menu_that_is_too_long_says_how_to_reach_the_rest():
     person, _ = playing(columns=80, rows=24)
     person.app.answer(Push(Menu("Few", [Choice("a choice of one alone", "", Pop)])))
     assert "page down" not in person.reads()
+
+
+def test_a_click_on_the_hero_takes_the_stairs_there_or_waits():
+    person, engine = playing("""
+        ########
+        #..@.>.#
+        ########
+    """)
+    state, view = engine.state, person.top.session.view
+
+    def clicks():
+        person.reads()
+        spot = state.hero.x - view.left, state.hero.y - view.top
+        person.app.handle(Pointer("press", 5, 5, spot, "left"))
+
+    clicks()
+    assert last(person) == "The gate closed behind you. The only way out is down."
+    person.presses("right")
+    clicks()
+    assert (state.turn, state.depth) == (2, 1)
+    person.presses("right")
+    clicks()
+    assert state.depth == 2
+
+
+def test_a_run_goes_on_by_itself_and_a_key_that_says_nothing_here_is_answered():
+    person, engine = playing("""
+        ###############
+        #@............#
+        ###############
+    """)
+    person.app.handle(Key("right", shift=True))
+    assert engine.state.hero.x == 2
+    person.waits(20)
+    assert engine.state.hero.x == 13
+    person.types("W")
+    assert last(person) == "There is no world map here: only infinite worlds have one."
+
+
+def test_who_stands_in_the_only_way_to_a_place_is_named():
+    person, engine = playing("""
+        ###############
+        #@.....o......#
+        ###############
+    """)
+    engine.state.map.explored[:] = True
+    person.reads()
+    view = person.top.session.view
+    person.app.handle(Pointer("press", 5, 5, (10 - view.left, 1 - view.top), "left"))
+    assert last(person) == "The orc is in the way there."
+    assert engine.state.turn == 0
+
+
+def test_an_infinite_world_has_no_stairs_up_and_takes_no_overlays():
+    person = Person(first=PlayScreen(begin(RunSetup(5, "5", Mode.WORKSHOP, "wilds"))))
+    log = person.top.session.log
+    person.types("<")
+    assert log.messages[-1].text == "There are no stairs up here."
+    person.types("{")
+    assert log.messages[-1].text == "An infinite world takes no overlays."
+    assert person.top.session.run.state.turn == 0

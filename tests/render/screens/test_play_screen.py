@@ -2,6 +2,8 @@
 
 import time
 from functools import partial
+from pathlib import Path
+from unittest.mock import Mock
 
 from tcod.console import Console
 
@@ -10,6 +12,7 @@ from engine.saves.files import recorded_paths
 from engine.state.actions import Visit, Wait
 from engine.state.events import CreatureRef, Stole
 from engine.state.run_setup import Mode, RunSetup
+from entities.folders import data_folder
 from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.messages.event_messages import event_message
@@ -152,6 +155,25 @@ def test_a_key_that_only_a_window_can_obey_says_so_in_a_terminal():
     person.backend.zoom = partial(Backend.zoom, person.backend)
     person.app.handle(Pointer("wheel", 9, 9, (9, 9), amount=1))
     assert "window only" not in person.reads()
+
+
+def test_a_screenshot_says_where_it_is_or_why_there_is_none(monkeypatch):
+    person = playing()
+    assert "Screenshots work in a window only" in person.presses("f12").reads()
+    paths = []
+    monkeypatch.setattr(person.backend, "screenshot", lambda path: not paths.append(path))
+    assert "Saved " in person.presses("f12").reads()
+    assert Path(paths[0]).parent == data_folder() / "screenshots"
+    fault = Mock(side_effect=OSError(28, "No space left on device"))
+    monkeypatch.setattr(person.backend, "screenshot", fault)
+    told = "The screenshot could not be saved (No space left on device)"
+    assert told in person.presses("f12").reads()
+    assert told not in person.types(".").reads()
+
+
+def test_text_is_made_larger_and_smaller():
+    person = playing().types([Key("=", ctrl=True), Key("-", ctrl=True)])
+    assert person.backend.zooms == [1, -1]
 
 
 def in_scene(drawing):

@@ -256,3 +256,43 @@ def test_a_click_on_an_empty_list_of_scores_chooses_nothing():
     assert "killed by an orc" in person.presses("right").reads()
     person.app.handle(Pointer("press", 40, y, None, "left"))
     assert isinstance(person.top, ReplayScreen)
+
+
+def test_a_run_that_could_not_be_recorded_is_begun_again_without_asking_for_a_ghost():
+    person = slain()
+    person.top.session.run.recorder.problem = "this run is not saved"
+    person.types("a")
+    assert isinstance(person.top, PlayScreen)
+    state = world_of(person)
+    assert (state.turn, state.setup.typed_seed, state.setup.ghost) == (0, "42", None)
+
+
+def test_todays_dungeon_is_begun_from_its_scores():
+    person = slain().types("h")
+    assert "p play it" not in person.reads()
+    assert "p play it" not in person.presses("left", "left").reads()
+    assert "p play it" in person.presses("right").reads()
+    person.types("p")
+    assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
+    assert world_of(person).setup.typed_seed == daily_setup(today()).typed_seed
+
+
+def test_the_morgue_names_the_settings_and_the_size_of_its_dungeon(capsys):
+    settings = ("scatter_rock.rock=0.5",)
+    setup = RunSetup(3, "3", generator="caves", settings=settings, size=(60, 40), depth=2)
+    slain(setup)
+    text = next(morgue_folder().iterdir()).read_text("utf-8")
+    given = "--generator caves --set scatter_rock.rock=0.5 --size 60x40 --depth 2"
+    assert text.endswith(f"play --seed 3 {given}\n")
+    code = re.search(r"map '(caves.*)'", text)[1]
+    assert code == "caves.1;scatter_rock.rock=0.5:3:2@60x40"
+    assert main(["map", code]) == 0
+
+
+@pytest.mark.parametrize(("level", "told"), [(2, "a talent"), (3, "2 talents")])
+def test_the_sheet_reminds_of_talents_that_are_not_chosen(level, told):
+    person = playing()
+    assert "to choose" not in person.types("@").reads()
+    person.presses("escape")
+    world_of(person).hero.experience.level = level
+    assert f"You have {told} to choose." in person.types("@").reads()

@@ -67,7 +67,7 @@ def test_an_infinite_world_takes_no_overlays():
     assert "takes no overlays" in person.reads()
 
 
-def test_a_level_from_a_file_has_no_overlays_and_no_next_seed(tmp_path):
+def test_a_level_from_a_file_has_no_overlays_no_build_and_no_next_seed(tmp_path):
     (tmp_path / "a.txt").write_text("########\n#<....>#\n########\n")
     drawn = pack_drawn(read_level(tmp_path / "a.txt"), 1)
     setup = RunSetup(1, "1", drawn=drawn, drawn_from="a.txt")
@@ -75,6 +75,7 @@ def test_a_level_from_a_file_has_no_overlays_and_no_next_seed(tmp_path):
     assert "This level came from a file: it takes no overlays." in person.reads()
     person.presses("space", "space")  # The first puts the card away.
     assert "no other seed grows one like it" in person.reads()
+    assert "there is no build to watch." in person.presses("v").reads()
 
 
 @pytest.mark.parametrize("columns", [80, 100, 160])
