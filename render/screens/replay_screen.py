@@ -9,10 +9,11 @@ from render.panels.hud import draw_play
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
 from render.screens.map_cursor import ChooseTile
-from render.screens.menu import Choice, Menu, TextEntry
+from render.screens.menu import Choice, Menu, TextEntry, notice
+from render.screens.play_commands import zoom
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen, history_screen
-from render.screens.screen import Begin, Copy, Pop, Push, Reply, Screen, Swap, Zoom
+from render.screens.screen import Begin, Copy, Pop, Push, Reply, Screen, Swap
 from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import Branch, TakeOverFailed
 from render.ui.buttons import hint, hint_list, hinted_panel
@@ -181,8 +182,7 @@ class TakeOverScreen(Screen):
             if not self.branch.work(WORK_SECONDS):
                 return None
         except TakeOverFailed as fault:
-            text = f"The run can't be taken over: {fault}."
-            return Swap(Menu("Taking over", [Choice("Back", "b", Pop)], text))
+            return Swap(notice(f"The run can't be taken over: {fault}."))
         self._held = False
         screen = PlayScreen(self.branch.session)
         return Pop(lambda _: Swap(screen))
@@ -263,7 +263,7 @@ class ReplayScreen(Screen):
             case "reveal":
                 self.session.view.reveal = not self.session.view.reveal
             case "zoom_in" | "zoom_out":
-                return Zoom(1 if name == "zoom_in" else -1)
+                return zoom(self.session, 1 if name == "zoom_in" else -1)
             case "leave" if self.head.goal is not None:
                 self.head.stop()
             case "leave":
@@ -304,7 +304,7 @@ class ReplayScreen(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Scrub by click or drag on the bar; name what is under the pointer; zoom by the wheel."""
         if pointer.kind == "wheel":
-            return Zoom(1 if pointer.amount > 0 else -1, by_wheel=True)
+            return zoom(self.session, 1 if pointer.amount > 0 else -1, by_wheel=True)
         turn = round(self._bar.share_at(pointer.x) * len(self.head.recorded.actions))
         self.player.note = ""
         if self._bar.handle(pointer) is not None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.state.actions import Wait
 from engine.state.events import (
     Afflicted,
     Arrived,
@@ -16,6 +17,7 @@ from engine.state.events import (
     Struck,
     TookGold,
 )
+from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import Point
 from render.replays.playhead import event_kind
 from render.screens.replay_screen import ReplayScreen
@@ -24,7 +26,7 @@ from render.session.animations import ANIMATION_SECONDS
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, key_label
 from support.fake_backend import Person
-from support.replays import settled, watching
+from support.replays import acted, settled, watching
 
 
 def test_the_whole_level_can_be_seen_and_anything_named(adventure):
@@ -134,3 +136,18 @@ def test_a_turn_that_is_played_moves_and_one_that_is_jumped_to_stands_still(adve
     assert replay.interval <= ANIMATION_SECONDS
     replay.player.to(replay.head.position + 5)
     assert not show.playing
+
+
+def test_zooming_a_fitted_level_of_a_replay_first_shows_it_at_the_usual_size(tmp_path):
+    setup = RunSetup(5, "5", Mode.WORKSHOP, "rooms")
+    person, replay = watching(acted(tmp_path / "r.jsonl", setup, Wait()))
+    view = replay.session.view
+    assert view.reveal
+    assert view.fitted
+    person.types("z")
+    assert (view.fitted, person.backend.zooms) == (False, [])
+    person.types("zZ")
+    view.fitted = True
+    for amount in (1, 1, -1):
+        person.app.handle(Pointer("wheel", 5, 5, amount=amount))
+    assert (view.fitted, person.backend.zooms) == (False, [1, -1, 1, -1])
