@@ -5,6 +5,8 @@ from functools import partial
 
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import RecordedRun
+from procgen.level_code import FROM_FILE
+from render.map.place_names import code_here, level_code_around
 from render.panels.hud import draw_play
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
@@ -278,15 +280,18 @@ class ReplayScreen(Screen):
 
     def _screen(self, name: str | None) -> Reply:
         """Return the reply to a command that opens another screen."""
+        state = self.session.run.state
         match name:
             case "look":
                 return Push(ChooseTile(self.session, "Examine", None, self.draw))
             case "history":
                 return Push(history_screen(self.session.log))
+            case "watch" if state.code.recipe == FROM_FILE:
+                self.player.note = "This level came from a file: there is no build to watch."
             case "watch":
-                return Push(WatchBuildScreen(self.session.run.state.code))
+                return Push(WatchBuildScreen(level_code_around(state)))
             case "code":
-                return Copy(str(self.session.run.state.code))
+                return Copy(code_here(state))
             case "take_over":
                 self.player.playing = False
                 return Push(take_over_menu(self.player))

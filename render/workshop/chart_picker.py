@@ -61,9 +61,7 @@ class ChartPicker:
         """
         self.corner = (0, 0)
         key = (self.kind, game_map, game_map.edits)
-        if self.kind is ChartKind.NONE:
-            self.chart, self._made_for = None, ()
-        elif game_map.is_infinite:
+        if game_map.is_infinite:
             self._around(game_map, here)
         elif key != self._made_for:
             subject = ChartInput(game_map.tiles, game_map.start)

@@ -105,9 +105,7 @@ class RecipeStatistics:
 
 
 def percentiles(rows: Points) -> Points:
-    """Return the percentiles `PERCENTILES` of every column; 0 without rows."""
-    if not len(rows):
-        return np.zeros((len(PERCENTILES), len(METRIC_NAMES)))
+    """Return the percentiles `PERCENTILES` of every column of one row or more."""
     return np.percentile(rows, PERCENTILES, axis=0)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.levels.drawn_level import pack_drawn
 from engine.state.actions import Wait
 from engine.state.events import (
     Afflicted,
@@ -19,6 +20,7 @@ from engine.state.events import (
 )
 from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import Point
+from render.map.place_names import hero_place
 from render.replays.playhead import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
@@ -27,6 +29,7 @@ from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, key_label
 from support.fake_backend import Person
 from support.replays import acted, settled, watching
+from workbench.level_files import read_level
 
 
 def test_the_whole_level_can_be_seen_and_anything_named(adventure):
@@ -136,6 +139,27 @@ def test_a_turn_that_is_played_moves_and_one_that_is_jumped_to_stands_still(adve
     assert replay.interval <= ANIMATION_SECONDS
     replay.player.to(replay.head.position + 5)
     assert not show.playing
+
+
+def test_a_replay_in_an_infinite_world_shows_and_copies_where_the_hero_is(tmp_path):
+    setup = RunSetup(5, "5", generator="wilds")
+    person, replay = watching(acted(tmp_path / "r.jsonl", setup, *[Wait()] * 3))
+    person.presses("end")
+    settled(person, replay)
+    state = replay.session.run.state
+    x, y = hero_place(state)
+    assert (x, y) != state.code.place
+    assert person.types("~").backend.copied == [f"wilds.1:5@{x},{y}"]
+    assert person.types("v").top.code.place == (x, y)
+
+
+def test_a_replay_on_a_level_from_a_file_has_no_build_to_watch(tmp_path):
+    (tmp_path / "a.txt").write_text("########\n#<....>#\n########\n")
+    drawn = pack_drawn(read_level(tmp_path / "a.txt"), 1)
+    setup = RunSetup(1, "1", drawn=drawn, drawn_from="a.txt")
+    person, replay = watching(acted(tmp_path / "r.jsonl", setup, Wait()))
+    assert "This level came from a file: there is no build to watch." in person.types("v").reads()
+    assert person.top is replay
 
 
 def test_zooming_a_fitted_level_of_a_replay_first_shows_it_at_the_usual_size(tmp_path):
