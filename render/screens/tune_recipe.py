@@ -33,7 +33,7 @@ from render.ui.text import clipped, fill, paragraphs, write_lines, write_parts
 from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
-from render.workshop.parameter_panel import MetricsComparison, ParameterPanel
+from render.workshop.parameter_panel import LONGEST, MetricsComparison, ParameterPanel
 from render.workshop.timeline import Keys, draw_decisions, draw_keys, keys_with_texts
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
@@ -242,7 +242,7 @@ class TuningScreen(Screen):
     def paste(self, text: str) -> Reply:
         """Type pasted text."""
         if self.panel.selected:
-            self.panel.text = (self.panel.text or "") + " ".join(text.split())
+            self.panel.text = ((self.panel.text or "") + " ".join(text.split()))[:LONGEST]
         return None
 
     def _turn(self, by: int, selected: Parameter) -> None:

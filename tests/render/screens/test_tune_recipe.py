@@ -26,6 +26,7 @@ from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import begin
 from render.ui.input import Key, Paste, Pointer
 from render.workshop.build_recording import BuildRecording
+from render.workshop.parameter_panel import LONGEST
 from support.build_screens import full, level_of, tuning, watching
 from support.play_screens import playing, world_of
 
@@ -89,6 +90,18 @@ def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end(
     assert after == (*before, "wall wall -> same floor")
     person.presses("enter").types(",\n").presses("escape", "down")
     assert "a rule is" not in person.reads()
+
+
+def test_pasting_is_cut_like_typing_and_goes_nowhere_without_a_parameter():
+    person = tuning("one_rule_maze:7").presses("enter")
+    person.app.handle(Paste(f", {'wall ' * 1000}"))
+    assert len(person.top.panel.text) == LONGEST
+    person = tuning("caves:7")
+    while person.top.panel.selected:
+        person.presses("down")
+    person.app.handle(Paste("0.5"))
+    assert person.top.panel.text is None
+    assert "join_regions has no parameters." in person.types("5").reads()
 
 
 def test_a_long_code_leaves_room_for_the_overlay_and_for_what_made_a_tile():
