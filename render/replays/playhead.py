@@ -200,8 +200,6 @@ class Playhead:
 
     def _stride(self) -> bool:
         """Take a step towards the goal; return whether it is still ahead."""
-        if self.goal is None:
-            return False
         before = self.position
         try:
             events = next(self._way, None)

@@ -23,6 +23,7 @@ from procgen.recipe_parameters import (
 )
 from procgen.recipes import FILE, own_recipes, usable_steps, with_edits, with_overlays
 from procgen.settings import InvalidSetting, as_composed, as_written, recipe_for_code, settings_of
+from procgen.step_registry import RULES
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
@@ -248,7 +249,8 @@ class TuningScreen(Screen):
     def _turn(self, by: int, selected: Parameter) -> None:
         wanted = stepped_value(self.recipe, selected, by, parameter_value(self.original, selected))
         if wanted == parameter_value(self.recipe, selected):
-            self.fault = f"{selected.name} must be {selected.range}."
+            must = "typed" if selected.unit == RULES else selected.range
+            self.fault = f"{selected.name} must be {must}."
         else:
             self._set(selected, wanted)
 

@@ -92,6 +92,16 @@ def test_refused_words_stay_to_be_corrected_and_their_reason_is_read_to_its_end(
     assert "a rule is" not in person.reads()
 
 
+def test_rules_are_typed_and_no_key_or_arrow_steps_through_them():
+    person = tuning("one_rule_maze:7")
+    recipe = person.top.recipe
+    for key in ("right", "left"):
+        text = person.presses("down", "up", key).reads()
+        assert "rules must be typed." in text
+        assert "Enter type" in text
+    assert person.top.recipe is recipe
+
+
 def test_pasting_is_cut_like_typing_and_goes_nowhere_without_a_parameter():
     person = tuning("one_rule_maze:7").presses("enter")
     person.app.handle(Paste(f", {'wall ' * 1000}"))
