@@ -16,6 +16,7 @@ from engine.saves.playback import Playback
 from engine.saves.run import Run
 from engine.saves.run_file import RunFileError, read_run
 from engine.state.actions import Descend, Refused, Wait
+from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
 from entities.terrain import Tile
 from golden_runs import FOLDER
@@ -229,3 +230,21 @@ def test_the_second_try_at_the_dungeon_of_the_day_goes_beside_the_first_and_does
     world_of(person).gold = 7
     person.types(".Qy")
     assert [score.run for score in score_board(day)] == [first.stem], "the first try counts"
+
+
+def test_a_ghost_fades_where_its_run_ended_and_that_is_told_once():
+    path = runs_folder() / "earlier.jsonl"
+    run = Run.begin(RunSetup(7, "7", generator="rooms"), path)
+    for _ in range(2):
+        run.act(Wait())
+    run.close()
+    person = playing(setup_with_ghost(path))
+    session, hero = person.top.session, world_of(person).hero
+    assert session.view.ghost == (hero.x, hero.y)
+    person.types("..")
+    assert session.view.ghost == (hero.x, hero.y)
+    assert "The ghost fades" not in person.reads()
+    person.types("...")
+    assert (session.view.ghost, session.ghost) == (None, None)
+    told = [one.text for one in session.log.messages if "ghost fades" in one.text]
+    assert told == ["The ghost fades: here its run ended."]

@@ -1,10 +1,13 @@
 """Out of a recorded run into a new one, from a whole file or a damaged one."""
 
+import time
+
 import pytest
 
 from engine.saves.digests import state_digest
 from engine.saves.files import recorded_paths
 from engine.saves.run_file import RunFileError, read_run
+from engine.state.actions import Refused
 from engine.state.run_setup import RunSetup
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen, TakeOverScreen
@@ -110,6 +113,33 @@ def test_a_damaged_run_can_be_taken_over_before_the_damage(damaged):
     person.types("ty").waits(50)
     assert isinstance(person.top, PlayScreen)
     assert person.top.session.run.state.turn == 49
+
+
+def test_playing_up_to_damage_says_so_once_and_stays_before_it(damaged):
+    person, replay = watching(damaged)
+    person.types("f").presses("space")
+    until = time.monotonic() + 20
+    while person.top is replay and time.monotonic() < until:
+        person.waits()
+    assert "The replay ends here" in person.reads()
+    assert "out of sync at turn 50" in person.reads()
+    assert (replay.head.position, replay.player.playing) == (49, False)
+    person.types("s").waits(3)
+    assert person.top is replay
+
+
+def test_a_turn_that_cannot_be_repeated_ends_a_take_over_and_leaves_no_file(adventure, monkeypatch):
+    person, replay = watching(adventure)
+    person.types("20\n")
+    settled(person, replay)
+    person.types("ty")
+    monkeypatch.setattr(person.top.branch.session, "act", lambda _: Refused("blocked"))
+    person.waits()
+    said = " ".join(person.reads().replace("│", " ").split())
+    assert f"can't be taken over: turn 1 of {adventure.path.name} cannot be repeated." in said
+    assert recorded_paths() == []
+    person.types("b")
+    assert person.top is replay
 
 
 def test_a_run_wrong_from_the_first_turn_still_shows_its_beginning(adventure, tmp_path):

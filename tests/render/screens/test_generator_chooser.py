@@ -140,6 +140,14 @@ def test_a_recipe_of_one_s_own_that_builds_no_level_is_said_and_ends_nothing(tmp
     assert "no build out of" in person.reads()
     person.presses("escape")
     assert isinstance(person.top, GeneratorChooser)
+    solid = person.top._thumbnails[-1]
+    assert solid.grows
+    while solid.advance():
+        pass
+    assert not solid.grows
+    person.reads()
+    person.presses("end", "left")
+    assert "Rock." in person.reads()
 
 
 def test_a_recipe_of_one_s_own_that_is_spoilt_meanwhile_is_said_and_can_be_mended(
