@@ -1,4 +1,8 @@
-"""Composing a recipe in the tuning panel: steps put in, taken out and moved, and undo."""
+"""Composing a recipe in the tuning panel: steps put in, taken out and moved, undo, and saving."""
+
+import re
+
+import pytest
 
 from procgen.build import build
 from render.ui.input import Key
@@ -112,3 +116,34 @@ def list_index(person, step):
 def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
     person = tuning().types("1.5\n").types("R")
     assert "nothing to undo" in person.types("u").reads()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("name", b"[unclosed\n", "recipes.toml: not valid TOML: Expected ']'"),
+        ("name", b"\xff\xfe", "recipes.toml: not valid TOML: 'utf-8' codec can't decode"),
+        ("Not a name", None, "A name has small letters and _ only."),
+    ],
+)
+def test_what_keeps_a_recipe_from_being_saved_is_said(tmp_path, monkeypatch, name, text, words):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    path = tmp_path / "recipes.toml"
+    if text:
+        path.write_bytes(text)
+    person = tuning("bsp:3").presses("right").types(f"s{name}\n")
+    assert words in person.top.fault
+    assert person.top.fault[:30] in person.reads()
+    assert path.exists() == bool(text)
+    assert not text or path.read_bytes() == text
+
+
+def test_a_folder_that_cannot_be_written_to_keeps_the_dialog_open(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path / "file"))
+    person = tuning("bsp:3").presses("right").types("sname\n")
+    assert re.search(r"recipes.toml cannot be written \(\w.*\)\.$", person.top.fault)
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
+    person.types("\n")
+    assert "Saved in" in person.reads()
+    assert "[name]" in (tmp_path / "recipes.toml").read_text()

@@ -1,6 +1,8 @@
 """Finding a level by words in the Workshop."""
 
 from engine.state.run_setup import Mode, RunSetup
+from procgen.build import build
+from procgen.recipe_builder import BuildFailed
 from render.screens.choose_level import TRIED, WordSearchMenu
 from render.screens.menu import TextEntry
 from render.screens.play_screen import PlayScreen
@@ -56,3 +58,25 @@ def test_words_that_mean_nothing_are_asked_again():
     assert "None of that is understood" in person.reads()
     person.presses("escape")
     assert isinstance(person.top, PlayScreen)
+
+
+def test_a_kind_of_place_that_the_size_is_too_small_for_is_named():
+    person = playing(RunSetup(7, "7", Mode.WORKSHOP, "rooms", size=(20, 15)))
+    person.types("/").types("a castle of missions\n")
+    told = "fortress_mission cannot be 20x15: the smallest that works is 40x30."
+    assert told in person.reads()
+    assert isinstance(person.top, TextEntry)
+    assert told not in person.types("s").reads()
+
+
+def test_levels_that_cannot_be_built_are_passed_over(monkeypatch):
+    built = iter(range(1000))
+
+    def build_most(code):
+        if next(built) % 3 == 1:
+            raise BuildFailed("no luck")
+        return build(code)
+
+    monkeypatch.setattr("render.screens.choose_level.build", build_most)
+    said = finish(searching("plain rooms with exactly 4 rooms"))
+    assert f"{TRIED // 3 * 2} levels tried, " in said
