@@ -108,7 +108,7 @@ def draw_play(
         monster_line(frame, areas.monsters, session)
     _log(frame, areas.log, session)
     _foot(frame, areas.foot, session, hover, status)
-    _place_cursor(frame, session)
+    _place_cursor(frame, areas.map, session)
     _boss_bar(frame, areas.map, session)
     if session.card and frame.on_top and not hover:
         _arrival_card(frame, areas.map, session)
@@ -281,12 +281,10 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
         write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
 
 
-def _place_cursor(frame: Frame, session: Session) -> None:
+def _place_cursor(frame: Frame, area: Rect, session: Session) -> None:
     """Put the frame's cursor on the hero, where screen readers read."""
-    if frame.map_rect is None:
-        return
     hero, view = session.run.state.hero, session.view
-    x = frame.map_rect.x + int((hero.x - view.left) * frame.tile[0])
-    y = frame.map_rect.y + int((hero.y - view.top) * frame.tile[1])
-    if frame.map_rect.contains(x, y):
+    x = area.x + int((hero.x - view.left) * frame.tile[0])
+    y = area.y + int((hero.y - view.top) * frame.tile[1])
+    if area.contains(x, y):
         frame.cursor = (x, y)

@@ -169,7 +169,7 @@ class GeneratorChooser(Menu):
         found = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
         if pointer.kind == "wheel":
             return super().pointer(pointer)
-        if found and not self._is_double_click(pointer):
+        if found and not self.is_double_click(pointer):
             self.index, self.opened_at = found[0], None
             if pointer.kind == "press":
                 return self.choices[self.index].chosen()

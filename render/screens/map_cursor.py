@@ -54,8 +54,9 @@ class MapCursor(Screen):
         frame.buttons.clear()  # The hints of play don't work here.
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Follow the mouse; a click chooses."""
-        if pointer.spot and pointer.kind != "wheel":
+        """Follow the mouse; a click chooses, but not the second one of a double click."""
+        if pointer.spot and pointer.kind != "wheel" and not self.is_double_click(pointer):
+            self.opened_at = None
             self._put(*self.session.view.tile(pointer.spot))
             if pointer.kind == "press":
                 return self._choose()

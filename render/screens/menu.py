@@ -155,7 +155,7 @@ class Menu(Screen):
         outside = self._beside_pointer and not self._rect.contains(pointer.x, pointer.y)
         if pointer.kind == "wheel":
             self.index = max(0, min(len(self.choices) - 1, self.index - pointer.amount))
-        elif self._is_double_click(pointer):
+        elif self.is_double_click(pointer):
             return None
         elif pointer.x in self._columns and (number := self._rows.get(pointer.y)) is not None:
             self.index, self.opened_at = number, self.opened_at if self._beside_pointer else None
@@ -164,14 +164,6 @@ class Menu(Screen):
         elif pointer.kind == "press" and outside:
             return self.back()
         return None
-
-    def _is_double_click(self, pointer: Pointer) -> bool:
-        """Return True if ``pointer`` is still where the click was that opened the menu.
-
-        A second click there was not meant for the line that lies under it now.
-        """
-        at = self.opened_at
-        return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
 
 
 def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:

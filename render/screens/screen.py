@@ -75,6 +75,14 @@ class Screen:
         """Close without choosing anything: what the right mouse button does."""
         return Pop()
 
+    def is_double_click(self, pointer: Pointer) -> bool:
+        """Return True if ``pointer`` is still where the click was that opened the screen.
+
+        A second click there was not meant for what lies under it now.
+        """
+        at = self.opened_at
+        return at is not None and max(abs(pointer.x - at.x), abs(pointer.y - at.y)) <= 1
+
     def tick(self) -> "Reply":
         """Advance whatever moves by itself; called every `interval` seconds."""
         if self.player:

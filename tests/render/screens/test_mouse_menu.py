@@ -3,6 +3,7 @@
 import pytest
 
 from engine.state.run_setup import RunSetup
+from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
@@ -10,7 +11,7 @@ from render.session.start_run import begin
 from render.ui.input import Pointer
 from support.drawn_play import playing
 from support.fake_backend import Person
-from support.items import give
+from support.items import first, give
 
 
 @pytest.mark.parametrize("size", [(80, 24), (110, 44), (150, 50)])
@@ -78,3 +79,27 @@ def test_the_menu_lists_what_can_be_done_here(endless):
         engine.state.hero.experience.level = 2
         person.presses("escape")
         assert "Choose a talent" in person.reads()
+
+
+def test_the_second_click_on_a_line_that_begins_to_aim_throws_nothing():
+    person, engine = playing()
+    dart = give(engine, "dart", 2)
+    person.types(f"i{dart.letter}")
+    rows = person.reads().splitlines()
+    y = next(y for y, row in enumerate(rows) if "Throw one" in row)
+    x, view, orc = (
+        rows[y].index("Throw one"),
+        person.app.stack[1].session.view,
+        first(engine, "orc"),
+    )
+    near, at_orc = (2 - view.left, 1 - view.top), (orc.x - view.left, orc.y - view.top)
+    person.app.handle(Pointer("press", x, y, None, "left"))
+    aiming = person.top
+    assert isinstance(aiming, AimScreen)
+    person.app.handle(Pointer("press", x, y, near, "left"))
+    assert (person.top, dart.count, aiming.target) == (aiming, 2, (orc.x, orc.y))
+    person.app.handle(Pointer("move", x + 5, y, near))
+    assert aiming.target == (2, 1)
+    person.app.handle(Pointer("press", x, y, at_orc, "left"))
+    assert dart.count == 1
+    assert isinstance(person.top, PlayScreen)
