@@ -171,6 +171,6 @@ class GeneratorChooser(Menu):
             return super().pointer(pointer)
         if found and not self.is_double_click(pointer):
             self.index, self.opened_at = found[0], None
-            if pointer.kind == "press":
+            if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[self.index].chosen()
         return None

@@ -58,7 +58,7 @@ class MapCursor(Screen):
         if pointer.spot and pointer.kind != "wheel" and not self.is_double_click(pointer):
             self.opened_at = None
             self._put(*self.session.view.tile(pointer.spot))
-            if pointer.kind == "press":
+            if pointer.kind == "press" and pointer.button == "left":
                 return self._choose()
         return None
 

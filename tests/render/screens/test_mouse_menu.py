@@ -3,6 +3,7 @@
 import pytest
 
 from engine.state.run_setup import RunSetup
+from render.screens.generator_chooser import GeneratorChooser
 from render.screens.map_cursor import AimScreen
 from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
@@ -102,4 +103,21 @@ def test_the_second_click_on_a_line_that_begins_to_aim_throws_nothing():
     assert aiming.target == (2, 1)
     person.app.handle(Pointer("press", x, y, at_orc, "left"))
     assert dart.count == 1
+    assert isinstance(person.top, PlayScreen)
+
+
+def test_only_the_left_button_chooses():
+    person, engine = playing()
+    dart = give(engine, "dart", 2)
+    person.types(f"t{dart.letter}")
+    aiming, view = person.top, person.app.stack[1].session.view
+    spot = aiming.target.x - view.left, aiming.target.y - view.top
+    person.app.handle(Pointer("press", 9, 9, spot, "middle"))
+    assert (person.top, dart.count) == (aiming, 2)
+    person.app.handle(Pointer("press", 9, 9, spot, "right"))
+    assert (isinstance(person.top, PlayScreen), dart.count) == (True, 2)
+    person = Person(128, 40).types("w")
+    person.points("sparse", button="middle")
+    assert isinstance(person.top, GeneratorChooser)
+    person.points("sparse")
     assert isinstance(person.top, PlayScreen)
