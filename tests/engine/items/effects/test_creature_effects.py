@@ -3,9 +3,10 @@
 import pytest
 
 from engine.creatures.status_effects import apply_status
-from engine.state.actions import Throw, Use
-from engine.state.events import Died, Displaced, Healed, Identified, Shattered
+from engine.state.actions import Move, Throw, Use
+from engine.state.events import Appeared, Died, Displaced, Healed, Identified, Shattered
 from entities.creature_kinds import creature_kinds
+from entities.terrain import Tile
 from support.item_use import HALL, using
 from support.items import bare, first, give, told
 from support.scenes import scene
@@ -90,3 +91,29 @@ def test_swapping_changes_places():
 def test_force_throws_back_and_lava_ends_it():
     _, events = using("#########\n#@.o..!.#\n#......>#\n#########", "force_wand", (3, 1))
     assert told(events, Died)
+
+
+def test_frost_makes_ice_of_water_rubble_of_lava_and_puts_fires_out():
+    engine = bare(scene("#########\n#@.!~!.o#\n#......>#\n#########"))
+    engine.state.identified_kinds.append("frost_wand")
+    engine.state.map.fires[2, 1] = 9
+    wand = give(engine, "frost_wand", charges=1)
+    engine.step(Use(wand.id, (7, 1)))
+    assert [int(tile) for tile in engine.state.map.tiles[1, 3:6]] == [
+        Tile.RUBBLE, Tile.ICE, Tile.RUBBLE,
+    ]  # fmt: skip
+    assert engine.state.map.fires == {}
+    engine.step(Move(1, 0))
+    engine.step(Move(1, 0))
+    assert (engine.state.hero.x, engine.state.hero.alive) == (3, True)
+
+
+def test_where_there_is_no_room_nobody_is_summoned_and_nobody_teleported():
+    cell = "####\n#@##\n####"
+    for kind in ("summoning_scroll", "teleportation_scroll"):
+        engine, events = using(cell, kind)
+        assert not told(events, Appeared) + told(events, Displaced)
+        assert (engine.state.hero.x, engine.state.hero.y) == (1, 1)
+        assert engine.state.hero.inventory == []
+    engine, events = using(cell.replace("@#", "@."), "summoning_scroll")
+    assert len(told(events, Appeared)) == 1
