@@ -122,7 +122,7 @@ def test_a_refused_change_and_a_reset_of_nothing_need_no_undo():
     ("name", "text", "words"),
     [
         ("name", b"[unclosed\n", "recipes.toml: not valid TOML: Expected ']'"),
-        ("name", b"\xff\xfe", "recipes.toml: not valid TOML: 'utf-8' codec can't decode"),
+        ("name", b"\xff\xfe", "recipes.toml: is not text in UTF-8"),
         ("Not a name", None, "A name has small letters and _ only."),
     ],
 )

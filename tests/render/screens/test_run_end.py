@@ -289,7 +289,7 @@ def test_the_morgue_names_the_settings_and_the_size_of_its_dungeon(capsys):
     assert main(["map", code]) == 0
 
 
-@pytest.mark.parametrize(("level", "told"), [(2, "a talent"), (3, "2 talents")])
+@pytest.mark.parametrize(("level", "told"), [(2, "1 talent"), (3, "2 talents")])
 def test_the_sheet_reminds_of_talents_that_are_not_chosen(level, told):
     person = playing()
     assert "to choose" not in person.types("@").reads()
