@@ -53,6 +53,8 @@ class HudLayout:
     top: Rect
     map: Rect
     sidebar: Rect | None
+    statuses: Rect | None
+    """The line that takes the place of the sidebar's statuses: never part of the map."""
     monsters: Rect | None
     """The line that takes the place of the sidebar's list of monsters."""
     log: Rect
@@ -68,6 +70,7 @@ def layout(columns: int, rows: int) -> HudLayout:
         top=Rect(0, 0, wide, 1),
         map=Rect(0, 1, wide, max(1, rows - log_rows - 3 - line)),
         sidebar=Rect(wide, 0, side, rows - 1) if side else None,
+        statuses=Rect(1, rows - log_rows - 3, wide - 2, 1) if line else None,
         monsters=Rect(1, rows - log_rows - 2, wide - 2, 1) if line else None,
         log=Rect(1, rows - log_rows - 1, wide - 2, log_rows),
         foot=Rect(0, rows - 1, columns, 1),
@@ -104,6 +107,9 @@ def draw_play(
     _top(frame, areas.top, session, whole=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)
+    if areas.statuses:
+        parts = [part for line in status_lines(state) for part in line]
+        write_parts(frame.text, areas.statuses.x, areas.statuses.y, parts)
     if areas.monsters:
         monster_line(frame, areas.monsters, session)
     _log(frame, areas.log, session)
@@ -121,7 +127,7 @@ def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     if boss is None or session.card:
         return
     width = min(BOSS_BAR, area.width - 4)
-    # A row below the edge: statuses take the first one where there is no sidebar.
+    # A row below the edge: at the edge it would look like a part of the top line.
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, 2)
     frame.overlays.append(rect)
     fill(frame.text, rect, "panel")
@@ -164,9 +170,7 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
 def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     state = session.run.state
     fill(frame.text, rect, "panel")
-    x = 1
-    if whole:
-        x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2
+    x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2 if whole else 1
     label, deep = depth_label(state)
     turn = f"turn {state.turn} "
     x = write_parts(frame.text, x, rect.y, [(f"{label} ", "dim"), (f"{deep}", "accent")])
@@ -183,11 +187,6 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     for line in [*([(name, "text")] for name in names[:1]), *facts]:
         if x + 2 + len(plain_text([line])) <= room:
             x = write_parts(frame.text, x + 2, rect.y, line)
-    if whole and state.hero.statuses:
-        row = Rect(0, rect.y + 1, rect.width, 1)
-        frame.cover(row)
-        fill(frame.text, row, "panel")
-        write_parts(frame.text, 1, row.y, [part for line in status_lines(state) for part in line])
     write(frame.text, rect.width - len(turn), rect.y, turn, "dim")
     if where := location_label(state, rect.width - len(turn) - x - len(mode) - 7):
         x = write_parts(frame.text, x + 2, rect.y, [(where, "dim")])

@@ -10,6 +10,7 @@ from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature
 from engine.state.run_setup import Mode, RunSetup
 from entities.talents import talents
 from entities.terrain import Tile
+from render.panels.hud import layout
 from render.screens.hero_choices import TalentMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.run_end import EndScreen, VictoryScreen
@@ -187,6 +188,17 @@ def test_what_ails_the_hero_is_on_the_screen(size):
     person, engine = playing(columns=size[0], rows=size[1])
     engine.state.hero.statuses["slowed"] = 7
     assert "slowed 7" in person.reads()
+
+
+def test_statuses_come_and_go_without_covering_or_moving_the_map():
+    person, engine = playing(columns=80, rows=24)
+    before, area = person.reads().splitlines(), layout(80, 24).map
+    engine.state.hero.statuses |= {"slowed": 7, "warded": 18}
+    after = person.reads().splitlines()
+    below = area.y + area.height
+    assert after[:below] == before[:below]
+    assert (before[below].strip(), after[below].split()) == ("", ["slowed", "7", "warded", "18"])
+    assert after[below + 1 :] == before[below + 1 :]
 
 
 def test_the_workshop_wins_and_learns_nothing_by_itself():
