@@ -182,11 +182,12 @@ class AimScreen(MapCursor):
         why = refusal_message(fall.why) if fall.why else self._astray(fall)
         if frame.map is not None:
             _draw_aim(frame.map, view, fall, "bad" if self.shot.harmful else "good")
-        _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=bool(why))
-        hero = session.run.state.hero
-        hit = self.shot.harmful and (hero.x, hero.y) in fall.tiles
-        near = "You would hit yourself!" if hit else ""
-        self._banner(frame, f"{why} {near}".strip(), allowed=not fall.why)
+        here = Point(session.run.state.hero.x, session.run.state.hero.y)
+        color = "text" if fall.why and self.target == here else "bad"  # It may open like this.
+        misses = bool(why) and color == "bad"
+        _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=misses)
+        near = "You would hit yourself!" if self.shot.harmful and here in fall.tiles else ""
+        self._banner(frame, f"{why} {near}".strip(), color, allowed=not fall.why)
 
     def _astray(self, fall: Aim) -> str:
         """Return why the missile would not reach the target, empty if it would."""
@@ -197,12 +198,12 @@ class AimScreen(MapCursor):
                 return f"{creature_name(creature.kind, start=True)} is in the way."
         return "It won't fly that far."
 
-    def _banner(self, frame: Frame, why: str, *, allowed: bool) -> None:
+    def _banner(self, frame: Frame, why: str, color: str, *, allowed: bool) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         title = f"{self.shot.verb.capitalize()} {self.shot.name}"
         x = write(frame.text, 1, 0, title, "accent", frame.columns // 2) + 2
         explains = not (why or self.shot.harmful)  # In the colour of the tint.
-        said, color = ("Tinted tiles may change.", "good") if explains else (why, "bad")
+        said, color = ("Tinted tiles may change.", "good") if explains else (why, color)
         if said:
             x = write(frame.text, x, 0, said, color, frame.columns - x - 1) + 2
         hints = [hint("menu", "choose", self.shot.verb)] if allowed else []

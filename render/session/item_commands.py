@@ -125,11 +125,8 @@ def first_target(state: GameState, shot: ItemAim, foe: int | None = None) -> Poi
     """Return the first target: ``foe`` if in view, else the nearest in reach, else the hero."""
     foes = foes_in_view(state.map, state.hero)
     ranked = sorted(foes, key=lambda other: other.id != foe)  # stable: the others by distance
-    places = [Point(other.x, other.y) for other in ranked]
-    for place in places:
-        if shot.fall(place).why is None:
-            return place
-    return places[0] if places else Point(state.hero.x, state.hero.y)
+    places = [Point(other.x, other.y) for other in ranked] or [Point(state.hero.x, state.hero.y)]
+    return next((place for place in places if shot.fall(place).why is None), places[0])
 
 
 def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim | None:

@@ -55,6 +55,22 @@ def test_aiming_moves_by_keys_and_says_why_not():
     assert engine.state.turn == 0
 
 
+def test_aiming_without_a_foe_in_view_opens_with_a_hint_not_with_a_fault():
+    person, engine = playing()
+    give(engine, "dart", 3)
+    engine.state.map.remove_entity(first(engine, "orc"))
+    person.types("f")
+    hero, said = engine.state.hero, "Choose a place other than your own."
+    banner, frame = person.reads().splitlines()[0], person.app.picture()
+    assert tuple(frame.text.fg[0, banner.index(said)]) == colors()["text"]
+    view = person.app.stack[1].session.view
+    x, y = hero.x - view.left, hero.y - view.top
+    assert Sprite(CURSOR, colors()["accent"], x, y) in frame.sprites
+    assert "Enter throw" not in banner
+    person.presses("enter")
+    assert isinstance(person.top, AimScreen)
+
+
 @pytest.mark.parametrize(
     ("kind", "command", "verb"),
     [
