@@ -27,7 +27,8 @@ from render.ui.texts import texts
 
 def refusal_message(why: str) -> str:
     """Return why an action was refused, as a sentence; empty if that needs no words."""
-    return texts().refusals.get(why, f"{why[:1].upper()}{why[1:]}.")
+    said = texts().refusals.get(why, f"{why[:1].upper()}{why[1:]}.")
+    return said.format(throw=first_key("play", "throw"))
 
 
 def stop_message(

@@ -119,8 +119,7 @@ class InventoryScreen(Menu):
         write(frame.text, rect.x + 1, rect.y, choice.key, "accent")
         look = item_icon(self.items[number].kind, self.session.setup.seed)
         write_icon(frame, rect.x + 4, rect.y, look)
-        room = rect.width - 7 - len(choice.note) - 1
-        name = clipped(choice.label, room)
+        name = clipped(choice.label, rect.width - 8 - len(choice.note))
         write(frame.text, rect.x + 7, rect.y, name, "accent" if lit else "text")
         write(frame.text, rect.x + rect.width - len(choice.note), rect.y, choice.note, "good")
 

@@ -28,6 +28,7 @@ from render.messages.event_messages import event_message, event_texts
 from render.messages.item_descriptions import describe_item
 from render.messages.message_log import turn_messages
 from render.messages.names import verb_table
+from render.messages.refusal_messages import refusal_message
 from render.panels.character_sheet import character_lines
 from render.panels.examine import examine_lines, short_description
 from render.session.session import Session, arrival_lines, level_start
@@ -208,7 +209,7 @@ def places() -> Iterator[str]:
 
 def tables() -> Iterator[str]:
     """Yield texts that stand in tables: refusals, journeys, keys, options, talents, traps."""
-    yield from texts().refusals.values()
+    yield from map(refusal_message, texts().refusals)
     yield from (
         text.format(descend=first_key("play", "descend")) for text in texts().stops.values()
     )

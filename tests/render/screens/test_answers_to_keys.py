@@ -71,7 +71,7 @@ def test_arrows_without_a_bow_are_no_ammunition_and_the_answer_says_so():
     person, engine = playing()
     engine.state.hero.inventory.clear()
     person.types("f")
-    assert last(person) == "You have nothing to shoot or throw."
+    assert last(person) == "You have nothing to shoot: t throws any item."
     give(engine, "arrow")
     person.types("f")
     assert last(person) == "You have no bow to shoot your arrows with."
@@ -105,7 +105,7 @@ def test_an_answer_stands_out_from_the_messages_of_earlier_turns():
     person.types("f")
     rows, picture = person.reads().splitlines(), person.app.picture().text
     inks = {}
-    for said in ("The orc hits you.", "You have nothing to shoot or throw."):
+    for said in ("The orc hits you.", "You have nothing to shoot: t throws any item."):
         row = next(number for number, line in enumerate(rows) if said in line)
         inks[said] = tuple(picture.fg[row, rows[row].index(said)])
     assert list(inks.values()) == [colors()["dim"], colors()["text"]]
