@@ -12,7 +12,7 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.keymap import GROUPS, bindings, command_of, key_label
+from render.ui.keymap import GROUPS, bindings, command_of, key_label, rebound, standard_bindings
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, paragraphs, printable, write, write_lines, write_parts
@@ -157,10 +157,17 @@ def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> O
 
 
 def _without(options: Options, section: str, name: str) -> Options:
-    """Return ``options`` with a command's keys reset."""
+    """Return ``options`` with a command's keys reset, and those of others that have one of them."""
+    preset = rebound(standard_bindings(), presets()[options.preset].keys, options.preset)
+    own = set(preset[section][name].keys)
     commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
     claims = {part: k for part, k in options.keys.items() if part != section}
-    return replace(options, keys=claims | ({section: commands} if commands else {}))
+    options = replace(options, keys=claims | ({section: commands} if commands else {}))
+    for part in _heard_together(section):
+        for other, keys in options.keys.get(part, {}).items():
+            if own.intersection(keys):
+                options = _without(options, part, other)
+    return options
 
 
 LOUDEST = 10
@@ -183,10 +190,7 @@ class OptionsScreen(Menu):
 
     def _values_and_help(self) -> list[tuple[str, str]]:
         """Return each row's value and its help text."""
-        rows = []
-        for name in texts().options:
-            value, help_ = _value(name)
-            rows.append((f"‹ {value} ›", help_))
+        rows = [(f"‹ {value} ›", help_) for value, help_ in map(_value, texts().options)]
         own = sum(len(commands) for commands in current().keys.values())
         rows.append((f"{own} changed" if own else "", "rebind single commands"))
         return [*rows, ("", "reset every option, your own keys too"), ("", "")]
@@ -199,8 +203,7 @@ class OptionsScreen(Menu):
         rows = self._values_and_help()
         self.draw_choices(frame, Rect(inner.x, inner.y, inner.width, len(self.choices)))
         for row, (value, _) in enumerate(rows):
-            lit = row == self.index
-            x, color = inner.x + 4 + LABEL, "accent" if lit else "dim"
+            x, color = inner.x + 4 + LABEL, "accent" if row == self.index else "dim"
             write(frame.text, x, inner.y + row, value, color, inner.width - LABEL - 4)
         y = inner.y + len(rows) + 1
         help_ = paragraphs(self.fault or rows[self.index][1], inner.width)[:2]
@@ -221,8 +224,7 @@ class OptionsScreen(Menu):
 
     def _turn(self, by: int) -> Reply:
         """Set the selected option to its next or previous value."""
-        name = next(islice(texts().options, self.index, None), None)
-        if name:
+        if name := next(islice(texts().options, self.index, None), None):
             values = _values(name)
             at = values.index(getattr(current(), name)) + by
             return self._take(replace(current(), **{name: values[at % len(values)]}))

@@ -91,8 +91,6 @@ def rebound(table: Table, claims: Rebindings, where: str) -> Table:
 
     Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.
     """
-    if not claims:
-        return table
     for section, commands in claims.items():
         for name in commands:
             if name not in table.get(section, {}):
