@@ -150,8 +150,7 @@ class WorldPicture:
 
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Pixels:
         """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles each."""
-        page = np.empty((height, width, 3), np.uint8)
-        page[:] = colors()["ground"]
+        page = np.full((height, width, 3), colors()["ground"], np.uint8)
         side, asked, self.waiting = SIDE // scale, 0, False
         left, top = corner
         for cy in range(top // side, (top + height - 1) // side + 1):
@@ -171,11 +170,9 @@ class WorldPicture:
             return self._pieces[chunk, scale]
         seen = None if self.whole else self._seen(chunk)
         if seen is not None and not seen.any():
-            piece = np.empty((SIDE // scale, SIDE // scale, 3), np.uint8)
-            piece[:] = colors()["ground"]
+            piece = np.full((SIDE // scale, SIDE // scale, 3), colors()["ground"], np.uint8)
         else:
-            plot = self._plot(chunk, ask=ask)
-            if plot is None:
+            if (plot := self._plot(chunk, ask=ask)) is None:
                 return None
             opened = chunk in self._map.loaded
             tiles = self._map.tiles[self._map.box(chunk)] if opened else plot.tiles

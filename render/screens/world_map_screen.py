@@ -35,6 +35,7 @@ class WorldMapScreen(Screen):
         self._scale = 2 if whole else 1
         self._picture = WorldPicture(session.run.state.map, whole=whole)
         self._note = ""
+        self._area = Rect(0, 0, 0, 0)
 
     @property
     def interval(self) -> float | None:
@@ -50,15 +51,15 @@ class WorldMapScreen(Screen):
         """Draw the map, the hero's position and the labels."""
         text, scale = frame.text, self.scale
         fill(text, Rect(0, 0, frame.columns, frame.rows), "ground")
-        columns, rows = frame.columns, frame.rows - 2
-        left, top = self.x // scale - columns // 2, self.y // scale - rows
+        area = self._area = Rect(0, 1, frame.columns, frame.rows - 2)
+        left, top = self.x // scale - area.width // 2, self.y // scale - area.height
         # A window has room for points half as large.
         finer = 2 if frame.grain and scale > 1 else 1
         corner = left * finer, top * finer
-        size = columns * finer, 2 * rows * finer
+        size = area.width * finer, 2 * area.height * finer
         page = self._picture.page(corner, *size, scale // finer)
         print_half_blocks(text, 0, 1, downscaled(page.astype(np.float32), finer))
-        board = LabelLayout(text, Rect(0, 1, columns, rows), (left, top), scale)
+        board = LabelLayout(text, area, (left, top), scale)
         hero = hero_place(self.session.run.state)
         board.put(MapLabel(HERO_MARK, *hero, land=True), "text")
         if cell := board.cell(*hero):
@@ -70,8 +71,7 @@ class WorldMapScreen(Screen):
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
         known = "everything" if self._picture.whole else "what you have seen"
-        parts = [("World map  ", "accent"), (known, "text")]
-        parts += [(f"  {self.x},{self.y}", "cold")]
+        parts = [("World map  ", "accent"), (known, "text"), (f"  {self.x},{self.y}", "cold")]
         parts += [(f"  {counted(scale, 'tile')} per point", "dim")]
         write_parts(text, 1, 0, parts)
         write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
@@ -113,10 +113,13 @@ class WorldMapScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Zoom by the wheel."""
+        """Zoom by the wheel; a click puts the place under the mouse into the middle."""
         if pointer.kind == "wheel":
             step = -1 if pointer.amount > 0 else 1
             self._scale = max(0, min(self._scale + step, len(SCALES) - 1))
+        elif pointer.kind == "press" and self._area.contains(pointer.x, pointer.y):
+            self.x += (pointer.x - self._area.width // 2) * self.scale
+            self.y += 2 * (pointer.y - self._area.y - self._area.height // 2) * self.scale
         return None
 
     def _jump(self) -> TextEntry:

@@ -23,7 +23,7 @@ from render.screens.screen import Copy, Pop, Push
 from render.screens.world_map_screen import WorldMapScreen
 from render.session.session import Session
 from render.ui.frame import Frame
-from render.ui.input import Key
+from render.ui.input import Key, Pointer
 from render.ui.palette import colors
 from render.workshop.build_view import LevelCharts
 from render.workshop.level_charts import charts_for
@@ -94,6 +94,24 @@ def test_keys_fly_look_closer_jump_copy_and_go():
     assert went.then(screen).action == Visit("endless_caves.1:42@-3000,1200")
     screen.key(Key("@"))
     assert (screen.x, screen.y) == (x, y)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (81, 31)])
+def test_a_click_scrolls_what_was_clicked_to_the_middle(size):
+    """The hero's mark shows where the click went."""
+    frame, screen = Frame(*size), WorldMapScreen(session())
+    screen.draw(frame)
+    x, y = frame.cursor
+    screen.pointer(Pointer("press", x, y))
+    screen.draw(frame)
+    assert frame.cursor == (x, y), "in the middle already"
+    screen.pointer(Pointer("press", x + 9, y - 4))
+    screen.draw(frame)
+    assert frame.cursor == (x - 9, y + 4)
+    at = screen.x, screen.y
+    for row in (0, size[1] - 1):
+        screen.pointer(Pointer("press", 3, row))
+    assert (screen.x, screen.y) == at, "neither the title nor the keys are land"
 
 
 @pytest.mark.parametrize("mode", [Mode.WORKSHOP, Mode.ADVENTURE])
