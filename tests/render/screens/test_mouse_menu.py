@@ -73,7 +73,7 @@ def test_the_menu_lists_what_can_be_done_here(endless):
     else:
         person, engine = playing(rows=60)
     person.presses("escape")
-    assert ("Overview map" in person.reads()) == endless
+    assert ("World map (infinite worlds)" in person.reads()) == endless
     assert "Choose a talent" not in person.reads()
     if not endless:
         person.presses("escape")

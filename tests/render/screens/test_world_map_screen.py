@@ -208,6 +208,7 @@ def test_the_sidebar_names_its_key_and_help_there_names_all_of_its_keys():
     setup = RunSetup(42, "42", Mode.WORKSHOP, "endless_caves")
     person = playing(setup)
     assert "world map" in person.reads()
+    assert "watch level build" in person.reads(), "as beside a replay"
     person.types("W").types("?")
     assert "The world from above" in "".join(person.reads() + person.presses("end").reads())
     person.presses("escape")
