@@ -165,13 +165,13 @@ class ParameterPanel:
         right = rect.x + rect.width
         if lit:
             fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
-        half = rect.width // 2 - 3
-        text, color = clipped(format_value(now), half), "warn" if changed else "text"
+        text, color = clipped(format_value(now), rect.width // 2 - 3), "warn" if changed else "text"
         if lit and self.text is not None:
             text, color = (self.text + "▏")[2 - rect.width :], "accent"
             frame.cursor = (right - 3, rect.y)
-        if rect.width - len(text) - 2 > len(shown.name) or not lit:
-            write(console, rect.x, rect.y, shown.name, "text" if lit else "dim", rect.width // 2)
+        room = rect.width - len(text) - 5  # As far as the arrow beside the value.
+        if len(shown.name) <= room or not lit or self.text is None:
+            write(console, rect.x, rect.y, shown.name, "text" if lit else "dim", room)
         write(console, right - 2 - len(text), rect.y, text, color)
         if lit:
             self._arrows = (right - 4 - len(text), right - 1)

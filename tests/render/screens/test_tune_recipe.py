@@ -317,6 +317,11 @@ def test_a_saved_recipe_makes_the_tuned_level_under_a_name_of_one_s_own(tmp_path
     assert find_recipe("~tuned").steps != find_recipe("~twice").steps
 
 
+def test_a_name_is_cut_only_where_its_value_stands():
+    lines = watching("sparse:42", 80, 24).types("t").reads().splitlines()
+    assert any(re.search(r"  horizontal_first +0\.5 ", f"{line} ") for line in lines)
+
+
 def test_the_panel_is_worked_by_mouse():
     person = tuning("bsp:3").points("min_leaf")
     assert person.top.panel.selected.name == "min_leaf"
