@@ -63,6 +63,8 @@ class InventoryScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the list; on top its keys and, where there is room, the selected item's details."""
         room = frame.columns >= BOTH
+        if not (room or self.on_top):  # Its border would stick out around what lies on it.
+            return
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
@@ -90,11 +92,10 @@ class InventoryScreen(Menu):
         lines: list[int | str] = []
         before = ""
         for number, item in enumerate(self.items):
-            sort = item_kinds()[item.kind].item_class
-            if sort != before:
-                name = item_classes()[sort].name
+            name = item_class_of(item.kind).name
+            if name != before:
                 lines.append(name if name.endswith("armour") else plural(name))
-                before = sort
+                before = name
             lines.append(number)
         return lines
 
@@ -103,8 +104,7 @@ class InventoryScreen(Menu):
         at = lines.index(self.index) if self.index in lines else 0
         first = max(0, min(at - rect.height // 2, len(lines) - rect.height))
         self._rows = {}
-        for row, line in enumerate(lines[first : first + rect.height]):
-            y = rect.y + row
+        for y, line in enumerate(lines[first : first + rect.height], rect.y):
             if isinstance(line, str):
                 write(frame.text, rect.x, y, line[:1].upper() + line[1:], "dim", rect.width)
             else:

@@ -113,6 +113,16 @@ def test_a_scroll_that_betters_things_asks_which():
     assert isinstance(person.top, PlayScreen)
 
 
+def test_at_80_columns_no_list_sticks_out_around_the_screen_on_top_of_it():
+    person, engine = playing(columns=80, rows=24)
+    kinds = ("enchanting_scroll", "sword", "life_potion", "slowness_wand")
+    scroll, *_ = [give(engine, kind) for kind in kinds]
+    for keys in (f"a{scroll.letter}", f"i{scroll.letter}"):
+        text = person.types(keys).reads()
+        assert [text.count(corner) for corner in "╭╮╰╯"] == [1, 1, 1, 1]
+        person.presses("escape", "escape")
+
+
 def test_enchanting_says_what_will_become_of_each_item():
     person, engine = playing(columns=110, rows=44)
     names = "enchanting_scroll", "sword", "flame_wand"
