@@ -55,10 +55,10 @@ class MessageLog:
     def answer(self, text: str, turn: int) -> None:
         """Answer a key that took no time, in place of the last answer of the same turn.
 
-        Refusals would push what happened out of a log of three lines.
+        Else refusals would push what happened out of a log of three lines, or count key presses.
         """
         last = self.messages[-1] if self.messages else None
-        if text and last and last.answers and last.turn == turn and last.text != text:
+        if text and last and last.answers and last.turn == turn:
             self.messages.pop()
         self.add(text, "text", turn)  # Not dim, as earlier turns are.
         if text:

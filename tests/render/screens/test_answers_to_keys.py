@@ -111,6 +111,16 @@ def test_an_answer_stands_out_from_the_messages_of_earlier_turns():
     assert list(inks.values()) == [colors()["dim"], colors()["text"]]
 
 
+def test_an_answer_is_not_counted_however_often_its_key_is_pressed():
+    person, engine = playing()
+    engine.state.hero.inventory.clear()
+    person.types("fffft").types("ff")
+    log = person.app.stack[1].session.log.messages
+    assert [str(one) for one in log if one.answers] == [last(person)]
+    assert "t throws any item." in str(log[-1])
+    assert "(x" not in str(log[-1])
+
+
 def test_what_befalls_others_out_of_sight_is_not_told():
     person, engine = playing("""
         #############
