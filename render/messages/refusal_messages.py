@@ -27,8 +27,9 @@ from render.ui.texts import texts
 
 def refusal_message(why: str) -> str:
     """Return why an action was refused, as a sentence; empty if that needs no words."""
-    said = texts().refusals.get(why, f"{why[:1].upper()}{why[1:]}.")
-    return said.format(throw=first_key("play", "throw"))
+    if why in texts().refusals:
+        return texts().refusals[why].format(throw=first_key("play", "throw"))
+    return f"{why[:1].upper()}{why[1:]}."
 
 
 def stop_message(

@@ -63,7 +63,7 @@ class InventoryScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the list; on top its keys and, where there is room, the selected item's details."""
         room = frame.columns >= BOTH
-        if not (room or self.on_top):  # Its border would stick out around what lies on it.
+        if not (room or frame.on_top):  # Its border would stick out around what lies on it.
             return
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()

@@ -9,6 +9,7 @@ from components import AiState
 from engine.monsters.combat_forecast import Danger
 from engine.pathfinding.auto_travel import Stop
 from entities.terrain import TILE_NAMES
+from render.messages.refusal_messages import refusal_message
 from render.ui.options import Figures, Options
 from render.ui.texts import texts
 from support.all_sentences import all_sentences
@@ -43,6 +44,11 @@ def test_every_refusal_of_the_rules_has_a_sentence():
                     if isinstance(part, ast.Constant) and isinstance(part.value, str)
                 }
     assert words - OF_MONSTERS - set(texts().refusals) == set()
+
+
+def test_a_reason_of_the_rules_is_written_as_it_is_and_a_known_one_names_keys():
+    assert refusal_message("the recipe {own} fits nowhere") == "The recipe {own} fits nowhere."
+    assert refusal_message("nothing to fire") == "You have nothing to shoot: t throws any item."
 
 
 def test_every_short_word_is_of_something_that_exists_and_none_is_missing():
