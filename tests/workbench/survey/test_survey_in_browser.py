@@ -23,6 +23,7 @@ window.addEventListener("load", async () => {
   const data = folds.map((fold) => JSON.parse(fold.querySelector("script").textContent));
   const wide = () => [...document.querySelectorAll("body *")].filter(
     (part) => part.getBoundingClientRect().right > root.clientWidth + 1
+      && !part.closest(".scroll *")
   );
   let copied = "";
   document.execCommand = () => { copied = String(document.activeElement.value); return true; };
@@ -46,6 +47,7 @@ window.addEventListener("load", async () => {
     faults: window.faults,
     measured: data.map((curves) => curves.length),
     curves: folds.map((fold) => fold.querySelectorAll(".mean").length),
+    number: document.querySelector(".bond").getBoundingClientRect().height,
     chart: document.querySelector(".curves svg").getBoundingClientRect().width,
     band: getComputedStyle(document.querySelector(".band")).fill,
   });
@@ -59,6 +61,7 @@ def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     with pytest.MonkeyPatch.context() as patch:
         some = [find_recipe(name) for name in ("walk", "rooms", "sparse")]
+        patch.setattr("workbench.survey.survey_page.ENOUGH", 1)
         patch.setattr("cli.arguments.chosen_recipes", lambda *_: some)
         asked = ["survey", "--seeds", "0:4", "--size", "60x34", "--workers", "1", "--curves", "3"]
         assert main([*asked, "--output", str(folder)]) == 0
@@ -111,6 +114,7 @@ def looks_right(found, width, dark):
     assert found["curves"] == found["measured"]
     assert min(found["curves"]) >= 3
     assert 100 < found["chart"] < 260
+    assert found["number"] > 10, "the correlations are too small to read"
     assert found["band"] == ("rgb(240, 163, 82)" if dark else "rgb(180, 87, 27)")
     assert found["columns"] == (1 if width < 700 else 4)
     ground, text = lightness(found["ground"]), lightness(found["text"])
