@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.inspect import LiteralType, type_info
 
+from entities.wording import did_you_mean
+
 DATA = Path(__file__).resolve().parent.parent / "data"
 MOST_BYTES = 8_000_000
 """Most bytes of a text file."""
@@ -21,7 +23,6 @@ PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing"}
 """Types in plain words, by their names in messages of msgspec."""
 
 Record = TypeVar("Record")
-Entry = TypeVar("Entry")
 
 
 class DataError(Exception):
@@ -89,12 +90,13 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
 
 
 def _allowed(kind: Any, told: str) -> str:
-    """Return the words that the field at the beginning of ``told`` can have, if they are few."""
+    """Return what the field that ``told`` names can have, if that is few words, or be called."""
     types = {field.encode_name: field.type for field in getattr(type_info(kind), "fields", ())}
     found = types.get(told.partition(":")[0])
-    if not isinstance(found, LiteralType):
-        return ""
-    return f"; it can be {', '.join(map(str, found.values))}"
+    if isinstance(found, LiteralType):
+        return f"; it can be {', '.join(map(str, found.values))}"
+    unknown = re.fullmatch("Object contains unknown field `(.*)`", told)
+    return did_you_mean(unknown[1], types) if unknown else ""
 
 
 def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
@@ -142,7 +144,7 @@ def event_name(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def for_variant(table: Mapping[str, Entry], event: str, variant: str) -> Entry | None:
+def for_variant(table: Mapping[str, Record], event: str, variant: str) -> Record | None:
     """Return the entry of ``event`` for its ``variant``, else for any, else None."""
     return table.get(f"{event}.{variant}", table.get(event))
 

@@ -45,7 +45,7 @@ def step_uses(
     uses = []
     for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
         parameters = dict(table)
-        name = str(parameters.pop("step", None))
+        name = str(parameters.pop("step", ""))
         place = f"{where}: steps[{index}]"
         if name not in steps:
             raise DataError(f"{place}: step: there is no step {unknown_name(name, steps)}")
@@ -127,10 +127,9 @@ def _added(label: str, known: Mapping[str, Step]) -> StepUse:
 
 def _relabelled(uses: Iterable[StepUse]) -> Iterator[StepUse]:
     """Yield the uses with numbers by their order again: draws depend on them."""
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: Counter[str] = Counter()
     for use in uses:
-        seen[use.overlay, use.step.name] += 1
-        number = seen[use.overlay, use.step.name]
         name = "/".join(filter(None, (use.overlay, use.step.name)))
-        label = name if number == 1 else f"{name}#{number}"
-        yield replace(use, label=label, occurrence=number)
+        seen[name] += 1
+        label = name if seen[name] == 1 else f"{name}#{seen[name]}"
+        yield replace(use, label=label, occurrence=seen[name])

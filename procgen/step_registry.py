@@ -196,7 +196,7 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
     needs, gives, depends_on, check, varies = declared
     parameters = parameter_struct(function, check, varies)
-    text, names = inspect.getdoc(function) or "", varies.split()
+    text, names = inspect.getdoc(function) or "", tuple(varies.split())
     if names:
         listed = ", ".join(f"``{name}``" for name in names)
         text += f"\n\nFrom level to level {listed} may go up or down by at most the share ``vary``."
@@ -204,8 +204,7 @@ def describe_step(function: StepFunction) -> Step:
         if one.default is msgspec.NODEFAULT:
             raise ValueError(f"{function.__name__}: the parameter {one.name} needs a default")
     name, before, after = function.__name__, frozenset(needs.split()), frozenset(gives.split())
-    varied = tuple(names)
-    return Step(name, function, parameters, before, after, text, depends_on, varies=varied)
+    return Step(name, function, parameters, before, after, text, depends_on, varies=names)
 
 
 @cache

@@ -250,14 +250,14 @@ def from_steps(
 
     ``step`` is the name of a step, or a function of yours that `step` marks. The level is checked
     like any other. Its code names the recipe ``own``, which nobody else can look up. Raises
-    `ValueError` for an impossible chain of steps, `TypeError` for a step that is no table,
-    `RuntimeError` if no build succeeds.
+    `ValueError` for an impossible chain of steps, `TypeError` for a step that is no table
+    with its name, `RuntimeError` if no build succeeds.
     """
     _check(depth, size, ())
     own: dict[str, Step] = {}
     written = []
     for table in steps:
-        if not isinstance(table, Mapping):
+        if not isinstance(table, Mapping) or "step" not in table:
             raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
         name = table.get("step")
         if callable(name):

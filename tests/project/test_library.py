@@ -115,6 +115,7 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: list(seedhollow.find("loop > 1", "caves", range(2))), ValueError, "loops"),
         (lambda: seedhollow.from_steps([{"step": "doros"}]), ValueError, "do you mean doors"),
         (lambda: seedhollow.from_steps(["doors"]), TypeError, "a step is a table with its name"),
+        (lambda: seedhollow.from_steps([{"setp": "doors"}]), TypeError, "a table with its name"),
         (lambda: seedhollow.from_steps([{"step": "doors"}]), ValueError, "doors needs floor"),
         (lambda: seedhollow.from_steps([{"step": unmarked}]), ValueError, "unmarked is no step"),
         (lambda: seedhollow.from_steps([{"step": bare}]), ValueError, "wide needs a default"),
