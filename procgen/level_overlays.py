@@ -66,12 +66,11 @@ def find_overlay(text: str) -> OverlayKind:
     known = overlays()
     if name not in overlay_names():
         raise CodeError(f"there is no overlay {unknown_name(name, overlay_names())}")
-    if not version or int(version) == known[name].version:
-        return known[name]
-    if text not in known:
-        current = known[name].version
-        raise CodeError(f"the overlay {name} has no version {version}; its newest is {current}")
-    return known[text]
+    newest = known[name].version
+    key = name if not version or int(version) == newest else text
+    if key not in known:
+        raise CodeError(f"the overlay {name} has no version {version}; its newest is {newest}")
+    return known[key]
 
 
 def in_order(texts: Iterable[str]) -> tuple[str, ...]:

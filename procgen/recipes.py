@@ -14,7 +14,7 @@ from entities.data_files import DATA, DataError, convert, read_entries, read_tom
 from entities.folders import OWN, own_folder
 from procgen.level_code import FROM_FILE, CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
-from procgen.level_overlays import find_overlay, in_order
+from procgen.level_overlays import find_overlay, in_order, overlay_names
 from procgen.metric_query import QueryError, parse_condition
 from procgen.metrics import Metrics
 from procgen.own_steps import own_steps, step_files
@@ -312,6 +312,8 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         told = unknown_name(name, own_names) if own_names else repr(name[:60])
         where = f"names with {OWN} are your own, from the folder that --mine DIR gives"
         raise UnknownRecipe(f"there is no generator {told}: {where}")
+    if name in overlay_names():
+        raise UnknownRecipe(f"{name} is an overlay: add it to a generator, as in keep+{name}")
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     raise UnknownRecipe(f"there is no generator {unknown_name(name, names)}")
 

@@ -30,8 +30,7 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
     twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
     """
     every = [*recipe.settings, *settings]
-    original = as_composed(recipe, every)
-    changed = original
+    original = changed = as_composed(recipe, every)
     for setting in every:
         if is_edit(setting):
             continue

@@ -14,7 +14,7 @@ from entities.terrain import LOCK_TILES, TILE_NAMES, Tile, terrain
 from procgen.build import build, build_in_stages
 from procgen.level_code import CodeError, parse_code
 from procgen.level_overlays import light_of, overlay_names, overlays
-from procgen.recipes import current_recipes, find_recipe
+from procgen.recipes import UnknownRecipe, current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code
 from procgen.validate import broken_invariants, keep_mission
 from render.ui.palette import theme
@@ -98,6 +98,11 @@ def test_overlays_are_part_of_the_code_and_printed_in_full():
 def test_what_cannot_be_worn_is_refused_in_a_sentence(text, words):
     with pytest.raises(CodeError, match=words):
         complete(parse_code(text))
+
+
+def test_an_overlay_by_itself_is_told_where_it_goes():
+    with pytest.raises(UnknownRecipe, match=r"flooded is an overlay: .* as in keep\+flooded"):
+        complete(parse_code("flooded:1"))
 
 
 def test_a_level_has_one_code_in_whatever_order_its_overlays_are_typed():
