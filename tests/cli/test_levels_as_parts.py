@@ -120,6 +120,17 @@ def test_the_vault_of_the_page_is_placed(mine, capsys):
     assert sum(row.count(".") for row in placed) > sum(row.count(".") for row in without) + 40
 
 
+def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
+    page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
+    (step,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (entry,) = re.findall(r"```toml\n(\[crossed_digger\].*?)```", page, re.DOTALL)
+    (mine / "steps").mkdir()
+    (mine / "steps" / "corridor.py").write_text(step)
+    (mine / "recipes.toml").write_text(entry)
+    (rows,) = mapped(capsys, mine, "~crossed_digger:42")
+    assert rows[22:24] == [f"#{'.' * 78}#"] * 2
+
+
 def test_the_theme_of_the_page_is_whole(mine, capsys):
     page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
     (entry,) = re.findall(r"```toml\n(\[violet\].*?)```", page, re.DOTALL)
