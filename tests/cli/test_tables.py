@@ -4,7 +4,9 @@ import ast
 import csv
 import io
 import json
+import re
 import unicodedata
+from functools import cache
 
 import pytest
 
@@ -14,6 +16,7 @@ from main import parser
 from support.bot_runs import headed, played
 from support.command_line import run
 from support.paths import ROOT
+from workbench.search.search_jobs import METRIC_NAMES
 
 SMALL = ("--generator", "walk,rooms", "--seeds", "0:2", "--workers", 1)
 GRID = ("--illuminate", "loops,detour", "--generator", "rooms", "--levels", 48, "--workers", 1)
@@ -161,6 +164,8 @@ def test_a_table_is_text_json_and_csv_with_the_same_values(words, world):
         assert sum(len(one.get("parameters", ())) for one in records) > 0
         assert all(row["step"] and row["name"] and row["range"] for row in rows)
         return
+    if words[0] in explained_commands():
+        assert set(heading) <= explained_commands()[words[0]] | set(METRIC_NAMES)
     assert len(rows) == len(records)
     for record, row in zip(records, rows, strict=True):
         assert list(record) == heading
@@ -169,6 +174,20 @@ def test_a_table_is_text_json_and_csv_with_the_same_values(words, world):
                 assert float(row[name]) >= 0
             else:
                 assert row[name] == cell_of(value)
+
+
+@cache
+def explained_commands():
+    """Return the keys that the page of formats names for each command."""
+    page = (ROOT / "docs" / "files-and-formats.md").read_text(encoding="utf-8")
+    table = page.partition("| command | holds |")[2].partition("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE))
+    # A catalog's columns of tiles and a list of tiles explain themselves.
+    return {
+        command: {*re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", told)))}
+        for command, told in rows.items()
+        if command not in {"catalog", "list"}
+    }
 
 
 def cell_of(value):
