@@ -145,38 +145,38 @@ def level_codes(
 def code_texts(texts: Sequence[str]) -> Iterator[str]:
     """Yield ``texts``, and for ``-`` the code in each line of standard input."""
     for text in texts:
-        if text == "-":
-            yield from _codes_from_stdin()
-        else:
-            yield text
+        yield from _codes_from_stdin() if text == "-" else [text]
 
 
 def _codes_from_stdin() -> Iterator[str]:
-    """Yield the code of each line in any format that `find` writes; headings are skipped."""
+    """Yield the code of each level in any format that `find` writes; headings are skipped."""
     found = False
     try:
         for line in filter(str.strip, sys.stdin):
-            line.encode()  # Depending on the locale, bytes that are no UTF-8 come as surrogates.
-            code = _code_in_line(line.strip())
-            if code != "code":
-                found = True
-                yield code
+            text = line + sys.stdin.read() if line.startswith("[") else line  # All of an array.
+            text.encode()  # Depending on the locale, bytes that are no UTF-8 come as surrogates.
+            for code in _codes_in(text.strip()):
+                if code != "code":
+                    found = True
+                    yield code
     except UnicodeError:
         raise UsageError("standard input is not valid UTF-8") from None
     if not found:
         raise UsageError("standard input holds no level code")
 
 
-def _code_in_line(line: str) -> str:
-    """Return the code of a JSON record, a CSV row or a row of a text table."""
-    if line.startswith("{"):
+def _codes_in(text: str) -> list[str]:
+    """Return the codes of a JSON array, or the one of a JSON record or a row of a table."""
+    if text.startswith(("{", "[")):
+        records = text if text.startswith("[") else f"[{text}]"
         try:
-            return msgspec.json.decode(line, type=_CodeRecord).code
+            return [one.code for one in msgspec.json.decode(records, type=list[_CodeRecord])]
         except msgspec.DecodeError:
-            raise UsageError(f"{line[:40]!r} is not a JSON record with a level code") from None
+            raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may hold commas: of a place in an infinite world, of a list among the settings.
-    first = line.split(maxsplit=1)[0]
-    return next(csv.reader([line]))[0] if line[0] == '"' or _CSV_ROW.search(first) else first
+    first = text.split(maxsplit=1)[0]
+    is_csv = text.startswith('"') or _CSV_ROW.search(first)
+    return next(csv.reader([text]))[:1] if is_csv else [first]
 
 
 class _CodeRecord(msgspec.Struct):

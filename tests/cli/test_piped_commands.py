@@ -43,11 +43,17 @@ def test_a_table_that_was_found_can_be_drawn(capsys, fed, tmp_path):
     assert code == 0
     codes = [row.split()[0] for row in table[1:]]
     assert [json.loads(line)["code"] for line in drawn] == codes
+    _, table, _ = told(capsys, *FIND, "--generator", "walk", "--sort", "path", "--json")
+    fed("\n".join(table))
+    _, drawn, _ = told(capsys, "map", "-", "--format", "jsonl")
+    assert [json.loads(line)["code"] for line in drawn[:3]] == codes
+    fed(f"walk:1\n[{drawn[0]}]\n")
+    assert len(told(capsys, "map", "-", "--format", "jsonl")[1]) == 2
     fed("\n".join(table))
     sheet = tmp_path / "sheet.png"
     assert told(capsys, "gallery", "rooms:7", "-", "--output", sheet)[0] == 0
     with Image.open(sheet) as picture:
-        assert picture.info["Title"] == "Seedhollow: 4 levels"
+        assert picture.info["Title"] == "Seedhollow: 5 levels"
         assert all(code in picture.info["Command"] for code in codes)
 
 
@@ -57,6 +63,8 @@ def test_a_table_that_was_found_can_be_drawn(capsys, fed, tmp_path):
         ("", "standard input holds no level code"),
         ("code  loops\n\n", "standard input holds no level code"),
         ("walk:1\nnonsense\n", "'nonsense' is not a level code"),
+        ("[]\n", "standard input holds no level code"),
+        ('[{"seed": 1}]\n', "is not a JSON record with a level code"),
         ("walk:1\n" * 401, "more than 400 level codes are too many"),
     ],
 )
