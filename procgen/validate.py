@@ -39,7 +39,7 @@ def broken_level(level: Level) -> Iterator[str]:
 
 
 def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[str]:
-    """Yield a reason for each invariant that ``plan`` breaks.
+    """Yield a reason for each invariant that ``plan`` breaks; behind a colon it says where.
 
     The border is closed; the passable tiles (secret and locked doors included) are one
     4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
@@ -49,12 +49,14 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     the rooms of a mission are those of its graph (see `mission_faults`).
     """
     open_tiles = plan.open
-    border = (open_tiles[0], open_tiles[-1], open_tiles[:, 0], open_tiles[:, -1])
-    if any(edge.any() for edge in border):
+    if open_tiles.sum() > open_tiles[1:-1, 1:-1].sum():
         yield "the border is open"
-    _, count = regions(open_tiles)
-    if count != 1:
-        yield "no floor at all" if count == 0 else "the level is not in one piece"
+    parts, count = regions(open_tiles)
+    if count > 1:  # The smallest part is named: most likely that is the one to join.
+        y, x = np.argwhere(parts == 1 + np.bincount(parts[open_tiles])[1:].argmin())[0]
+        yield f"the level is not in one piece: {x},{y} is cut off"
+    elif count == 0:
+        yield "no floor at all"
     if plan.start is None or plan.exit is None:
         yield "start or exit is missing"
         return
@@ -108,9 +110,8 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
 
 def _sides(parts: NDArray[np.int32], x: int, y: int) -> tuple[int, int]:
     """Return the least and the greatest number of the parts beside the locked door (x, y)."""
-    beside = [int(parts[y + dy, x + dx]) for dx, dy in CARDINALS]
-    inside = [part for part in beside if part] or [0]
-    return min(inside), max(inside)
+    beside = [int(part) for dx, dy in CARDINALS if (part := parts[y + dy, x + dx])]
+    return min(beside, default=0), max(beside, default=0)
 
 
 ASTRAY = "the level does not follow its mission"
@@ -126,8 +127,7 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
     if not mission.laid_out:
         yield "the mission is not laid out"
         return
-    for fault in mission_faults(mission):
-        yield f"the mission cannot be done: {fault}"
+    yield from (f"the mission cannot be done: {fault}" for fault in mission_faults(mission))
     if not _follows(plan, mission):
         yield ASTRAY
 

@@ -104,6 +104,7 @@ NO_WAY = "the way to the exit needs a secret door"
 KEYS = "there is not a key for every lock"
 BEHIND = "a key lies behind a lock"
 IDLE = "a lock shuts nothing"
+PIECES = "the level is not in one piece"
 
 
 @pytest.mark.parametrize(
@@ -112,8 +113,9 @@ IDLE = "a lock shuts nothing"
         (("####", "####"), ["no floor at all", "start or exit is missing"]),
         (("#####", "#<.##", "#####"), ["start or exit is missing"]),
         (("#####", "#.>##", "#####"), ["start or exit is missing"]),
-        (("######", "#<#.>#", "######"), ["the level is not in one piece"]),
-        (("#####", "#<###", "##.>#", "#####"), ["the level is not in one piece"]),
+        (("######", "#<#.>#", "######"), [f"{PIECES}: 1,1 is cut off"]),
+        (("#####", "#<###", "##.>#", "#####"), [f"{PIECES}: 1,1 is cut off"]),
+        (("######", "#<.>##", "####.#", "######"), [f"{PIECES}: 4,2 is cut off"]),
         (("#####", "#<.##", "##.>#", "#####"), []),
     ],
 )
