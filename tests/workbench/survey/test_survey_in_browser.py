@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 from html import unescape
+from operator import mul
 
 import pytest
 
@@ -48,6 +49,9 @@ window.addEventListener("load", async () => {
     measured: data.map((curves) => curves.length),
     curves: folds.map((fold) => fold.querySelectorAll(".mean").length),
     number: document.querySelector(".bond").getBoundingClientRect().height,
+    bonds: [".bond", ".stairs .heat", ".cool"].map(
+      (name) => getComputedStyle(document.querySelector(name)).fill
+    ),
     chart: document.querySelector(".curves svg").getBoundingClientRect().width,
     band: getComputedStyle(document.querySelector(".band")).fill,
   });
@@ -90,6 +94,13 @@ def seen(page, width, dark, folder):
     return json.loads(unescape(re.search(r"<title>(.*?)</title>", told, re.DOTALL)[1]))
 
 
+def luminance(color):
+    """Return the relative luminance of a colour such as ``rgb(1, 2, 3)``, as WCAG defines it."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
+    linear = [part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(map(mul, linear, (0.2126, 0.7152, 0.0722)))
+
+
 def lightness(color):
     """Return how light a colour such as ``rgb(1, 2, 3)`` is, 0 to 1."""
     return sum(map(int, re.findall(r"\d+", color)[:3])) / (3 * 255)
@@ -115,6 +126,9 @@ def looks_right(found, width, dark):
     assert min(found["curves"]) >= 3
     assert 100 < found["chart"] < 260
     assert found["number"] > 10, "the correlations are too small to read"
+    text, *cells = map(luminance, found["bonds"])
+    for cell in cells:  # Of the strongest correlations, the ones that matter.
+        assert (max(text, cell) + 0.05) / (min(text, cell) + 0.05) >= 4.5
     assert found["band"] == ("rgb(240, 163, 82)" if dark else "rgb(180, 87, 27)")
     assert found["columns"] == (1 if width < 700 else 4)
     ground, text = lightness(found["ground"]), lightness(found["text"])
