@@ -90,8 +90,7 @@ def charge_at_hero(state: GameState, actor: Entity, action: act.Charge, emit: ev
         emit(ev.Moved(ev.creature_ref(actor), start))
     actor.ai.cooldown = CHARGE_COOLDOWN
     emit(ev.Charged(ev.creature_ref(actor), origin))
-    ahead = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
-    return act.Alternate(act.Strike(action.dx, action.dy) if ahead is state.hero else act.Wait())
+    return act.Alternate(act.Strike(action.dx, action.dy))
 
 
 BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3
@@ -174,18 +173,13 @@ def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit)
 
 
 @handles(act.SwapPlaces)
-def swap_with_neighbour(
-    state: GameState, actor: Entity, action: act.SwapPlaces, emit: ev.Emit
-) -> Outcome:
+def pass_monster(state: GameState, actor: Entity, action: act.SwapPlaces, emit: ev.Emit) -> Outcome:
     """Pass a monster that stands in the way by changing places with it."""
     other = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if other is None or other in (actor, state.hero):
         return act.Refused("nobody there")
     here, there = Point(actor.x, actor.y), Point(other.x, other.y)
-    state.map.remove_entity(other)
-    state.map.move_entity(actor, *there)
-    other.x, other.y = here
-    state.map.add_entity(other)
+    state.map.swap_entities(actor, other)
     emit(ev.Moved(ev.creature_ref(actor), here))
     emit(ev.Moved(ev.creature_ref(other), there))
     return act.Done()

@@ -14,7 +14,7 @@ from components.inventory import Item
 from entities.creature_kinds import Hiding, creature_kinds
 from entities.entity import Entity
 from entities.terrain import Tile, terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS
+from procgen.analysis.distances import DIRECTIONS, with_neighbours
 from procgen.analysis.field_of_view import field_of_view
 from procgen.blueprint import Point, TileGrid, Window
 from procgen.level import Level
@@ -126,13 +126,10 @@ class GameMap(TileGrid):
         """The shelf or statue beside open ground that holds a memory of the level, if any does."""
         if self.code.place or self.code.recipe == FROM_FILE:
             return None
-        tiles, open_ground = self.level.tiles, terrain().walkable[self.level.tiles]
-        beside = np.zeros_like(open_ground)
-        beside[1:-1, 1:-1] = open_ground[:-2, 1:-1] | open_ground[2:, 1:-1]
-        beside[1:-1, 1:-1] |= open_ground[1:-1, :-2] | open_ground[1:-1, 2:]
+        tiles, seed = self.level.tiles, self.code.seed
+        beside = with_neighbours(terrain().walkable[tiles], diagonal=False)
         found = np.argwhere(beside & ((tiles == Tile.SHELF) | (tiles == Tile.STATUE))).tolist()
         places = [Point(x, y) for y, x in found]
-        seed = self.code.seed
         return min(places, default=None, key=lambda at: position_word(seed, "memory", *at))
 
     def are_at_war(self, one: Entity, other: Entity) -> bool:
@@ -187,6 +184,14 @@ class GameMap(TileGrid):
         if self.visible[entity.y, entity.x] or self.visible[y, x]:
             self._in_view = None  # Most that move do so out of sight.
         entity.x, entity.y = x, y
+
+    def swap_entities(self, one: Entity, other: Entity) -> None:
+        """Exchange the places of two creatures."""
+        here, there = (one.x, one.y), (other.x, other.y)
+        self.remove_entity(other)
+        self.move_entity(one, *there)
+        other.x, other.y = here
+        self.add_entity(other)
 
     def lay(self, item: Item, x: int, y: int) -> None:
         """Put ``item`` on top of the pile at (x, y)."""

@@ -50,13 +50,14 @@ def push_back(
 
 
 def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> None:
-    """Exchange the places of two creatures."""
+    """Exchange the places of two creatures; the hero's new tile takes effect after both moved."""
     here, there = Point(one.x, one.y), Point(other.x, other.y)
-    state.map.remove_entity(other)
-    relocate(state, one, *there, "swapped", emit)
-    other.x, other.y = here
-    state.map.add_entity(other)
+    state.map.swap_entities(one, other)
+    emit(Displaced(creature_ref(one), here, "swapped"))
     emit(Displaced(creature_ref(other), there, "swapped"))
+    if one is state.hero:  # A trap there may move the hero again, or to another level.
+        state.look()
+        on_enter_tile(state, emit)
 
 
 def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> None:

@@ -10,12 +10,12 @@ from engine.monsters.behaviours import BEHAVIOURS
 from engine.monsters.monster_actions import (
     cry_out,
     heal_other,
+    pass_monster,
     shoot,
     spawn_hunter,
     split,
     steal,
     summon_monsters,
-    swap_with_neighbour,
 )
 from engine.monsters.perception import (
     FLEE_TURNS,
@@ -264,10 +264,10 @@ def test_monsters_do_no_action_that_they_cannot():
     assert split(state, orc, act.Divide(), silent) == act.Refused("no room")
     for dx, dy in ((0, 0), (1, 0)):
         swap = act.SwapPlaces(dx, dy)
-        assert swap_with_neighbour(state, orc, swap, silent) == act.Refused("nobody there")
+        assert pass_monster(state, orc, swap, silent) == act.Refused("nobody there")
     thief.x, beside = 4, act.SwapPlaces(-1, 0)
     state.map.move_entity(orc, 4, 7)
-    assert swap_with_neighbour(state, orc, beside, silent) == act.Refused("nobody there")
+    assert pass_monster(state, orc, beside, silent) == act.Refused("nobody there")
 
 
 @pytest.mark.parametrize(("gold", "least", "most"), [(10_000, 2000, 5000), (4, 1, 2), (1, 1, 1)])

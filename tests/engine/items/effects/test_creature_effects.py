@@ -4,9 +4,10 @@ import pytest
 
 from engine.creatures.status_effects import apply_status
 from engine.state.actions import Move, Throw, Use
-from engine.state.events import Appeared, Died, Displaced, Healed, Identified, Shattered
+from engine.state.events import Appeared, Died, Displaced, Healed, Identified, Shattered, Sprung
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
+from procgen.blueprint import Point
 from support.item_use import HALL, using
 from support.items import bare, first, give, told
 from support.scenes import scene
@@ -86,6 +87,24 @@ def test_swapping_changes_places():
     engine, _ = using(HALL, "swapping_wand", (7, 2))
     assert (engine.state.hero.x, engine.state.hero.y) == (7, 2)
     assert max(abs(first(engine, "orc").x - 2), abs(first(engine, "orc").y - 2)) <= 1
+
+
+@pytest.mark.parametrize("trap", ["shift", "fall"])
+def test_a_trap_under_the_swapped_hero_works_after_the_foe_has_moved(trap, monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: trap)
+    for seed in range(20):  # A shifting plate may lead to where the hero stood.
+        engine = scene("#######\n#@...o#\n#.....#\n####>##", seed=seed)
+        engine.state.map.set_tile(5, 1, Tile.TRAP)
+        upper, orc = engine.state.map, first(engine, "orc")
+        engine.state.identified_kinds.append("swapping_wand")
+        events = engine.step(Use(give(engine, "swapping_wand", charges=1).id, (5, 1)))
+        swapped = [event.origin for event in told(events, Displaced)]
+        assert swapped == [Point(1, 1), Point(5, 1)]
+        assert events.index(told(events, Sprung)[0]) > events.index(told(events, Displaced)[1])
+        assert upper.entities[orc.id] is orc
+        if trap == "fall":
+            assert (orc.x, orc.y) == (1, 1)
+            assert orc.id not in engine.state.map.entities
 
 
 def test_force_throws_back_and_lava_ends_it():
