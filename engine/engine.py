@@ -1,8 +1,7 @@
 """The turn loop: the hero acts, time passes, then the monsters act."""
 
-from engine.creatures.health import turns_per_hit_point
+from engine.creatures.health import tick_statuses, turns_per_hit_point
 from engine.creatures.hearing import action_noise
-from engine.creatures.status_effects import tick_statuses
 from engine.items.item_table import item_table
 from engine.monsters.choose_action import Schedule, behaviours_by_kind, choose_action
 from engine.monsters.perception import Senses

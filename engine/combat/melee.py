@@ -80,18 +80,24 @@ def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit)
     hit(state, attacker, target, emit)
 
 
-def melee_hit(
-    state: GameState, attacker: Entity, target: Entity, emit: Emit, times: int = 1
-) -> None:
-    """Hit ``target`` once with ``times`` the power, or more by a sneak attack."""
-    times = max(times, sneak_attack_multiplier(attacker, target, hero=attacker is state.hero))
+def roll_attack(state: GameState, attacker: Entity, target: Entity, power: int, emit: Emit) -> int:
+    """Attack ``target`` with ``power``, varied by luck and less armour; return the damage done."""
     luck = state.stream("combat").between(-1, 1)
-    damage = damage_after_armour(power_of(attacker) * times, luck, target)
+    damage = damage_after_armour(power, luck, target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
     emit(Struck(creature_ref(attacker), creature_ref(target), damage))
     if damage:
         wake_up(target, emit)
     kill_if_dead(state, target, attacker.kind, emit)
+    return damage
+
+
+def melee_hit(
+    state: GameState, attacker: Entity, target: Entity, emit: Emit, times: int = 1
+) -> None:
+    """Hit ``target`` once with ``times`` the power, or more by a sneak attack."""
+    times = max(times, sneak_attack_multiplier(attacker, target, hero=attacker is state.hero))
+    damage = roll_attack(state, attacker, target, power_of(attacker) * times, emit)
     if damage:
         on_hit(state, attacker, target, emit)
     if damage and "thorns" in worn_abilities(target):

@@ -56,9 +56,8 @@ def flies_past(game_map: GameMap, point: Point) -> bool:
 
 def flies_into(game_map: GameMap, point: Point) -> bool:
     """Return True if a projectile can enter ``point``."""
-    if not game_map.contains(*point):
-        return False
-    return bool(game_map.transparent[point.y, point.x] or game_map.walkable[point.y, point.x])
+    x, y = point
+    return game_map.contains(x, y) and bool(game_map.transparent[y, x] or game_map.walkable[y, x])
 
 
 def flight_path(
@@ -102,9 +101,9 @@ def aim(game_map: GameMap, actor: Entity, reach: Targeting, target: Point | None
         case TargetShape.SELF:
             return Aim(tiles=(origin,))
         case TargetShape.NEAREST:
-            foes = foes_in_view(game_map, actor, reach.range)
-            place = Point(foes[0].x, foes[0].y) if foes else None
-            return Aim((place,), (place,)) if place else Aim(why="no foe in view")
+            nearest = foes_in_view(game_map, actor, reach.range)[:1]
+            tiles = tuple(Point(foe.x, foe.y) for foe in nearest)
+            return Aim(tiles, tiles) if tiles else Aim(why="no foe in view")
         case TargetShape.VIEW:
             tiles = tuple(Point(foe.x, foe.y) for foe in foes_in_view(game_map, actor))
             return Aim(tiles=tiles) if tiles else Aim(why="no foe in view")

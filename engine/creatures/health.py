@@ -1,6 +1,7 @@
 """Damage, death and regeneration of a creature, whatever the cause of the damage."""
 
 from engine.creatures.levelling import gain_experience
+from engine.creatures.status_effects import wake_up
 from engine.state.events import (
     Died,
     Dropped,
@@ -8,6 +9,7 @@ from engine.state.events import (
     Emit,
     Healed,
     Hurt,
+    Relieved,
     TookGold,
     creature_ref,
 )
@@ -16,8 +18,8 @@ from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
-from entities.statuses import can_mend
-from entities.terrain import Tile, terrain
+from entities.statuses import can_mend, status_kinds
+from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import closest_tile, reachable
 
 
@@ -73,15 +75,35 @@ def apply_damage(
 ) -> None:
     """Take up to ``damage`` hit points from ``target``; ``by`` is the creature that caused it.
 
-    ``cause`` is a word for the messages; the dead are not hurt again.
+    ``cause`` is a word for the messages; the dead are not hurt again, and sleepers wake up.
     """
     if not target.alive:
         return
     damage = min(target.fighter.hp, damage)
     target.fighter.hp -= damage
     emit(Hurt(creature_ref(target), cause, damage))
-    blamed = by is not None and by is not target
-    kill_if_dead(state, target, by.kind if blamed and by else cause, emit)
+    if damage:
+        wake_up(target, emit)
+    kill_if_dead(state, target, by.kind if by and by is not target else cause, emit)
+
+
+def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
+    """Count a turn off every status of ``creature``, with its damage and its end."""
+    ground = TILE_NAMES[state.map.tiles[creature.y, creature.x]]
+    for name in list(creature.statuses):
+        if name not in creature.statuses:
+            continue  # It was a sleep, and the harm of another status has ended it.
+        kind = status_kinds()[name]
+        creature.statuses[name] -= 1
+        ends = creature.statuses[name] <= 0 or ground in kind.ends
+        if ends:
+            del creature.statuses[name]
+        if kind.harm and creature.alive:
+            apply_damage(state, creature, kind.harm, name, emit)
+            if not creature.alive:
+                return
+        if ends:  # Told last: poison that has run its course does no more harm.
+            emit(Relieved(creature_ref(creature), name))
 
 
 def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> int:

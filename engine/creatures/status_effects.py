@@ -1,17 +1,15 @@
-"""Status effects: apply, cure, count down, and change what a creature does.
+"""Status effects: apply, cure, and change what a creature does.
 
-A creature's ``statuses`` are turns left by name; data/statuses.toml says what each does. Every
-start and end of a status goes through this module, so that none happens without an event.
+A creature's ``statuses`` are turns left by name; data/statuses.toml says what each does. They start
+and end here and in `health.tick_statuses` alone, so that neither happens without an event.
 """
 
-from engine.creatures.health import apply_damage
 from engine.state.actions import AnyAction, Move, Struggle, Wait
 from engine.state.events import Afflicted, Emit, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.statuses import LONGEST_STATUS, StepEffect, status_kinds
 from entities.talents import has_talent
-from entities.terrain import TILE_NAMES
 
 STUMBLE_CHANCE = 0.5
 """The chance that a step of a confused creature goes another way."""
@@ -60,23 +58,6 @@ def stumbles(state: GameState, creature: Entity) -> bool:
     """Return True if ``creature``, confused, steps astray now; draw no number if it is not."""
     confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
     return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
-
-
-def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Count a turn off every status of ``creature``, with its damage and its end."""
-    ground = TILE_NAMES[state.map.tiles[creature.y, creature.x]]
-    for name in list(creature.statuses):
-        kind = status_kinds()[name]
-        creature.statuses[name] -= 1
-        ends = creature.statuses[name] <= 0 or ground in kind.ends
-        if ends:
-            del creature.statuses[name]
-        if kind.harm and creature.alive:
-            apply_damage(state, creature, kind.harm, name, emit)
-            if not creature.alive:
-                return
-        if ends:  # Told last: poison that has run its course does no more harm.
-            emit(Relieved(creature_ref(creature), name))
 
 
 def wake_up(creature: Entity, emit: Emit) -> None:

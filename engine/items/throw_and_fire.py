@@ -1,15 +1,14 @@
 """Throwing items and shooting with a bow."""
 
 from components.inventory import Item
-from engine.combat.damage import damage_after_armour
+from engine.combat.melee import roll_attack
 from engine.combat.targeting import Aim, blast_tiles
-from engine.creatures.health import kill_if_dead
 from engine.items.aiming import ammunition, fire_aim, missile_power, throw_aim
 from engine.items.effects.effect_registry import EffectUse
 from engine.items.item_table import all_effects, item_table
 from engine.state.action_registry import handles
 from engine.state.actions import Alternate, Done, Fire, Outcome, Refused, Throw
-from engine.state.events import Emit, Shattered, Struck, Threw, creature_ref
+from engine.state.events import Emit, Shattered, Threw, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import identify, item_ref
 from entities.entity import Entity
@@ -87,19 +86,13 @@ def _hit(
     kind = item_table()[item.kind]
     if not kind.damage:
         return False
-    luck = state.stream("combat").between(-1, 1)
-    damage = damage_after_armour(missile_power(item, bow), luck, target)
-    target.fighter.hp = max(0, target.fighter.hp - damage)
-    emit(Struck(creature_ref(actor), creature_ref(target), damage))
-    kill_if_dead(state, target, actor.kind, emit)
+    roll_attack(state, actor, target, missile_power(item, bow), emit)
     return state.stream("missiles").chance(kind.breaks / 100)
 
 
 def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) -> None:
     """Drop ``item`` on the last walkable tile of its path, where exploring picks it up again."""
     item.letter = ""
-    for x, y in reversed(path):
-        if state.map.walkable[y, x]:
-            state.map.lay(item, x, y)
-            return
-    state.map.lay(item, actor.x, actor.y)
+    here, ground = Point(actor.x, actor.y), state.map.walkable
+    place = next((at for at in reversed(path) if ground[at.y, at.x]), here)
+    state.map.lay(item, *place)

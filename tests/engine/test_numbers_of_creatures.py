@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from components import AiState
-from engine.creatures.health import apply_damage, kill_if_dead
+from engine.creatures.health import apply_damage, kill_if_dead, tick_statuses
 from engine.creatures.hearing import action_noise, alert, shout
 from engine.creatures.levelling import (
     HIGHEST_LEVEL,
@@ -15,7 +15,7 @@ from engine.creatures.levelling import (
     offered_talents,
     talents_owed,
 )
-from engine.creatures.status_effects import apply_status, tick_statuses
+from engine.creatures.status_effects import apply_status
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Move, PickUp, Wait

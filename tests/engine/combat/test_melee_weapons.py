@@ -2,14 +2,16 @@
 
 from statistics import median
 
+import pytest
+
 from engine.bots.simple_bot import Bot
 from engine.combat import melee
 from engine.combat.melee import SNEAK_ATTACK
 from engine.creatures.status_effects import apply_status
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.state.actions import Equip, Move, Refused, Wait
-from engine.state.events import Died, Displaced, Hurt, Struck
+from engine.state.actions import Equip, Move, Refused, Use, Wait
+from engine.state.events import Died, Displaced, Hurt, Relieved, Struck
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import make_creature
 from entities.equipment import defense_of, power_of
@@ -48,6 +50,19 @@ def test_any_blow_is_worse_for_who_is_asleep():
     apply_status(orc, "asleep", 20, lambda event: None)
     damage = told(engine.step(Move(1, 0)), Struck)[0].damage
     assert damage >= SNEAK_ATTACK * power_of(engine.state.hero) - 1
+    assert "asleep" not in orc.statuses
+
+
+@pytest.mark.parametrize("kind", ["dart", "lightning_scroll", "flame_wand"])
+def test_any_damage_ends_a_magical_sleep(kind):
+    engine = armed("########\n#@...o.#\n#.....>#\n########", "sword")
+    orc = first(engine, "orc")
+    apply_status(orc, "asleep", 20, lambda event: None)
+    engine.state.identified_kinds.append(kind)
+    item, aimed = give(engine, kind, charges=kind == "flame_wand"), kind != "lightning_scroll"
+    events = engine.step(Use(item.id, (5, 1) if aimed else None))
+    assert orc.fighter.hp < 50
+    assert [event.status for event in told(events, Relieved)] == ["asleep"]
     assert "asleep" not in orc.statuses
 
 

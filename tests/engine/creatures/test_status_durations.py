@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.creatures.status_effects import apply_status, tick_statuses
+from engine.creatures.health import tick_statuses
+from engine.creatures.status_effects import apply_status
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
@@ -71,6 +72,8 @@ def test_a_cure_that_leads_nowhere_is_refused(tmp_path):
     ({"burning": 9}, 9, Tile.SHALLOWS, {}, 2, [Hurt, Relieved]),
     ({"poisoned": 9}, 9, Tile.SHALLOWS, {"poisoned": 8}, 1, [Hurt]),
     ({"burning": 5, "poisoned": 5}, 9, Tile.FLOOR, {"burning": 4, "poisoned": 4}, 3, [Hurt, Hurt]),
+    ({"poisoned": 5, "asleep": 5}, 9, Tile.FLOOR, {"poisoned": 4}, 1, [Hurt, Relieved]),
+    ({"asleep": 5, "poisoned": 5}, 9, Tile.FLOOR, {"poisoned": 4}, 1, [Hurt, Relieved]),
     ({"burning": 1}, 2, Tile.FLOOR, {}, 2, [Hurt, Died]),
     ({"burning": 5}, 1, Tile.FLOOR, {"burning": 4}, 1, [Hurt, Died]),
     ({"poisoned": 1, "slowed": 1}, 1, Tile.FLOOR, {"slowed": 1}, 1, [Hurt, Died]),
