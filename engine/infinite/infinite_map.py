@@ -59,8 +59,7 @@ def unload_chunk(game_map: GameMap, box: Box) -> bytes | None:
             changes[(y - top) * SIDE + x - left] = game_map.changes.pop(place)
     explored = game_map.explored[box]
     if explored.any() or changes or any(map(_changed, creatures)):
-        seen = np.packbits(explored).tobytes()
-        return pack_chunk(SavedChunk(seen, changes, creatures, piles))
+        return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
     return None
 
 
@@ -72,7 +71,8 @@ def _inside(x: int, y: int, box: Box) -> bool:
 def _changed(creature: Entity) -> bool:
     """Return True if ``creature`` differs from its initial state in a way the player may notice."""
     hurt = creature.fighter.hp < creature.fighter.max_hp
-    return hurt or bool(creature.inventory) or creature.called_up
+    carries = bool(creature.inventory or (creature.ai and creature.ai.stolen_gold))
+    return hurt or carries or creature.called_up
 
 
 def _forget_hero(creature: Entity) -> None:
@@ -88,12 +88,11 @@ def _forget_hero(creature: Entity) -> None:
 def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:
     """Put out the fires far from (x, y)."""
     near = range(-FIRE_DISTANCE, FIRE_DISTANCE + 1)
-    if game_map.fires:
-        game_map.fires = {
-            place: turns
-            for place, turns in game_map.fires.items()
-            if place[0] - x in near and place[1] - y in near
-        }
+    game_map.fires = {
+        place: turns
+        for place, turns in game_map.fires.items()
+        if place[0] - x in near and place[1] - y in near
+    }
 
 
 def shift_map(game_map: GameMap, right: int, down: int) -> None:
@@ -124,8 +123,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
 def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic]:
     """Return ``old`` [y, x] shifted with the window; new tiles are zero."""
     new = np.zeros_like(old)
-    height, width = old.shape
-    rows, columns = height - abs(down), width - abs(right)
+    rows, columns = old.shape[0] - abs(down), old.shape[1] - abs(right)
     if rows > 0 and columns > 0:
         kept = old[max(0, down) :, max(0, right) :][:rows, :columns]
         new[max(0, -down) :, max(0, -right) :][:rows, :columns] = kept
@@ -299,8 +297,7 @@ class InfiniteMap(GameMap):
 
     def _put(self, creature: Entity) -> None:
         """Put ``creature`` on the nearest free tile: another may stand on its own by now."""
-        spot = self.nearest_free(creature.x, creature.y)
-        if spot:
+        if spot := self.nearest_free(creature.x, creature.y):
             creature.x, creature.y = spot
             self.add_entity(creature)
 

@@ -70,9 +70,10 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
         actor.inventory.append(taken)
         emit(ev.Stole(ev.creature_ref(actor), item_ref(state, taken)))
     elif state.gold:
-        ai.stolen_gold = max(1, state.gold * state.stream("theft").between(*GOLD_SHARE) // 100)
-        state.gold -= ai.stolen_gold
-        emit(ev.Stole(ev.creature_ref(actor), None, ai.stolen_gold))
+        gold = max(1, state.gold * state.stream("theft").between(*GOLD_SHARE) // 100)
+        ai.stolen_gold += gold
+        state.gold -= gold
+        emit(ev.Stole(ev.creature_ref(actor), None, gold))
     else:
         return act.Alternate(act.Strike(hero.x - actor.x, hero.y - actor.y))
     ai.state, ai.turns_left_tracking, ai.goal = AiState.FLEEING, THIEF_FLEE_TURNS, None

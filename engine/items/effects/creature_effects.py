@@ -130,6 +130,8 @@ def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
     """Give ``creature`` the numbers and the AI of a ``kind``; it keeps what it carries."""
     drop_key(cast.state, creature, cast.emit)
     before, form = creature.kind, make_creature(kind, creature.id, creature.x, creature.y)
+    if form.ai and creature.ai:
+        form.ai.stolen_gold = creature.ai.stolen_gold
     creature.kind, creature.fighter, creature.ai = kind, form.fighter, form.ai
     creature.energy.speed = form.energy.speed
     cast.emit(Changed(creature_ref(creature), before))

@@ -86,7 +86,9 @@ def test_who_follows_the_hero_wanders_when_its_chunk_is_gone(state):
     assert orc.ai.goal is None
 
 
-@pytest.mark.parametrize("change", ["nothing", "hurt", "laden", "called", "seen", "changed"])
+@pytest.mark.parametrize(
+    "change", ["nothing", "hurt", "laden", "rich", "called", "seen", "changed"]
+)
 def test_a_chunk_is_kept_only_if_something_in_it_is_not_as_it_was(change):
     engine = land((9, 9))
     game_map, orc = engine.state.map, first(engine, "orc")
@@ -97,6 +99,8 @@ def test_a_chunk_is_kept_only_if_something_in_it_is_not_as_it_was(change):
             dagger = lay(engine, "dagger", 0, 1)
             game_map.lift(dagger, 0, 1)
             orc.inventory.append(dagger)
+        case "rich":
+            orc.ai.stolen_gold = 1
         case "called":
             orc.called_up = True
         case "seen":

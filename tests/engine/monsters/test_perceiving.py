@@ -279,6 +279,9 @@ def test_a_thief_takes_whole_hundredths_of_the_gold(gold, least, most):
         assert least <= thief.ai.stolen_gold <= most
         assert gold < 100 or thief.ai.stolen_gold % (gold // 100) == 0
         assert engine.state.gold == gold - thief.ai.stolen_gold
+        if engine.state.gold:  # It comes back for more, and keeps what it has.
+            assert steal(engine.state, thief, act.Steal(), silent) == act.Done()
+        assert engine.state.gold + thief.ai.stolen_gold == gold
 
 
 def test_a_hunter_that_is_called_knows_the_hero():

@@ -155,10 +155,12 @@ def test_insight_tells_what_is_carried():
 def test_changing_makes_another_of_it():
     engine = bare(scene(HALL))
     orc = first(engine, "orc")
+    orc.ai.stolen_gold = 30
     wand = give(engine, "polymorph_wand", charges=1)
     events = engine.step(Use(wand.id, (7, 2)))
     assert told(events, Changed)[0].before == "orc"
     assert engine.state.map.entities[orc.id].kind != "orc"
+    assert engine.state.map.entities[orc.id].ai.stolen_gold == 30
     assert engine.step(Use(wand.id, (7, 2))) == Refused("empty")
 
 
