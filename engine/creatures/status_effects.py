@@ -4,7 +4,7 @@ A creature's ``statuses`` are turns left by name; data/statuses.toml says what e
 and end here and in `health.tick_statuses` alone, so that neither happens without an event.
 """
 
-from engine.state.actions import AnyAction, Move, Struggle, Wait
+from engine.state.actions import AnyAction, Charge, Move, Struggle, Wait
 from engine.state.events import Afflicted, Emit, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
@@ -43,12 +43,12 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
 def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 
-    A sleeper waits; a step out of a net is a struggle.
+    A sleeper waits; a step or a charge out of a net is a struggle.
     """
     kinds = [status_kinds()[name] for name in creature.statuses]
     if not all(kind.acts for kind in kinds):
         return Wait()
-    if isinstance(action, Move) and any(kind.moves is StepEffect.HELD for kind in kinds):
+    if isinstance(action, (Move, Charge)) and any(kind.moves is StepEffect.HELD for kind in kinds):
         stepping = state.map.entity_at(creature.x + action.dx, creature.y + action.dy) is None
         return Struggle() if stepping else action
     return action

@@ -10,7 +10,7 @@ from engine.levels.populate import populated_map
 from engine.monsters.initial_monsters import initial_monsters
 from engine.pathfinding.known_paths import wants_item_at
 from engine.state.actions import Move, Wait
-from engine.state.events import Blinked, Charged, Divided, Stole, Summoned
+from engine.state.events import Blinked, Charged, Divided, Stole, Struggled, Summoned
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds, spawn_weights
 from procgen.build import build
@@ -79,6 +79,16 @@ def test_a_bull_charges_along_a_line_and_no_other_way():
     engine = scene("############\n#@.....f.q.#\n#..........#\n#..........#\n############")
     hunting(engine, "bull")
     assert Charged not in kinds(engine.step(Wait()))
+
+
+def test_a_charger_in_a_net_tears_at_it_instead():
+    engine = scene("############\n#@.....q...#\n#.........>#\n############")
+    bull = hunting(engine, "bull")
+    bull.statuses["held"] = 9
+    events = engine.step(Wait())
+    assert Charged not in kinds(events)
+    assert Struggled in kinds(events)
+    assert (bull.x, bull.y) == (7, 1)
 
 
 def test_a_shade_is_suddenly_beside_one():
