@@ -26,27 +26,27 @@ def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
 
 def sink(state: GameState, emit: Emit) -> None:
     """Sink creatures that no longer levitate: lava kills, deep water washes them ashore."""
-    if not any(map(state.map.has_tile, DEEP)):
+    game_map = state.map
+    if not any(map(game_map.has_tile, DEEP)):
         return
-    tiles = state.map.tiles.data  # Tile by tile twice as fast as the array.
-    for creature in list(state.map.entities.values()):
+    tiles = game_map.tiles.data  # Tile by tile twice as fast as the array.
+    for creature in list(game_map.entities.values()):
         tile = tiles[creature.y, creature.x]
         if tile not in DEEP or "levitating" in creature.statuses or not creature.alive:
             continue
-        shore = _shore(state.map, creature)
+        shore = _shore(game_map, creature)
         if tile == Tile.LAVA or shore is None:
             apply_damage(state, creature, creature.fighter.hp, "lava", emit)
             continue
         relocate(state, creature, *shore, "washed", emit)
         apply_damage(state, creature, SWIM_DAMAGE, "water", emit)
+        if state.map is not game_map:
+            return  # There was a trapdoor on the shore, and the hero fell.
 
 
 def _shore(game_map: GameMap, creature: Entity) -> Point | None:
     """Return the free ground nearest to ``creature`` in a straight line."""
     ys, xs = game_map.walkable.nonzero()
-    far = np.maximum(abs(ys - creature.y), abs(xs - creature.x))
-    for index in far.argsort(kind="stable").tolist():
-        place = Point(int(xs[index]), int(ys[index]))
-        if not game_map.is_blocked(*place):
-            return place
-    return None
+    nearest = np.maximum(abs(ys - creature.y), abs(xs - creature.x)).argsort(kind="stable")
+    places = (Point(int(xs[index]), int(ys[index])) for index in nearest.tolist())
+    return next((place for place in places if not game_map.is_blocked(*place)), None)

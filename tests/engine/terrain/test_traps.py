@@ -6,10 +6,11 @@ from components import AiState
 from engine.creatures.hearing import action_noise
 from engine.levels.dungeon import new_game
 from engine.pathfinding.known_paths import path_to
-from engine.state.actions import Move
+from engine.state.actions import Move, Wait
 from engine.state.events import Arrived, Rang, Sprung, Vanished, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at, trigger_trap
+from entities.creature_kinds import make_creature
 from entities.data_files import weight_at
 from entities.terrain import Tile, terrain
 from entities.trap_kinds import trap_kinds
@@ -109,6 +110,21 @@ def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):
     engine = scene(LANE)
     engine.state.hero.experience.talents.append("lightfoot")
     assert Sprung not in kinds(engine.step(Move(1, 0)))
+
+
+def test_a_trapdoor_on_the_shore_takes_the_hero_before_others_sink(monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "fall")
+    engine = scene("#######\n#x~~~~#\n#@~~~~#\n#>~~~~#\n#######")
+    upper, hero = engine.state.map, engine.state.hero
+    for x, y in ((1, 2), (1, 3)):
+        upper.set_tile(x, y, Tile.WATER)
+    orc = make_creature("orc", 77, 4, 2)
+    upper.add_entity(orc)
+    for creature in (hero, orc):
+        creature.statuses["levitating"] = 1
+    assert Arrived in kinds(engine.step(Wait()))
+    assert engine.state.depth == 2
+    assert (upper.entity_at(4, 2), hero.alive) == (orc, True)
 
 
 def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
