@@ -64,11 +64,11 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     """
     if not (action.dx or action.dy):
         return act.Alternate(act.Wait())
-    x, y = actor.x + action.dx, actor.y + action.dy
-    other = state.map.entity_at(x, y)
-    if other is None and not can_enter(state.map, actor, x, y):
-        if actor is state.hero and holds_memory(state.map, x, y):
-            recall(state.map, emit)
+    x, y, game_map = actor.x + action.dx, actor.y + action.dy, state.map
+    other = game_map.entity_at(x, y)
+    if other is None and not can_enter(game_map, actor, x, y):
+        if actor is state.hero and holds_memory(game_map, x, y):
+            recall(game_map, emit)
             return act.Done()
         if landing := landing_below(state, actor, action.dx, action.dy):
             relocate(state, actor, *landing, "dropped", emit)
@@ -80,7 +80,7 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     if other:
         return act.Alternate(act.Strike(action.dx, action.dy))
     _step(state, actor, x, y, emit)
-    if actor.equipment:
+    if actor.equipment and game_map.entity_at(x, y) is actor:  # No trap took it elsewhere.
         lunge_after_step(state, actor, action.dx, action.dy, emit)
     if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
         return act.Alternate(act.Descend())

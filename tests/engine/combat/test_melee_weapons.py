@@ -112,6 +112,15 @@ def test_a_rapier_lunges_at_the_end_of_a_step():
     assert told(events, Struck)[0].damage >= 2 * power_of(engine.state.hero) - 1
 
 
+def test_a_rapier_does_not_lunge_where_a_trap_has_taken_its_wielder(monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "shift")
+    room = "#########\n#.......#\n#@x..o..#\n####>####"
+    for seed in range(30):
+        engine = bare(scene(room, seed=seed))
+        engine.state.hero.equipment["weapon"] = give(engine, "rapier").id
+        assert not struck(engine.step(Move(1, 0))), seed
+
+
 def test_thorns_hurt_who_strikes():
     engine = armed("#####\n#@o.#\n#..>#\n#####", "sword")
     first(engine, "orc").fighter.power = 9
