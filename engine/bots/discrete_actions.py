@@ -13,7 +13,7 @@ from engine.items.item_table import item_table
 from engine.levels.recipe_by_depth import MOST_GROUNDS
 from engine.state import actions
 from engine.state.game_state import GameState
-from engine.terrain.door_actions import is_locked_door
+from engine.terrain.door_actions import is_locked_door, landing_below
 from engine.terrain.levitation import can_enter
 from engine.terrain.memories import holds_memory
 from entities.equipment import slot_of
@@ -106,8 +106,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     if foes:
         mask[FIRE] = fire_aim(state, hero, Point(foes[0].x, foes[0].y)).why is None
     worn = hero.equipment.values()
-    for item in hero.inventory:
-        slot = ord(item.letter) - FIRST_LETTER
+    for slot, item in pack_slots(state).items():
         mask[USE + slot] = _is_useful(item.kind, bool(foes))
         mask[DROP + slot] = 1
         mask[THROW + slot] = bool(foes) and item.id not in worn
@@ -134,5 +133,6 @@ def _possible_moves(state: GameState) -> list[bool]:
         or (floats and can_enter(game_map, state.hero, *there))
         or (there == memory and holds_memory(game_map, *there))
         or (keys and is_locked_door(state, *there))
+        or landing_below(state, state.hero, dx, dy) is not None
         for dx, dy in DIRECTIONS
     ]

@@ -28,6 +28,7 @@ PLACES = {
     "a neighbour": "######\n#....#\n#.@o.#\n#.#.>#\n######",
     "water": "######\n#.~..#\n#.@~.#\n#.#.>#\n######",
     "a door": "######\n#.+..#\n##@].#\n#.#.>#\n######",
+    "a brink": "######\n#....#\n##@(.#\n#.#.>#\n######",
     "the stairs": "######\n#....#\n##.#.#\n#.#@.#\n######",
 }
 
@@ -37,6 +38,8 @@ def world(name, *, held=False, lying=False):
     hero = engine.state.hero
     if name == "the stairs":
         engine.state.map.exit = type(engine.state.map.exit)(hero.x, hero.y)
+    if name == "a brink":
+        engine.state.map.set_tile(hero.x, hero.y, Tile.BRINK)
     if held:
         hero.statuses["held"] = 9
     if lying:
