@@ -93,10 +93,10 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
         return np.frombuffer(mask, np.int8)
     held = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
     here, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
-    way_up = here == game_map.start and state.setup.mode == "adventure"
-    way_up = way_up and (state.depth > 1 or bool(state.hollow))
-    simple = [*_possible_moves(state), True, bool(held), here in game_map.items, way_up]
-    simple.append(state.won is not None and not state.hollow)
+    above = state.setup.mode == "adventure" and (state.depth > 1 or bool(state.hollow))
+    above = above or any(depth < state.depth for depth in state.stored_levels)  # Under a world.
+    simple = [*_possible_moves(state), True, bool(held), here in game_map.items]
+    simple += [above and here == game_map.start, state.won is not None and not state.hollow]
     if game_map.is_way_down(*here):
         simple += [True] * len(state.levels.grounds(state))
     mask[: len(simple)] = simple

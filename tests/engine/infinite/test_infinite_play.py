@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from tcod.console import Console
 
 from components.inventory import Item
+from engine.bots.discrete_actions import SIMPLE, action_mask
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import LOAD_DISTANCE, SPAN
@@ -141,9 +142,13 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
         assert state_digest(other) == state_digest(state)
         if (state.hero.x, state.hero.y) != state.map.start:
             state.map.move_entity(state.hero, *state.map.start)
+        state.setup = replace(SETUP, mode=Mode.WORKSHOP)  # There, too, the stairs lead back.
+        assert action_mask(state)[SIMPLE.index(Climb())]
         events = engine.step(Climb())
+        state.setup = SETUP
         assert not isinstance(events, Refused)
         assert state.map.is_infinite
+        assert not action_mask(state)[SIMPLE.index(Climb())]
         assert max(abs(a - b) for a, b in zip(place(state), above, strict=True)) <= 1
         assert not state.stored_levels
         assert state_digest(
