@@ -18,7 +18,7 @@ from engine.terrain.levitation import can_enter
 from engine.terrain.memories import holds_memory
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
-from entities.pack import MOST_STACKS
+from entities.pack import MOST_STACKS, improvable
 from entities.statuses import StepEffect, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
@@ -43,8 +43,8 @@ COUNT = DROP + MOST_STACKS
 def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actions.Action | None:
     """Return the action of the game that ``number`` means now, None for an empty slot.
 
-    Shots, throws and items are aimed at the nearest foe in view, else `AHEAD` tiles in the
-    direction ``facing``, or less far at the first wall; improvements go to what is worn.
+    Shots, throws and items are aimed at the nearest foe in view, else `AHEAD` tiles, or up to a
+    wall, in the direction ``facing``; a scroll that improves, at the first worn item that it can.
     """
     if number < FIRE:
         return SIMPLE[number]
@@ -60,8 +60,8 @@ def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actio
         return actions.Drop(item.id)
     if number >= THROW:
         return actions.Throw(item.id, *_target(state, facing))
-    worn = [other.id for other in state.hero.inventory if slot_of(state.hero, other)]
-    on = worn[0] if worn and needs_item(item) else None
+    worn = [one for one in state.hero.inventory if slot_of(state.hero, one) and improvable(one)]
+    on = worn[0].id if worn and needs_item(item) else None
     return actions.Use(item.id, _target(state, facing) if needs_target(state, item) else None, on)
 
 

@@ -156,3 +156,14 @@ def test_each_slot_of_the_pack_has_an_action_to_use_throw_and_drop(foe):
         held = slot < 5
         assert allowed == (int(held and (foe or slot != 0)), int(held and foe and slot != 1), held)
         assert (game_action(engine.state, USE + slot, (1, 0)) is None) == (not held)
+
+
+def test_an_improvement_goes_to_the_first_worn_item_that_can_be_improved():
+    engine = world("a corner")
+    hero = engine.state.hero
+    ring, sword = give(engine, "might_ring"), give(engine, "sword")
+    scroll = give(engine, "enchanting_scroll")
+    hero.equipment |= {"ring": ring.id, "weapon": sword.id}
+    action = game_action(engine.state, USE + ord(scroll.letter) - ord("a"), (1, 0))
+    assert action.on == sword.id
+    assert not isinstance(engine.step(action), Refused)
