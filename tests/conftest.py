@@ -57,7 +57,7 @@ def usual_options():
     apply_options(Options())
     yield
     apply_options(Options())
-    chunk_loader().build_nothing_ahead()
+    chunk_loader().cancel_prefetch()
 
 
 @pytest.fixture(scope="session")

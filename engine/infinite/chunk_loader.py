@@ -109,8 +109,8 @@ class ChunkLoader:
             sys.setswitchinterval(SWITCH_INTERVAL)
             Thread(target=self._run, name="chunk loader").start()
 
-    def build_nothing_ahead(self) -> None:
-        """Leave what was to be built in advance, as when a run is left."""
+    def cancel_prefetch(self) -> None:
+        """Drop what `prefetch` has queued, as when a run is left."""
         with self._lock:
             self._queue = []
 

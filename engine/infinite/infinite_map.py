@@ -34,6 +34,9 @@ AFTER_HERO = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
 FIRE_DISTANCE = 64
 """Fires further from the hero than this go out, or a forest fire would spread without end."""
 
+NOWHERE = Point(-1, -1)
+"""Off the map: the start after arriving, and the exit until the hero takes stairs down."""
+
 Box = tuple[slice, slice]
 
 
@@ -114,9 +117,9 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
         if one.ai and one.ai.goal:
             one.ai.goal = one.ai.goal[0] - right, one.ai.goal[1] - down
         game_map.add_entity(one)
-    if game_map.exit != (-1, -1):
+    if game_map.exit != NOWHERE:
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
-        game_map.exit = door if game_map.contains(*door) else Point(-1, -1)
+        game_map.exit = door if game_map.contains(*door) else NOWHERE
     game_map.edits += 1
 
 
@@ -141,9 +144,6 @@ Without slack, a hero who walks to and fro over a chunk border would move it eve
 """
 LOAD_DISTANCE = 112
 """Chunks this near to the hero are loaded: further than the hero can see."""
-
-NOWHERE = Point(-1, -1)
-"""Off the map: the start after arriving, and the exit until the hero takes stairs down."""
 
 Chunk = tuple[int, int]
 Number = Callable[[], int]

@@ -112,7 +112,7 @@ class Run:
         for file in (self.recorder, self.keyframes):
             if file:
                 file.close()
-        chunk_loader().build_nothing_ahead()
+        chunk_loader().cancel_prefetch()
 
 
 def _in_full(action: Action) -> Action:

@@ -60,8 +60,8 @@ def infinite_caves(
     tiles = _with_lakes(seed, corner, stone[inside], wet)
     yield ChunkStage("water", "Lakes fill what lies deep", tiles[INNER])
     _join_parts(seed, cx, cy, tiles)
-    told = "What was apart is joined, and so are the neighbours"
-    yield ChunkStage("passages", told, tiles[INNER])
+    caption = "What was apart is joined, and so are the neighbours"
+    yield ChunkStage("passages", caption, tiles[INNER])
     chunk = np.ascontiguousarray(tiles[INNER])
     _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
     yield ChunkStage("plants", "Moss and pale woods", chunk)

@@ -116,25 +116,25 @@ def water_depth(seed: int, corner: Corner, side: int, heights: TerrainHeights) -
     bend_x, bend_y = _bend(seed, "bend x", corner, side), _bend(seed, "bend y", corner, side)
     depth = np.full((side, side), -1.0)
     margin = int(BEND) + REACH + 8
-    for drain in river_segments(seed, corner, side, heights):
-        left, right = sorted((drain.x, drain.to_x))
-        top, bottom = sorted((drain.y, drain.to_y))
+    for segment in river_segments(seed, corner, side, heights):
+        left, right = sorted((segment.x, segment.to_x))
+        top, bottom = sorted((segment.y, segment.to_y))
         rows = slice(max(0, int(top) - margin), max(0, int(bottom) + margin))
         columns = slice(max(0, int(left) - margin), max(0, int(right) + margin))
         part = depth[rows, columns]
         if part.size:
             ys = np.arange(rows.start, rows.start + part.shape[0], dtype=np.float64)[:, None]
             xs = np.arange(columns.start, columns.start + part.shape[1], dtype=np.float64)[None]
-            off = _distance(xs + bend_x[rows, columns], ys + bend_y[rows, columns], drain)
-            width = _half_width(drain)
+            off = _distance(xs + bend_x[rows, columns], ys + bend_y[rows, columns], segment)
+            width = _half_width(segment)
             np.maximum(part, np.minimum(1.0, (width - off) / REACH), out=part)
     return depth
 
 
-def _half_width(drain: RiverSegment) -> float:
+def _half_width(segment: RiverSegment) -> float:
     """Return half the width of a segment in tiles; it grows with the flow, a lake is widest."""
-    wide = min(0.7 + 0.35 * drain.flow, 3.2)
-    return wide + 6.0 if drain[:2] == drain[2:4] else wide
+    wide = min(0.7 + 0.35 * segment.flow, 3.2)
+    return wide + 6.0 if segment[:2] == segment[2:4] else wide
 
 
 def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
@@ -142,11 +142,11 @@ def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
     return fractal_noise(own, *corner, side, side, scale=WINDING, octaves=2) * BEND
 
 
-def _distance(xs: Floats, ys: Floats, drain: RiverSegment) -> Floats:
+def _distance(xs: Floats, ys: Floats, segment: RiverSegment) -> Floats:
     """Return the distance of the points from a segment."""
-    dx, dy = drain.to_x - drain.x, drain.to_y - drain.y
+    dx, dy = segment.to_x - segment.x, segment.to_y - segment.y
     span = dx * dx + dy * dy
-    along = ((xs - drain.x) * dx + (ys - drain.y) * dy) / span if span else xs * 0.0
+    along = ((xs - segment.x) * dx + (ys - segment.y) * dy) / span if span else xs * 0.0
     along = np.clip(along, 0.0, 1.0)
-    off_x, off_y = xs - (drain.x + along * dx), ys - (drain.y + along * dy)
+    off_x, off_y = xs - (segment.x + along * dx), ys - (segment.y + along * dy)
     return np.sqrt(off_x * off_x + off_y * off_y)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.terrain import TILES, Tile
+from entities.terrain import TILES, Tile, terrain
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
@@ -52,16 +52,16 @@ def prices(tiles: Tiles) -> Prices:
     return table[tiles]
 
 
-def lay_roads(seed: int, cx: int, cy: int, window: Tiles, heart: Point) -> Iterator[str]:
-    """Lead a path from ``heart`` to each exit of the chunk in the middle of ``window``."""
+def lay_roads(seed: int, cx: int, cy: int, window: Tiles, junction: Point) -> Iterator[str]:
+    """Lead a path from ``junction`` to each exit of the chunk in the middle of ``window``."""
     cost = prices(window)
     tiles = window[chunk_joining.INNER]
     doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
     goal = np.zeros(tiles.shape, np.bool_)
-    goal[heart.y, heart.x] = True
+    goal[junction.y, junction.x] = True
     own = purpose_seed(seed, "winding")
-    hum = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
-    uneven = cost[chunk_joining.INNER] * (10.0 + np.floor(hum * 8.0))
+    noise = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
+    uneven = cost[chunk_joining.INNER] * (10.0 + np.floor(noise * 8.0))
     field = chunk_joining.dijkstra_costs(goal, uneven.astype(np.int32))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
     for side, (x, y), paved in sides:
@@ -75,12 +75,11 @@ def _paved(seed: int, cx: int, cy: int) -> list[bool]:
     return [position_word(seed, f"{name} road", x, y) & 255 < PAVED for name, x, y in borders]
 
 
-def join_wild_parts(
-    walkable: NDArray[np.bool_], window: Tiles, seed: int, corner: tuple[int, int]
-) -> Iterator[str]:
+def join_wild_parts(window: Tiles, seed: int, corner: tuple[int, int]) -> Iterator[str]:
     """Lead trails to the disconnected parts of the chunk in the middle of ``window``."""
     tiles = window[chunk_joining.INNER]
     cost = prices(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
+    walkable = terrain().walkable[window]
     for way in chunk_joining.joining_paths(walkable, cost.astype(np.int32), []):
         _lay_path(tiles, way, paved=False)
         yield "A trail to what was cut off"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from entities.terrain import Tile, terrain
+from entities.terrain import Tile
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.infinite.chunk_joining import HALO, INNER, drop_small_regions
@@ -47,11 +47,11 @@ def wilderness(
     for site in place_sites(seed, cx, cy, plan, [CROSSROADS, *_wanted_sites(seed, cx, cy)]):
         sites.append(site)
         yield ChunkStage("places", site.kind.capitalize(), chunk)
-    heart = crossroads_center(sites) or road_junction(seed, cx, cy, chunk)
-    for way in lay_roads(seed, cx, cy, window, heart):
-        yield ChunkStage("roads", way, chunk)
-    for way in join_wild_parts(terrain().walkable[window], window, seed, (cx * SIDE, cy * SIDE)):
-        yield ChunkStage("trails", way, chunk)
+    junction = crossroads_center(sites) or road_junction(seed, cx, cy, chunk)
+    for caption in lay_roads(seed, cx, cy, window, junction):
+        yield ChunkStage("roads", caption, chunk)
+    for caption in join_wild_parts(window, seed, (cx * SIDE, cy * SIDE)):
+        yield ChunkStage("trails", caption, chunk)
     spawn_monsters(seed, cx, cy, plan)
     return Chunk(np.ascontiguousarray(chunk), spawns_on_floor(plan), tuple(sites))
 

@@ -269,7 +269,7 @@ def test_a_path_leads_from_the_heart_to_all_four_exits():
 def test_trails_lead_to_what_is_cut_off():
     walkable = window((30, 30, 30, 20), (100, 90, 9, 9), (20, 150, 8, 8))
     tiles = np.where(walkable, Tile.GRASS, Tile.WALL).astype(np.uint8)
-    assert len(list(join_wild_parts(walkable, tiles, 4, (0, 0)))) == 2
+    assert len(list(join_wild_parts(tiles, 4, (0, 0)))) == 2
     parts = disconnected_parts(np.isin(tiles, (Tile.GRASS, Tile.RUBBLE)))
     assert len(parts) == 1
     assert (tiles[walkable] == Tile.GRASS).all()
