@@ -73,8 +73,8 @@ def depth_label(state: GameState) -> tuple[str, int]:
     An infinite world is depth 1 everywhere, but the further out, the more dangerous: ``Danger`` is
     the depth whose monsters live around the hero.
     """
-    _, plot = _chunk_here(state)
-    return ("Danger", plot.depth) if plot else ("Depth", state.depth)
+    _, built = _chunk_here(state)
+    return ("Danger", built.depth) if built else ("Depth", state.depth)
 
 
 def depth_in_words(state: GameState) -> str:
@@ -91,12 +91,12 @@ def _chunk_here(state: GameState) -> tuple[tuple[int, int], PopulatedChunk | Non
 
 
 def _location_parts(state: GameState) -> list[str]:
-    chunk, plot = _chunk_here(state)
-    if plot is None:
+    chunk, built = _chunk_here(state)
+    if built is None:
         return []
-    name = land_name(state.code.seed, chunk, plot)
+    name = land_name(state.code.seed, chunk, built)
     x, y = (place % SIDE for place in hero_place(state))
-    near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in plot.sites]
+    near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in built.sites]
     near.sort()
     if not near or near[0][0] > NEAR_SITE:
         return [name]
@@ -111,12 +111,12 @@ def _location_parts(state: GameState) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def land_name(seed: int, chunk: tuple[int, int], plot: PopulatedChunk) -> str:
-    """Return the region name of ``plot``, from the terrain that covers most of it.
+def land_name(seed: int, chunk: tuple[int, int], built: PopulatedChunk) -> str:
+    """Return the region name of ``built``, from the terrain that covers most of it.
 
     Drawn from the seed and the chunk alone, so it is the same on every visit.
     """
-    covers = np.bincount(plot.tiles.ravel(), minlength=len(terrain().kinds))
+    covers = np.bincount(built.tiles.ravel(), minlength=len(terrain().kinds))
     counts, parts = dict(zip(TILE_NAMES, covers.tolist(), strict=True)), name_parts()
     land = max(parts.lands, key=lambda one: one.weight * sum(counts[tile] for tile in one.tiles))
     rng = position_random(seed, "name", *chunk)

@@ -44,7 +44,7 @@ class MapLabel(NamedTuple):
 
 
 def chunk_labels(
-    seed: int, chunk: tuple[int, int], plot: PopulatedChunk, seen: Mask | None
+    seed: int, chunk: tuple[int, int], built: PopulatedChunk, seen: Mask | None
 ) -> list[MapLabel]:
     """Return the labels of a ``chunk`` for the tiles ``seen``; all of them for None."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
@@ -52,9 +52,9 @@ def chunk_labels(
     found = []
     ys, xs = seen.nonzero()
     if len(xs) >= KNOWN_LAND:
-        name = land_name(seed, chunk, plot)
+        name = land_name(seed, chunk, built)
         found.append(MapLabel(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
-    for kind, x, y in plot.sites:
+    for kind, x, y in built.sites:
         if seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any():
             found.append(MapLabel(kind, left + x, top + y, land=False))
     return found
@@ -89,19 +89,19 @@ class LabelLayout:
         inside = 0 <= column < self.area.width and 0 <= row < self.area.height
         return (column, row) if inside else None
 
-    def put(self, sign: MapLabel, color: str, ground: str | None = None) -> None:
-        """Write ``sign`` where it stands or up to two rows away, where it touches no other label.
+    def put(self, label: MapLabel, color: str, ground: str | None = None) -> None:
+        """Write ``label`` where it stands or up to two rows away, where it touches no other.
 
         The name of a site leaves the site itself free, if there is room.
         """
-        text, x, y, _ = sign
+        text, x, y, _ = label
         cell, length = self.cell(x, y), len(text)
         if cell is None or length > self.area.width:
             return
         column, row = cell
         start = min(max(0, column - length // 2), self.area.width - length)
         rows = (row, row - 1, row + 1, row - 2, row + 2)
-        for line in rows if sign.land else (*rows[1:], row):
+        for line in rows if label.land else (*rows[1:], row):
             gap = self._taken[max(0, line) : line + 3, start : start + length + 2]
             if 0 <= line < self.area.height and not gap.any():
                 self._taken[line + 1, start + 1 : start + length + 1] = True
@@ -110,16 +110,16 @@ class LabelLayout:
                 if ground:
                     self._console.rgb["bg"][top, left : left + length] = colors()[ground]
                 self.placed.append(PlacedLabel(text, start, line, colors()[color]))
-                self.pins += [] if sign.land else [cell]
+                self.pins += [] if label.land else [cell]
                 return
 
-    def put_up(self, signs: Iterable[MapLabel]) -> None:
-        """Write ``signs`` where there is room, regions before sites."""
+    def put_all(self, labels: Iterable[MapLabel]) -> None:
+        """Write ``labels`` where there is room, regions before sites."""
         near = self.scale <= PLACES_UP_TO
-        shown = [one for one in signs if (near or one.land) and self.cell(one.x, one.y)]
-        for sign in sorted(shown, key=lambda sign: (not sign.land, sign.y, sign.x)):
-            color = "accent" if sign.land else "text"
-            self.put(sign, color, "ground")
+        shown = [one for one in labels if (near or one.land) and self.cell(one.x, one.y)]
+        for label in sorted(shown, key=lambda label: (not label.land, label.y, label.x)):
+            color = "accent" if label.land else "text"
+            self.put(label, color, "ground")
 
 
 Chunk = tuple[int, int]
@@ -142,11 +142,11 @@ class WorldPicture:
         self._map = game_map
         self._shades = plain_colors(game_map.theme) * np.float32(1.15)
         self._pieces: dict[tuple[Chunk, int], Pixels] = {}
-        self._signs: dict[Chunk, list[MapLabel]] = {}
+        self._labels: dict[Chunk, list[MapLabel]] = {}
 
-    def signs(self) -> list[MapLabel]:
+    def labels(self) -> list[MapLabel]:
         """Return the labels of the chunks drawn so far."""
-        return [sign for signs in self._signs.values() for sign in signs]
+        return [label for labels in self._labels.values() for label in labels]
 
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Pixels:
         """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles each."""
@@ -172,21 +172,22 @@ class WorldPicture:
         if seen is not None and not seen.any():
             piece = np.full((SIDE // scale, SIDE // scale, 3), colors()["ground"], np.uint8)
         else:
-            if (plot := self._plot(chunk, ask=ask)) is None:
+            built = self._built(chunk, ask=ask)
+            if built is None:
                 return None
-            opened = chunk in self._map.loaded
-            tiles = self._map.tiles[self._map.box(chunk)] if opened else plot.tiles
+            loaded = chunk in self._map.loaded
+            tiles = self._map.tiles[self._map.box(chunk)] if loaded else built.tiles
             piece = self._painted(tiles, seen, scale)
-            if chunk not in self._signs:
-                self._signs[chunk] = chunk_labels(self._map.code.seed, chunk, plot, seen)
+            if chunk not in self._labels:
+                self._labels[chunk] = chunk_labels(self._map.code.seed, chunk, built, seen)
         while len(self._pieces) >= CACHED_PICTURES:
             del self._pieces[next(iter(self._pieces))]
-        while len(self._signs) > CACHED_PICTURES:
-            del self._signs[next(iter(self._signs))]
+        while len(self._labels) > CACHED_PICTURES:
+            del self._labels[next(iter(self._labels))]
         self._pieces[chunk, scale] = piece
         return piece
 
-    def _plot(self, chunk: Chunk, *, ask: bool) -> PopulatedChunk | None:
+    def _built(self, chunk: Chunk, *, ask: bool) -> PopulatedChunk | None:
         if chunk in self._map.chunks:
             return self._map.chunks[chunk]
         key = self._map.key(chunk)
@@ -197,8 +198,8 @@ class WorldPicture:
     def _seen(self, chunk: Chunk) -> Mask:
         if chunk in self._map.loaded:
             return self._map.explored[self._map.box(chunk)]
-        if folded := self._map.saved_chunks.get(chunk):
-            return unpack_mask(SIDE, SIDE, unpack_chunk(folded).explored)
+        if packed := self._map.saved_chunks.get(chunk):
+            return unpack_mask(SIDE, SIDE, unpack_chunk(packed).explored)
         return np.zeros((SIDE, SIDE), np.bool_)
 
     def _painted(self, tiles: Tiles, seen: Mask | None, scale: int) -> Pixels:

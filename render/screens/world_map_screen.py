@@ -64,7 +64,7 @@ class WorldMapScreen(Screen):
         board.put(MapLabel(HERO_MARK, *hero, land=True), "text")
         if cell := board.cell(*hero):
             frame.cursor = (cell[0], cell[1] + 1)
-        board.put_up(self._picture.signs())
+        board.put_all(self._picture.labels())
         if frame.grain:
             chart = painted_map(page, corner, board, frame.grain / frame.tile[0])
             frame.pictures.append(Picture(board.area, chart))

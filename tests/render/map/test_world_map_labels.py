@@ -53,7 +53,7 @@ def test_names_stand_whole_apart_and_lands_come_first(width):
         for number, name in enumerate(names)
     ]
     console = Console(width + 2, 22, order="C")
-    LabelLayout(console, Rect(1, 1, width, 20), (0, 0), 4).put_up(signs)
+    LabelLayout(console, Rect(1, 1, width, 20), (0, 0), 4).put_all(signs)
     put = [line.split() for line in lines(console)]
     assert {word for words in put for word in words} <= set(names)
     assert not put[0]
@@ -66,7 +66,7 @@ def test_from_far_off_only_lands_are_named():
     signs = [MapLabel("lone fire", 0, 0, land=False), MapLabel("Green Hill", 900, 900, land=True)]
     for scale in (PLACES_UP_TO, 2 * PLACES_UP_TO):
         console = Console(80, 40, order="C")
-        LabelLayout(console, Rect(0, 0, 80, 40), (-20, -20), scale).put_up(signs)
+        LabelLayout(console, Rect(0, 0, 80, 40), (-20, -20), scale).put_all(signs)
         text = "".join(lines(console))
         assert ("lone fire" in text) == (scale == PLACES_UP_TO)
         assert ("Green Hill" in text) == (scale > PLACES_UP_TO)
