@@ -51,10 +51,10 @@ class TerminalBackend(Backend):
     def __init__(self) -> None:
         require_terminal()
         self._tty = Tty()
-        voice = self._tty.capabilities
-        self._keyboard = InputParser(voice)
-        self._screen = TerminalScreen(color_depth(voice.number_of_colors, os.environ))
-        self._letters = PrintableChars(self._tty.encoding, voice.ambiguous_width)
+        terminal = self._tty.capabilities
+        self._keyboard = InputParser(terminal)
+        self._screen = TerminalScreen(color_depth(terminal.number_of_colors, os.environ))
+        self._letters = PrintableChars(self._tty.encoding, terminal.ambiguous_width)
         self._size = self._tty.size()
         self._frame: Frame | None = None
         self._open = False

@@ -47,26 +47,26 @@ def capabilities(*, mute: bool = True) -> blessed.Terminal:
             os.environ["NO_COLOR"] = no_color
 
 
-def enter_sequence(voice: blessed.Terminal) -> str:
+def enter_sequence(terminal: blessed.Terminal) -> str:
     """Return the sequence that switches to full screen, mouse and paste modes."""
-    shape = "" if _console(voice) else UNDERLINE_CURSOR
+    shape = "" if _console(terminal) else UNDERLINE_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES)
-    return f"{voice.enter_fullscreen}{voice.smkx}{modes}{shape}{voice.hide_cursor}"
+    return f"{terminal.enter_fullscreen}{terminal.smkx}{modes}{shape}{terminal.hide_cursor}"
 
 
-def exit_sequence(voice: blessed.Terminal) -> str:
+def exit_sequence(terminal: blessed.Terminal) -> str:
     """Return the sequence that restores the terminal."""
-    shape = "" if _console(voice) else USUAL_CURSOR
+    shape = "" if _console(terminal) else USUAL_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES_OFF)
-    end = voice.exit_fullscreen or CLEAR
-    return f"\x1b[m{modes}{voice.rmkx}{shape}{voice.normal_cursor}{end}"
+    end = terminal.exit_fullscreen or CLEAR
+    return f"\x1b[m{modes}{terminal.rmkx}{shape}{terminal.normal_cursor}{end}"
 
 
-def has_clipboard(voice: blessed.Terminal) -> bool:
+def has_clipboard(terminal: blessed.Terminal) -> bool:
     """Return whether the terminal may support clipboard sequences."""
-    return not _console(voice)
+    return not _console(terminal)
 
 
-def _console(voice: blessed.Terminal) -> bool:
+def _console(terminal: blessed.Terminal) -> bool:
     """Return whether this is the Linux console, which prints sequences it does not know."""
-    return bool(voice.kind.startswith("linux"))
+    return bool(terminal.kind.startswith("linux"))

@@ -117,8 +117,8 @@ def escape_delay() -> float:
 class InputParser:
     """Turns the characters a terminal sends into input; key sequences come from blessed."""
 
-    def __init__(self, voice: blessed.Terminal) -> None:
-        self._sequences = get_keyboard_sequences(voice)
+    def __init__(self, terminal: blessed.Terminal) -> None:
+        self._sequences = get_keyboard_sequences(terminal)
         self._names = {code: name for name, code in get_curses_keycodes().items()}
         self._names |= get_keyboard_codes()
         self._patience = escape_delay()
