@@ -116,9 +116,9 @@ class Evolution:
 
     def build_all(self, wanted: Sequence[ParameterChanges], seeds: range) -> list[JobResult]:
         """Return the levels of ``seeds`` with each set of changes; all failed if they exclude."""
-        told = recipe_fingerprint(self.code.recipe, self.code.version, self.code.overlays)
+        fingerprint = recipe_fingerprint(self.code.recipe, self.code.version, self.code.overlays)
         codes = [varied_code(self.code, self.recipe, changes) for changes in wanted]
-        jobs = [SearchJob(code, seeds, "", told) for code in codes if code]
+        jobs = [SearchJob(code, seeds, "", fingerprint) for code in codes if code]
         results = iter(list(self._run_jobs(run_search_job, jobs)))
         none = JobResult(self.code, len(seeds), [], ["impossible"] * len(seeds))
         return [next(results) if code else none for code in codes]

@@ -66,7 +66,7 @@ def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
         own = parameter_value(recipe, parameter)
         if isinstance(parameter.kind, (IntType, FloatType)) and not isinstance(own, bool):
             found.append(_tunable_number(parameter, own))
-    return [dial for dial in found if dial.low < dial.high]
+    return [number for number in found if number.low < number.high]
 
 
 def _tunable_number(parameter: Parameter, own: float) -> TunableNumber:
@@ -102,14 +102,14 @@ def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> L
     return replace(code, settings=settings)
 
 
-def variant(recipe: Recipe, name: str, turned: ParameterChanges) -> Recipe:
-    """Return ``recipe`` under another name, with changes; raise `InvalidParameter` if invalid."""
+def variant(recipe: Recipe, name: str, changes: ParameterChanges) -> Recipe:
+    """Return ``recipe`` with ``changes``, called ``name``; raise `InvalidParameter` if invalid."""
     found = recipe
     known = {(one.step_index, one.name): one for one in parameters_of(recipe)}
-    for index, parameter, number in turned:
+    for index, parameter, value in changes:
         if (index, parameter) not in known:
             raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {index}")
-        found = with_value(found, known[index, parameter], number)
+        found = with_value(found, known[index, parameter], value)
     if upside_down := _inverted_ranges(found) - _inverted_ranges(recipe):
         ends = ", ".join(sorted(upside_down))
         raise InvalidParameter(f"{ends}: the lower end is above the upper end")

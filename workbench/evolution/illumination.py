@@ -91,7 +91,7 @@ class Illumination:
     def __post_init__(self) -> None:
         code = self._code = complete(parse_code(self.archive.level))
         self._recipe = recipe_for_code(code)
-        self._print = recipe_fingerprint(code.recipe, code.version, code.overlays)
+        self._hash = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)
         self._own = np.array([number.place for number in self._numbers])
 
@@ -101,7 +101,7 @@ class Illumination:
             chosen = [self._candidate(number) for number in range(BATCH)]
             known = [(code, shares) for code, shares in chosen if code]
             jobs = [
-                SearchJob(code, range(code.seed, code.seed + 1), self.archive.where, self._print)
+                SearchJob(code, range(code.seed, code.seed + 1), self.archive.where, self._hash)
                 for code, _ in known
             ]
             results = list(run_jobs(run_search_job, jobs))  # Whole, if it is not interrupted.

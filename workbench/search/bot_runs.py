@@ -57,19 +57,19 @@ class BotRun(NamedTuple):
     files: dict[str, bytes]
 
 
-def run_bot_task(playing: BotTask) -> BotRun:
+def run_bot_task(task: BotTask) -> BotRun:
     """Play a run; return its result and files.
 
     Files are written to a temporary folder first: a task repeated because a worker was lost must
     not leave files twice. Raises `OtherData` on a machine with other rules or data.
     """
-    if data_fingerprint() != playing.data:
+    if data_fingerprint() != task.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
-    if not playing.recorded:
-        return BotRun(simulate_run(playing.setup, playing.turns, None, playing.bot), {})
+    if not task.recorded:
+        return BotRun(simulate_run(task.setup, task.turns, None, task.bot), {})
     with TemporaryDirectory(prefix="seedhollow-") as place:
         folder = Path(place)
-        result = simulate_run(playing.setup, playing.turns, folder, playing.bot)
+        result = simulate_run(task.setup, task.turns, folder, task.bot)
         files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
     return BotRun(result, files)
 

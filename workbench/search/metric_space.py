@@ -18,13 +18,13 @@ def metric_table(levels: Sequence[Metrics]) -> Points:
     return np.array(rows, np.float64).reshape(-1, len(METRIC_NAMES))
 
 
-def normalize(figures: Points, width: int, height: int) -> Points:
+def normalize(table: Points, width: int, height: int) -> Points:
     """Scale metrics to 0..1, with 1/2 at the typical value for the size.
 
     x / (x + typical) flattens large values, so that no metric dominates the distance.
     """
     scales = [metric_scales()[name] for name in METRIC_NAMES]
-    above: Points = np.maximum(figures - [float(scale.least) for scale in scales], 0)
+    above: Points = np.maximum(table - [float(scale.least) for scale in scales], 0)
     return above / (above + [scale.typical_in(width, height) for scale in scales])
 
 
@@ -43,32 +43,32 @@ def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
     return float(np.linalg.norm(apart) / max(1, len(apart)) ** 0.5)
 
 
-def mean_differences(where: Points) -> Points:
+def mean_differences(points: Points) -> Points:
     """Return the mean absolute difference of two levels, for each metric (Gini mean difference)."""
-    count = len(where)
+    count = len(points)
     if count < 2:
-        return np.zeros(where.shape[1])
+        return np.zeros(points.shape[1])
     weights = 2 * np.arange(count) - count + 1
-    sums = (weights[:, None] * np.sort(where, axis=0)).sum(axis=0)
+    sums = (weights[:, None] * np.sort(points, axis=0)).sum(axis=0)
     apart: Points = np.maximum(sums, 0) * 2 / (count * (count - 1))
     return apart
 
 
-def diversity(where: Points) -> float:
+def diversity(points: Points) -> float:
     """Return how far two levels stand apart on average, over all metrics: 0 if all are alike."""
-    return float(mean_differences(where).mean())
+    return float(mean_differences(points).mean())
 
 
-def farthest_points(where: Points, count: int) -> list[int]:
+def farthest_points(points: Points, count: int) -> list[int]:
     """Return up to ``count`` rows, of at least one, that are far apart, the most unusual first.
 
     (Gonzalez, "Clustering to minimize the maximum intercluster distance", 1985: always add
     the point furthest from all chosen ones.)
     """
     chosen: list[int] = []
-    columns = np.ascontiguousarray(where.T)  # Long rows sum four times as fast.
+    columns = np.ascontiguousarray(points.T)  # Long rows sum four times as fast.
     nearest = ((columns - columns.mean(axis=1)[:, None]) ** 2).sum(axis=0)
-    while len(chosen) < min(count, len(where)):
+    while len(chosen) < min(count, len(points)):
         row = int(nearest.argmax())
         apart = ((columns - columns[:, row, None]) ** 2).sum(axis=0)
         nearest = np.minimum(nearest, apart) if chosen else apart
@@ -77,16 +77,16 @@ def farthest_points(where: Points, count: int) -> list[int]:
     return chosen
 
 
-def most_typical(where: Points) -> int:
+def most_typical(points: Points) -> int:
     """Return the row nearest to the median."""
-    spans = np.maximum(where.std(axis=0), 1e-9)
-    return int((((where - np.median(where, axis=0)) / spans) ** 2).sum(axis=1).argmin())
+    spans = np.maximum(points.std(axis=0), 1e-9)
+    return int((((points - np.median(points, axis=0)) / spans) ** 2).sum(axis=1).argmin())
 
 
-def most_unusual(where: Points) -> int:
+def most_unusual(points: Points) -> int:
     """Return the row whose five nearest are the furthest away."""
     from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
 
-    spans = np.maximum(where.std(axis=0), 1e-9)
-    apart, _ = KDTree(where / spans).query(where / spans, k=[min(1 + 5, len(where))])
+    spans = np.maximum(points.std(axis=0), 1e-9)
+    apart, _ = KDTree(points / spans).query(points / spans, k=[min(1 + 5, len(points))])
     return int(np.asarray(apart).argmax())

@@ -35,7 +35,7 @@ class SearchJob:
     code: LevelCode
     seeds: range
     where: str
-    recipe: str
+    fingerprint: str
 
 
 class Hit(NamedTuple):
@@ -90,7 +90,7 @@ def run_search_job(job: SearchJob) -> JobResult:
         known = recipe_fingerprint(code.recipe, code.version, code.overlays)
     except UnknownRecipe as fault:
         raise OtherRecipes(f"a worker: {fault}") from None
-    if known != job.recipe:
+    if known != job.fingerprint:
         raise OtherRecipes(f"a worker knows another recipe {code.name}; give it this version")
     where = parse_condition(job.where, METRIC_NAMES) if job.where else None
     hits, failed, rejected = [], [], 0

@@ -84,8 +84,8 @@ class DiverseHits(Selector):
     def add(self, hit: Hit) -> Iterator[Hit]:
         """Keep the hit for now."""
         self.kept.append(hit)
-        where = normalize_level(hit.metrics, hit.code.width, hit.code.height)
-        self.points.append(where[SHAPE])
+        point = normalize_level(hit.metrics, hit.code.width, hit.code.height)
+        self.points.append(point[SHAPE])
         if len(self.kept) >= 2 * self.size:
             self._cut(self.size)
         return iter(())
