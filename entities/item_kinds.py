@@ -81,11 +81,11 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
     """Return every item class by name, in file order; raise `DataError` for an invalid one."""
     found = read_entries("item_classes.toml", ItemClass, folder)
-    for name, sort in found.items():
+    for name, entry in found.items():
         where = f"data/item_classes.toml: [{name}]"
-        if sort.slot is not None and sort.slot not in SLOTS:
+        if entry.slot is not None and entry.slot not in SLOTS:
             raise DataError(f"{where}: slot: must be one of {', '.join(SLOTS)}")
-        if len(set(sort.looks)) < len(sort.looks):
+        if len(set(entry.looks)) < len(entry.looks):
             raise DataError(f"{where}: looks: each must be there once")
     return found
 
@@ -98,9 +98,9 @@ def item_kinds(folder: Path = DATA) -> dict[str, ItemKind]:
     for name, kind in kinds.items():
         if fault := _fault(kind, items, folder):
             raise DataError(f"data/items.toml: [{name}]: {fault}")
-    for name, sort in item_classes(folder).items():
+    for name, entry in item_classes(folder).items():
         many = sum(kind.item_class == name for kind in kinds.values())
-        if sort.looks and len(sort.looks) < many:
+        if entry.looks and len(entry.looks) < many:
             raise DataError(f"data/item_classes.toml: [{name}]: looks: fewer than its {many} kinds")
     return kinds
 

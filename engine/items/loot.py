@@ -75,9 +75,9 @@ def loot_table(folder: Path = DATA) -> LootTable:
         for name in getattr(found, field):
             if name not in names:
                 raise DataError(f"data/{FILE}: {field}: there is no {what} {name!r}")
-    for sort, tile in found.beside.items():
+    for name, tile in found.beside.items():
         if tile not in TILE_NAMES:
-            raise DataError(f"data/{FILE}: beside: {sort}: there is no tile {tile!r}")
+            raise DataError(f"data/{FILE}: beside: {name}: there is no tile {tile!r}")
     for field in ("usual", "seeds"):
         least, most = getattr(found, field)
         if least > most:
@@ -189,16 +189,16 @@ def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
         return level.items
     code = level.code
     rng = Rng(code.seed, code.recipe, code.depth, "stock")
-    nooks = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
+    places = find_loot_places(level, rng, dict.fromkeys(loot_table().beside.values()))
     laid: list[PlacedItem] = []
-    for room in nooks.locked:
+    for room in places.locked:
         _place(laid, _draw_by_class(code.depth, loot_table().locked, rng), rng, room)
     for _ in range(scale_of(level.tiles.size)):
-        if nooks.hidden:
-            _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, nooks.hidden)
+        if places.hidden:
+            _place(laid, _draw_by_class(code.depth, loot_table().hidden, rng), rng, places.hidden)
     for kind in [*guaranteed_items(code.seed, code.depth), *_usual_items(level, rng)]:
-        _place(laid, kind, rng, *_preferred_places(nooks, kind, rng))
-    _place_seeds(laid, level, nooks)
+        _place(laid, kind, rng, *_preferred_places(places, kind, rng))
+    _place_seeds(laid, level, places)
     return tuple(laid)
 
 
@@ -223,13 +223,13 @@ def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
     return laid[0] if laid else None
 
 
-def _place_seeds(laid: list[PlacedItem], level: Level, nooks: LootPlaces) -> None:
+def _place_seeds(laid: list[PlacedItem], level: Level, places: LootPlaces) -> None:
     """Place the seeds of a level, from a stream of their own: some anywhere, some behind locks."""
     code, table = level.code, loot_table()
     rng = Rng(code.seed, code.recipe, code.depth, "seeds")
     for _ in range(rng.between(*table.seeds) * scale_of(level.tiles.size)):
-        _place(laid, _draw_by_class(code.depth, {SEED: 1}, rng), rng, nooks.open, nooks.hidden)
-    for room in nooks.locked:
+        _place(laid, _draw_by_class(code.depth, {SEED: 1}, rng), rng, places.open, places.hidden)
+    for room in places.locked:
         if rng.below(100) < table.seeds_locked:
             _place(laid, _draw_by_class(code.depth, {SEED: 1}, rng), rng, room)
 
@@ -256,9 +256,9 @@ def _usual_items(level: Level, rng: Rng) -> list[str]:
     return [rng.weighted(weights) for _ in range(many)]
 
 
-def _draw_by_class(depth: int, sorts: dict[str, int], rng: Rng) -> str | None:
-    """Draw an item class by the weights of ``sorts``, then a kind of it; None if there is none."""
-    able = {sort: weight for sort, weight in sorts.items() if _kinds_of(sort, depth)}
+def _draw_by_class(depth: int, weights: dict[str, int], rng: Rng) -> str | None:
+    """Draw an item class by ``weights``, then a kind of it; None if there is none."""
+    able = {name: weight for name, weight in weights.items() if _kinds_of(name, depth)}
     return rng.weighted(_kinds_of(rng.weighted(able), depth)) if able else None
 
 
@@ -269,14 +269,14 @@ def _kinds_of(item_class: str, depth: int) -> dict[str, int]:
     return {name: n for name, n in weights.items() if item_kinds()[name].item_class == item_class}
 
 
-def _preferred_places(nooks: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:
+def _preferred_places(places: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:
     """Yield places for a ``kind``, best first: half of the guaranteed ones are hidden."""
-    dear = kind in loot_table().guaranteed_per_10_depths and rng.chance(0.5)
-    if dear:
-        yield nooks.hidden
-    yield nooks.beside.get(loot_table().beside.get(item_kinds()[kind].item_class, ""), [])
-    yield nooks.open
-    yield nooks.hidden
+    guaranteed = kind in loot_table().guaranteed_per_10_depths
+    if guaranteed and rng.chance(0.5):
+        yield places.hidden
+    yield places.beside.get(loot_table().beside.get(item_kinds()[kind].item_class, ""), [])
+    yield places.open
+    yield places.hidden
 
 
 def _place(laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Point]) -> None:

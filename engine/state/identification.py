@@ -14,9 +14,9 @@ from procgen.rng import Rng
 def unidentified_looks(seed: int) -> dict[str, str]:
     """Return the look of each kind that starts unidentified, shuffled by the run's ``seed``."""
     found: dict[str, str] = {}
-    for name, sort in item_classes().items():
-        if sort.looks:
-            words = Rng(seed, "looks", name).shuffled(sort.looks)
+    for name, entry in item_classes().items():
+        if entry.looks:
+            words = Rng(seed, "looks", name).shuffled(entry.looks)
             forms = item_kinds().items()
             kinds = [kind for kind, form in forms if form.item_class == name and not form.obvious]
             found |= dict(zip(kinds, words, strict=False))
