@@ -75,9 +75,9 @@ class CornerTexture:
 class TileTextures:
     """Single tiles as textures, for what lies over the ground; made when first drawn."""
 
-    def __init__(self, renderer: Renderer, case: LazyTileset) -> None:
+    def __init__(self, renderer: Renderer, lazy: LazyTileset) -> None:
         self._renderer = renderer
-        self._case = case
+        self._lazy = lazy
         self._textures: dict[int, Texture] = {}
 
     def draw(self, sprite: Sprite, x: float, y: float, *, breath: bool = False) -> None:
@@ -99,8 +99,8 @@ class TileTextures:
             self._renderer.copy(texture, source, (x, where, wide, tall), flip=flip)
 
     def _made(self, code: int) -> Texture:
-        self._case.need(np.array([code], np.int32))
-        texture = self._renderer.upload_texture(self._case.tileset.get_tile(code))
+        self._lazy.need(np.array([code], np.int32))
+        texture = self._renderer.upload_texture(self._lazy.tileset.get_tile(code))
         texture.blend_mode, texture.scale_mode = BlendMode.BLEND, ScaleMode.NEAREST
         self._textures[code] = texture
         return texture

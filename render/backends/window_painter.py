@@ -26,17 +26,17 @@ TINT = 150
 class ConsoleLayer:
     """Draws consoles with one tileset; only changed cells are drawn again."""
 
-    def __init__(self, renderer: Renderer, case: LazyTileset) -> None:
-        tileset = case.tileset
+    def __init__(self, renderer: Renderer, lazy: LazyTileset) -> None:
+        tileset = lazy.tileset
         self.cell: PixelSize = (tileset.tile_width, tileset.tile_height)
         self._renderer = renderer
-        self._case = case
+        self._lazy = lazy
         self._printer = SDLConsoleRender(SDLTilesetAtlas(renderer, tileset))
         self._size: PixelSize | None = None
 
     def draw(self, console: Console) -> Texture:
         """Return ``console`` as a texture; the next call draws on the same one."""
-        self._case.need(console.ch)
+        self._lazy.need(console.ch)
         size = console.width, console.height
         if size != self._size:
             self._wipe(self._printer.render(Console(*size)))
@@ -56,14 +56,14 @@ class MapLayer:
     """Draws maps with tiles of one size: the ground, its light, and what lies over it."""
 
     def __init__(self, renderer: Renderer, size: int) -> None:
-        case = lazy_map_tileset(size)
+        lazy = lazy_map_tileset(size)
         self.size = size
         self._renderer = renderer
-        self._ground = ConsoleLayer(renderer, case)
+        self._ground = ConsoleLayer(renderer, lazy)
         self._fringes = map_textures.FringeTexture(renderer, size)
         self._whole: Texture | None = None
         self._painted: LitGround | None = None
-        self._over = map_textures.TileTextures(renderer, case)
+        self._over = map_textures.TileTextures(renderer, lazy)
         self._particles = map_textures.ParticleTextures(renderer)
         self._light = map_textures.CornerTexture(renderer, BlendMode.MOD)
         self._glow = map_textures.CornerTexture(renderer, BlendMode.ADD)

@@ -45,9 +45,9 @@ def _rows(ground: LitGround, top: int, bottom: int) -> LitGround:
 
 def _band(cells: NDArray[Any], ground: LitGround, size: int) -> Shades:
     """Draw ``cells`` of a console over their lit ground: float32 [y, x, 3], 0 to 255 or more."""
-    case = lazy_map_tileset(size)
-    case.need(ground.tiles.ch)
-    pixels = case.tileset.render(ground.tiles)[..., :3].astype(np.float32)
+    lazy = lazy_map_tileset(size)
+    lazy.need(ground.tiles.ch)
+    pixels = lazy.tileset.render(ground.tiles)[..., :3].astype(np.float32)
     _draw_fringes(pixels, ground.fringes, size)
     for channel in range(3):
         pixels[..., channel] *= _stretched(ground.light[..., channel], size)
@@ -77,12 +77,12 @@ def _draw_fringes(pixels: Shades, fringes: Fringes, size: int) -> None:
 
 def _draw_over(pixels: Shades, cells: NDArray[Any], ground: LitGround, size: int) -> None:
     """Draw what lies over the ground: the cells that are no longer as the ground left them."""
-    case = lazy_map_tileset(size)
+    lazy = lazy_map_tileset(size)
     drawn = cells != ground.cells
-    case.need(cells["ch"][drawn])
+    lazy.need(cells["ch"][drawn])
     for y, x in np.argwhere(drawn).tolist():
         cell = cells[y, x]
-        tile = case.tileset.get_tile(int(cell["ch"])).astype(np.float32) / np.float32(255)
+        tile = lazy.tileset.get_tile(int(cell["ch"])).astype(np.float32) / np.float32(255)
         mask = tile[..., 3:]
         _blend(pixels, (x, y), size, tile[..., :3] * mask * cell["fg"], mask)
 

@@ -43,21 +43,21 @@ class TileGroup(NamedTuple):
 class LazyTileset:
     """A tileset whose tiles are drawn when needed; atlases made from it follow by themselves."""
 
-    def __init__(self, tileset: Tileset, sorts: Iterable[TileGroup]) -> None:
+    def __init__(self, tileset: Tileset, groups: Iterable[TileGroup]) -> None:
         self.tileset = tileset
-        self._sorts = list(sorts)
+        self._groups = list(groups)
         self._missing = np.zeros(_CODES, bool)
-        for sort in self._sorts:
-            self._missing[sort.codes] = True
+        for group in self._groups:
+            self._missing[group.codes] = True
 
     def need(self, codes: NDArray[np.int32]) -> None:
         """Draw the tiles in ``codes`` (any shape) that are missing; ignore unknown ones."""
         wanted = set(codes[self._missing[codes]].tolist())
         if not wanted:
             return
-        for sort in self._sorts:
-            if asked := sorted(wanted.intersection(sort.codes)):
-                for code, pixels in sort.draw(asked):
+        for group in self._groups:
+            if asked := sorted(wanted.intersection(group.codes)):
+                for code, pixels in group.draw(asked):
                     self.tileset[code] = pixels
                     self._missing[code] = False
 
@@ -164,9 +164,9 @@ def text_tileset(height: int) -> Tileset:
 
 def console_image(console: Console, size: int) -> Image.Image:
     """Return a map ``console`` drawn in tiles of ``size`` pixels."""
-    case = lazy_map_tileset(size)
-    case.need(console.ch)
-    pixels = case.tileset.render(console)
+    lazy = lazy_map_tileset(size)
+    lazy.need(console.ch)
+    pixels = lazy.tileset.render(console)
     return Image.fromarray(np.ascontiguousarray(pixels[:, :, :3]))
 
 
