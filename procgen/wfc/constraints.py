@@ -130,10 +130,11 @@ def windows_with(where: NDArray[np.bool_], size: int, pace: int = 1) -> NDArray[
 REMEMBERED = 8_000
 """The most entries of a cache: one takes up to a kilobyte, and there are a dozen samples."""
 MARGIN = 3
+"""Empty places around a grid of places, so that steps over its edge need no test."""
 
 Places = tuple[int, ...]
 
-Says = tuple[int, int, int, int]
+Forbidden = tuple[int, int, int, int]
 """The sets of patterns forbidden on the neighbours to the north, east, south and west."""
 
 
@@ -186,7 +187,7 @@ class Constraints:
                 seen[pattern].append(place)
         self.seen: list[Places] = [tuple(places) for places in seen]
 
-    def _supports(self, mask: int) -> Says:
+    def _supports(self, mask: int) -> Forbidden:
         """Return what every pattern of the set forbids, for each neighbour."""
         common, rest, forbid = -1, mask, self._forbid
         while rest:
@@ -194,12 +195,8 @@ class Constraints:
             common &= forbid[highest]
             rest ^= 1 << highest
         number, every = self.patterns.number, self.every
-        return (
-            common & every,
-            common >> number & every,
-            common >> 2 * number & every,
-            common >> 3 * number,
-        )
+        north, east = common & every, common >> number & every
+        return north, east, common >> 2 * number & every, common >> 3 * number
 
     def _allowed(self, rules: tuple[tuple[int, ...], ...], window: bytes) -> int:
         """Return the set of the patterns that ``rules`` leave to a window.

@@ -8,6 +8,7 @@ from procgen.rng import Rng
 from procgen.wfc.constraints import MARGIN, Constraints
 
 MANY = 16
+"""Options from which a place does not propagate, as `Domains` explains."""
 
 Trail = dict[int, int]
 """The places that changed, each with the mask it had before."""
@@ -84,12 +85,12 @@ class Domains:
         return [at for at in near if self.masks[at]]
 
 
-REACH = 2
-PATIENCE = 8
-BLOCK = 8
-HALO = 3
-PORTION = 64
-ROLLS = 1024
+REACH, HALO = 2, 3
+"""Places around an observed one that are copied with it, and around a patch that may reopen."""
+BLOCK, PATIENCE = 8, 8
+"""Places along a side of the blocks in which failures are counted, and the most patches in each."""
+PORTION, ROLLS = 64, 1024
+"""Places that propagate together at the beginning, and random numbers drawn at a time."""
 
 
 class Contradiction(Exception):
