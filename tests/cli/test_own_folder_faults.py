@@ -1,0 +1,114 @@
+"""Files and folders of one's own that cannot be read or used."""
+
+import os
+from errno import EACCES
+from pathlib import Path
+
+import pytest
+
+from main import main
+from procgen.vaults.vault_library import own_vaults
+from procgen.wfc.samples import read_sheets
+from render.tiles.own_tiles import own_tiles
+from support.command_line import assert_refused
+from support.own_folder import STEP, printed
+
+
+def test_vaults_and_samples_may_end_in_capitals(tmp_path):
+    for folder in ("vaults", "samples"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "cell.TXT").write_text("#####\n#...#\n#####\n")
+    assert [vault.name for vault in own_vaults(tmp_path)[0]] == ["cell"]
+    assert [sheet.shape for sheet in read_sheets("cell", tmp_path)] == [(3, 5)]
+
+
+def test_a_faulty_vault_file_costs_only_its_own_vaults(mine, capsys):
+    head = (
+        '[{}]\ndescription = ""\nextends = "sparse"\nedits = ["place_vaults=rectangular_rooms"]\n'
+    )
+    named, absent = (f'change.place_vaults = {{ tags = ["{tag}"] }}\n' for tag in ("~holy", "~no"))
+    text = head.format("one") + named + head.format("two") + absent
+    (mine / "recipes.toml").write_text(text)
+    (mine / "vaults" / "another.tmj").write_text("{")
+    assert printed(capsys, "map", "~one:7", "--mine", mine).startswith("~one")
+    assert_refused(["map", "~two:7", "--mine", mine], "another.tmj", capsys, code=1)
+    assert main(["list", "--mine", str(mine)]) == 1
+    assert "another.tmj" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("find", "--sort", "path", "--seeds", "0:3"),
+        ("find", "--evolve", "path=60", "--seeds", "0:3"),
+        ("find", "--illuminate", "loops,detour", "--levels", 48),
+        ("survey", "--seeds", "0:3"),
+        ("survey", "--seeds", "0:3", "--json"),
+    ],
+)
+def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
+    if "--evolve" in words:
+        pytest.importorskip("cma", reason="pip install -r requirements-evolve.txt")
+    (mine / "steps" / "midway.py").write_text(STEP.replace("height", "hight"))
+    few = ("--generator", "~sluice", "--workers", 1, "--mine", mine)
+    assert main([str(word) for word in (*words, *few)]) == 1
+    assert "midway.py, line 7: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["recipes.toml", "themes.toml", "steps", "samples", "vaults"])
+def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
+    path = mine / name
+    if path.is_dir():
+        path.rename(mine / "away")
+        path.write_text("")
+    else:
+        path.unlink()
+        path.mkdir()
+    words = f"{path}: cannot be read ({'Is' if path.is_dir() else 'Not'} a directory)"
+    assert main(["list", "--mine", str(mine)]) == 1
+    assert words in capsys.readouterr().err
+    if name in {"recipes.toml", "steps"}:  # With and without the mark of one's own.
+        assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+        assert_refused(["map", "sluice:7", "--mine", mine], words, capsys, code=1)
+
+
+@pytest.mark.parametrize("name", ["tiles", "pictures.toml"])
+def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys, monkeypatch):
+    monkeypatch.setattr("render.tiles.own_tiles.own_tiles", own_tiles.__wrapped__)
+    monkeypatch.setattr("cli.list.own_tiles", own_tiles.__wrapped__)
+    (mine / name).write_text("") if name == "tiles" else (mine / name).mkdir()
+    assert main(["list", "--tiles", "--mine", str(mine)]) == 1
+    assert f"{mine / name}: cannot be read (" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="no devices in folders here")
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("recipes.toml", "themes.toml", "steps/midway.py", "vaults/mine.txt", "samples/posts.txt"),
+        *("pictures.toml", "tiles/orc.png"),
+    ],
+)
+def test_a_pipe_or_device_is_refused_as_reading_it_might_never_end(mine, name, capsys, monkeypatch):
+    monkeypatch.setattr("render.tiles.own_tiles.own_tiles", own_tiles.__wrapped__)
+    monkeypatch.setattr("cli.list.own_tiles", own_tiles.__wrapped__)
+    path = mine / name
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(os.devnull)  # The one device whose reading does end, if it is read after all.
+    pictures = ["--tiles"] if name in {"pictures.toml", "tiles/orc.png"} else []
+    assert main(["list", *pictures, "--mine", str(mine)]) == 1
+    told = [line for line in capsys.readouterr().err.splitlines() if str(path) in line]
+    assert any("a pipe or device, not a file" in line for line in told)
+
+
+def test_a_folder_that_may_not_be_read_is_the_reason(mine, capsys, monkeypatch):
+    def refused(path, **_):
+        raise PermissionError(EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", refused)  # The tests may run as a user who may do all.
+    monkeypatch.setattr(Path, "is_dir", lambda path: True)
+    words = "recipes.toml: cannot be read (Permission denied)"
+    assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
+    assert main(["list", "--mine", str(mine)]) == 1
+    assert words in capsys.readouterr().err
