@@ -139,7 +139,7 @@ class WordQuery:
 
     def __str__(self) -> str:
         size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
-        return "; ".join([self.kinds, *size, *map(str, self.wishes)])
+        return "; ".join([self.kinds.replace(",", ", "), *size, *map(str, self.wishes)])
 
 
 @dataclass

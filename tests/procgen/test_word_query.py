@@ -173,3 +173,10 @@ def test_an_overlay_that_the_generator_wears_is_not_put_on_twice():
     found = parse_words("a flooded keep")
     found.recipes = ("keep+flooded", "keep")
     assert found.generators == ["keep+flooded"]
+
+
+def test_the_kinds_that_are_meant_are_written_with_a_blank_after_each_comma():
+    found = parse_words("a castle, at least 3 loops")
+    assert len(found.recipes) > 1
+    assert str(found) == f"{', '.join(found.recipes)}; loops >= 3"
+    assert found.kinds == ",".join(found.recipes), "as --generator takes them"
