@@ -165,6 +165,7 @@ def test_help_lists_the_keys_of_the_workshop():
             for binding in bindings()[section].values():
                 assert binding.help in text
                 assert key_label(binding.keys[0]) in text
+        assert "show the whole level" not in text, "it belongs to replays"
 
 
 def test_growth_goes_on_behind_what_is_shown(monkeypatch):
