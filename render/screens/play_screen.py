@@ -261,9 +261,8 @@ class PlayScreen(Screen):
         view.path = path_to(state, (x, y)) if not self._journeys.active else []
         if pointer.kind != "press" or pointer.button != "left":
             return None
-        if (x, y) == (state.hero.x, state.hero.y):
-            return self._here(x, y)
-        return self._travel_to(x, y)
+        here = (x, y) == (state.hero.x, state.hero.y)
+        return self._here(x, y) if here else self._travel_to(x, y)
 
     def back(self) -> Reply:
         """Stop and open the menu of commands; once the hero is dead, the end screen."""
@@ -299,8 +298,9 @@ class PlayScreen(Screen):
         state = self.session.run.state
         if state.map.items_at(x, y):
             return pick_up_or_ask(self.session)
-        if (x, y) in {state.map.exit, state.map.start} and not self.session.workshop:
-            return self._stairs(down=(x, y) == state.map.exit)
+        gated = state.depth == 1 and not state.hollow
+        if (x, y) == state.map.start and not (gated or self.session.workshop):
+            return Act(Climb())
         return way_down(self.session) if state.map.is_way_down(x, y) else Act(Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:

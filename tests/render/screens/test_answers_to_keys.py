@@ -5,6 +5,7 @@ import re
 from components import AiState
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.state import events as ev
+from engine.state.actions import Climb
 from engine.state.events import creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
@@ -12,7 +13,7 @@ from render.messages.refusal_messages import explored_message
 from render.panels.character_sheet import character_lines
 from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
-from render.screens.screen import Pop, Push
+from render.screens.screen import Act, Pop, Push
 from render.session.session import level_notes
 from render.session.start_run import begin
 from render.ui.input import Key, Pointer
@@ -338,19 +339,25 @@ def test_a_click_on_the_hero_takes_the_stairs_there_or_waits():
     """)
     state, view = engine.state, person.top.session.view
 
-    def clicks():
+    def click():
         person.reads()
         spot = state.hero.x - view.left, state.hero.y - view.top
-        person.app.handle(Pointer("press", 5, 5, spot, "left"))
+        return Pointer("press", 5, 5, spot, "left")
 
-    clicks()
-    assert last(person) == "The gate closed behind you. The only way out is down."
+    assert (state.hero.x, state.hero.y) == state.map.start
+    person.app.handle(click())
+    assert (state.turn, state.depth) == (1, 1), "the gate of the first level is closed"
+    state.hollow = "rooms.1:7"
+    assert person.top.handle(click()) == Act(Climb()), "unless the First Seed was planted"
+    state.hollow = ""
     person.presses("right")
-    clicks()
-    assert (state.turn, state.depth) == (2, 1)
+    person.app.handle(click())
+    assert (state.turn, state.depth) == (3, 1)
     person.presses("right")
-    clicks()
+    person.app.handle(click())
     assert state.depth == 2
+    assert (state.hero.x, state.hero.y) == state.map.start
+    assert person.top.handle(click()) == Act(Climb())
 
 
 def test_a_run_goes_on_by_itself_and_a_key_that_says_nothing_here_is_answered():
