@@ -235,10 +235,8 @@ class App:
             self._say("That works in a window only")
 
     def _screenshot(self) -> None:
-        folder = data_folder() / "screenshots"
-        path = folder / f"{datetime.now(UTC).strftime('%Y%m%d-%H%M%S-%f')}.png"
+        path = data_folder() / "screenshots" / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.png"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             saved = self.backend.screenshot(str(path))
         except OSError as fault:
             self._say(f"The screenshot could not be saved ({fault.strerror})")

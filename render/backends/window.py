@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from math import ceil
+from pathlib import Path
 from typing import Self
 
 import tcod.event
@@ -219,11 +220,12 @@ class WindowBackend:
         return bool(lib.SDL_SetClipboardText(text.encode()))
 
     def screenshot(self, path: str) -> bool:
-        """Write the frame last shown to ``path`` as PNG; raise `OSError` if that fails."""
+        """Write the frame last shown to ``path`` as PNG, making its folder; raise `OSError`."""
         from PIL import Image  # noqa: PLC0415 - heavy
 
         if self._shown is None:
             return False
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(self._painter.picture(self._shown)).save(path, "PNG")
         return True
 

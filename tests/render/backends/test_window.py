@@ -100,7 +100,7 @@ def test_every_pixel_is_where_it_belongs(window, tmp_path):
     window.show(frame)
     layout = window._shown
     assert layout.window == (907, 613)
-    assert np.abs(shot(window, tmp_path / "a.png") - expected(layout)).max() <= 3
+    assert np.abs(shot(window, tmp_path / "new" / "a.png") - expected(layout)).max() <= 3
     frame.map.print(3, 3, "T", fg=(90, 230, 90))
     frame.text.rgb["bg"][:4] = (60, 0, 0)
     frame.overlays[0] = Rect(60, 25, 99, 99)

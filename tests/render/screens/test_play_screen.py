@@ -160,6 +160,7 @@ def test_a_key_that_only_a_window_can_obey_says_so_in_a_terminal():
 def test_a_screenshot_says_where_it_is_or_why_there_is_none(monkeypatch):
     person = playing()
     assert "Screenshots work in a window only" in person.presses("f12").reads()
+    assert not (data_folder() / "screenshots").exists()
     paths = []
     monkeypatch.setattr(person.backend, "screenshot", lambda path: not paths.append(path))
     assert "Saved " in person.presses("f12").reads()
