@@ -115,7 +115,9 @@ class CompareScreen(Screen):
         return None
 
     def pointer(self, pointer: Pointer) -> Reply:
-        """Scrub both along either bar."""
+        """Scrub both along either bar; step both by the wheel."""
+        if pointer.kind == "wheel":
+            self.player.to(self.player.place - pointer.amount)
         for bar in self._bars:
             if (share := bar.handle(pointer)) is not None:
                 self.player.scrub(share)

@@ -47,8 +47,7 @@ class BuildPlayer:
     def tick(self) -> None:
         """Build further, and show the next snapshot when it is due; stop at the last."""
         passed = self.interval or 0.0
-        if not self.recording.finished:
-            self.recording.work()
+        self.recording.work()
         if self.seeking:
             self.index = self.last
             self.seeking = not self.recording.finished
@@ -140,8 +139,6 @@ class PlayerPair:
         self.players = (left, right)
         self.place = 0
         self.playing = True
-        for player in self.players:
-            player.playing = False
         self._follow()
 
     @property
@@ -179,10 +176,14 @@ class PlayerPair:
             player.index = round(share * player.last) if self.finished else player.last
             player.playing, player.seeking = self.playing, not self.finished
 
+    def to(self, place: int) -> None:
+        """Pause, and show the snapshots at ``place``."""
+        self.playing, self.place = False, place
+        self._follow()
+
     def scrub(self, share: float) -> None:
         """Pause, and show the snapshots at ``share`` of the bar."""
-        self._stop_at(round(share * self.last))
-        self._follow()
+        self.to(round(share * self.last))
 
     def command(self, name: str | None) -> bool:
         """Perform a command; return whether it was one of the player's."""
@@ -192,24 +193,21 @@ class PlayerPair:
                 if self.place == self.last:
                     self.place, self.playing = 0, True
             case "forward" | "back":
-                self._stop_at(self.place + (1 if name == "forward" else -1))
+                self.to(self.place + (1 if name == "forward" else -1))
             case "next_step" | "previous_step":
                 self._step(1 if name == "next_step" else -1)
             case "faster" | "slower":
                 for player in self.players:
                     player.change_speed(1 if name == "faster" else -1)
             case "first" | "last":
-                self._stop_at(0 if name == "first" else 10**9)
+                self.to(0 if name == "first" else 10**9)
             case _:
                 return False
         self._follow()
         return True
 
-    def _stop_at(self, place: int) -> None:
-        self.playing, self.place = False, place
-
     def _step(self, by: int) -> None:
         """Go to the beginning of the left recipe's next step, or of the one before."""
         left = self.players[0]
         left.step(by)
-        self._stop_at(round(left.index / max(1, left.last) * self.last))
+        self.to(round(left.index / max(1, left.last) * self.last))

@@ -60,6 +60,20 @@ def test_the_wheel_over_a_build_shows_earlier_and_later_snapshots():
     assert turns(person, 1000).top.player.index == 0
 
 
+def test_the_wheel_over_two_builds_shows_earlier_and_later_snapshots_of_both():
+    person = watching("bsp:3", 128, 44).types("2")
+    pair = person.top.player
+    for player in pair.players:
+        player.recording.to_end()
+    person.presses("home", "space")
+    assert [turns(person, amount).top.player.place for amount in (1, -1, -3, 2)] == [0, 1, 4, 2]
+    assert not pair.playing
+    turns(person, -1000)
+    assert [player.index for player in pair.players] == [player.last for player in pair.players]
+    turns(person, 1000)
+    assert [player.index for player in pair.players] == [0, 0]
+
+
 def test_the_wheel_over_the_world_map_comes_closer_and_goes_further():
     person = playing(RunSetup(5, "5", generator="wilds")).types("W")
     assert isinstance(person.top, WorldMapScreen)
