@@ -229,7 +229,7 @@ class ScoresScreen(Menu):
                 self._turn_to(day if day <= today().isoformat() else "")
                 return None
         if key.name == "p" and self.day == today().isoformat():
-            return Begin(daily_setup(today()))
+            return daily_menu().choices[0].chosen()  # After a first try this offers its ghost.
         if key.name == "g" and not self.day:
             self._turn_to("", ghosts=not self.ghosts)
             return None

@@ -10,9 +10,11 @@ from entities.item_kinds import item_classes, item_kinds
 from main import main
 from render.messages.names import item_name
 from render.panels.morgue import ending_text, morgue_folder, ordinal
+from render.screens.menu import Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.replay_screen import ReplayScreen
-from render.screens.run_end import EndScreen
+from render.screens.run_end import EndScreen, ScoresScreen
+from render.screens.screen import Push
 from render.screens.title import TitleScreen
 from render.ui.input import Pointer
 from render.ui.text import path_lines
@@ -275,6 +277,12 @@ def test_todays_dungeon_is_begun_from_its_scores():
     person.types("p")
     assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
     assert world_of(person).setup.typed_seed == daily_setup(today()).typed_seed
+    person.types(".S").app.answer(Push(ScoresScreen(day=today().isoformat())))
+    person.types("p")
+    assert isinstance(person.top, Menu), "as in the menu of the day"
+    assert "With the ghost of the earlier run" in person.reads()
+    person.types("a")
+    assert [type(screen) for screen in person.app.stack] == [TitleScreen, PlayScreen]
 
 
 def test_the_morgue_names_the_settings_and_the_size_of_its_dungeon(capsys):
