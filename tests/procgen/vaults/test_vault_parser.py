@@ -84,6 +84,7 @@ def test_a_vault_says_what_it_is():
         ("[a]\nmap:\n\n#\n", "[a]: a map is 1 to 40 tiles wide and high"),
         ("[a]\nweight: ²\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
         (f"[a]\nweight: {ENDLESS}\nmap:\n#\n", "[a]: weight: Expected a whole number, got text"),
+        ("[a]\ndepths: 8-1\nmap:\n#\n", "line 2: depths: '8-1' is neither like 1-8 nor like 3+"),
         (f"[a]\ndepths: {ENDLESS}+\nmap:\n#\n", "is neither like 1-8 nor like 3+"),
         (f"[a]\ncount x = {ENDLESS} of y, rest z\nmap:\n#\n", "line 2: cannot be read: 'count"),
     ],
