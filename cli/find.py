@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, islice
@@ -17,6 +17,7 @@ from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
 from cli.hit_lines import print_hits
 from cli.output import progress
+from entities.wording import counted
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition, parse_formula, parse_targets
@@ -38,10 +39,10 @@ def no_hits_hint(
     """Return lines that say nothing matches and which values the metrics ``names`` usually have."""
     levels = _sample(codes, seeds)
     if not levels or not names:
-        return [f"none of {tried:,} levels match"]
+        return [f"no match in {counted(tried, 'level')}"]
     whose = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     return [
-        f"none of {tried:,} levels match; {len(levels)} levels of {whose} have",
+        f"no match in {counted(tried, 'level')}; {counted(len(levels), 'level')} of {whose}:",
         *(
             f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
             for name in names
@@ -54,10 +55,8 @@ def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
     found = []
     for code in codes:
         for seed in seeds[: max(1, SAMPLE // len(codes))]:
-            try:
+            with suppress(BuildFailed):
                 found.append(LazyMetrics(build(replace(code, seed=seed))))
-            except BuildFailed:
-                continue
     return found
 
 
@@ -129,7 +128,7 @@ def find_levels(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
-        told = f"{tally.hits:,} levels match, but --sort {options.sort} is a number for none"
+        told = f"{counted(tally.hits, 'hit')}, but --sort {options.sort} is a number for none"
         print(told, file=sys.stderr)
     if nearest:
         print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
@@ -203,7 +202,8 @@ def _report(tally: SearchTally) -> None:
         print(f"not built: {sentence}", file=sys.stderr)
     if tally.stopped or sys.stderr.isatty():
         pace = tally.tried / max(1e-9, time.perf_counter() - tally.began)
-        seen = f"{tally.hits:,} hits in {tally.tried:,} levels, {pace:,.0f} a second"
+        levels = counted(tally.tried, "level")
+        seen = f"{counted(tally.hits, 'hit')} in {levels}, {pace:,.0f} a second"
         print(seen + ("; stopped early" if tally.stopped else ""), file=sys.stderr)
 
 

@@ -165,14 +165,14 @@ class NearestLevels:
     def unmet(self) -> list[str]:
         """Return a sentence for each condition that none of the levels meets."""
         unmet = [
-            f"none of {self.tried:,} levels has {wish}: the nearest has "
+            f"no level of {self.tried:,} has {wish}: the nearest has "
             f"{format_metric(wish.metric, value)}"
             for wish, (_, value) in self.nearest.items()
             if not wish.holds(value)
         ]
         if unmet or self.met or not self.tried:
             return unmet
-        return [f"each of these is met, but none of {self.tried:,} levels has {self.query.where}"]
+        return [f"each of these is met, but no level of {self.tried:,} has {self.query.where}"]
 
 
 def _code(

@@ -86,10 +86,15 @@ def test_a_search_without_hits_says_what_there_is(capsys):
     code, lines, err = told(capsys, *FIND, "--generator", "walk", "--where", "loops == 9999")
     assert code == 0
     assert len(lines) == 1
-    assert "none of 4 levels match" in err
+    assert "no match in 4 levels; 4 levels of walk:" in err
     assert "  loops " in err
     assert "--closest loops=N shows near misses; --evolve loops=N " in err
     assert " path " not in err
     code, _, err = told(capsys, *FIND, "--where", "loops == 9999", "--seeds", "0:1")
     assert f"of {len(current_recipes())} generators" in err
+    one = ("--generator", "walk", "--seeds", "0:1")
+    err = told(capsys, *FIND, *one, "--where", "loops == 9999")[2]
+    assert "no match in 1 level; 1 level of walk:" in err
+    err = told(capsys, *FIND, *one, "--sort", "path / 0")[2]
+    assert "1 hit, but --sort path / 0 is a number for none" in err
     assert told(capsys, *FIND, "--generator", "walk", "--where", "path > 0")[2] == ""

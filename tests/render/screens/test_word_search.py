@@ -49,7 +49,7 @@ def test_what_no_level_meets_is_said_at_the_end():
     assert "1 level tried, none as asked so far" in " ".join(person.top.lead.split())
     said = finish(person)
     assert f"{TRIED // 3 * 3} levels tried, none as asked." in said
-    assert "levels has rooms == 90: the nearest has" in said
+    assert "No level of 60 has rooms == 90: the nearest has" in said
 
 
 def test_words_that_mean_nothing_are_asked_again():
