@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from procgen.level_code import LevelCode
+from procgen.level_code import LONGEST_SIDE, LevelCode
 from procgen.metrics import format_metric, is_share, position
 from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
 MULTIPLES = {"dozen", "hundred", "thousand", "percent"}
 TENS = range(20, 100, 10)
+LARGEST = LONGEST_SIDE**2
+"""The tiles of the largest level: no number of a request is higher."""
 _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
 """The amounts that "not many" and "not few" mean."""
 
@@ -224,12 +226,9 @@ class _Reader:
                 self.numbers[-1] *= term.number  # "Two hundred".
             else:
                 self.numbers.append(term.number)
-        elif (
-            term.noun
-            and not self._waiting
-            and before.traits
-            and term.noun not in self.known.counted
-        ):
+            if self.numbers[-1] > LARGEST:
+                raise ValueError(f"a number above {LARGEST:,} is more than any level has")
+        elif term.noun and before.traits and not (self._waiting or term.noun in self.known.counted):
             return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
             self._ask(term.noun)

@@ -169,6 +169,15 @@ def test_a_comparison_of_two_things_is_refused():
     assert str(parse_words("more than 5 rooms")) == "all; rooms > 5"
 
 
+@pytest.mark.parametrize("number", ["9" * 400, "17000000", "a thousand thousand thousand"])
+def test_a_number_beyond_all_levels_is_refused(number):
+    told = "a number above 16,777,216 is more than any level has"
+    for request_ in (f"{number} rooms", f"a cave, {number}", f"at most {number} rooms"):
+        with pytest.raises(ValueError, match=told):
+            parse_words(request_)
+    assert parse_words("at most 16777216 rooms").wishes == [Wish("rooms", "<=", (16_777_216,))]
+
+
 def test_an_overlay_that_the_generator_wears_is_not_put_on_twice():
     found = parse_words("a flooded keep")
     found.recipes = ("keep+flooded", "keep")
