@@ -161,10 +161,10 @@ def _use_up(
     state: GameState, actor: Entity, item: Item, found: Aim, emit: ev.Emit, other: Item | None
 ) -> None:
     """Take one item or charge, identify the kind, and run its effect."""
-    kind, name = item_table()[item.kind], item.kind
+    kind = item_table()[item.kind]
     used = replace(item_ref(state, item), count=1)
     emit(ev.Used(ev.creature_ref(actor), used, found.path, found.tiles))
-    if item_class_of(name).spent:
+    if item_class_of(item.kind).spent:
         item = take_one(actor, item, lambda: item.id)
     elif item.charges:
         item.charges -= 1
@@ -175,4 +175,4 @@ def _use_up(
         emit(ev.Fizzled(item_ref(state, item)))
         return
     assert kind.effect
-    all_effects()[kind.effect].work(EffectUse(state, actor, name, kind, found, emit, other))
+    all_effects()[kind.effect].work(EffectUse(state, actor, used, kind, found, emit, other))

@@ -71,12 +71,12 @@ def _shatter(
     """Break ``item`` at ``rest`` and run its effect on the tiles around."""
     kind = item_table()[item.kind]
     tiles = blast_tiles(state.map, rest, kind.shatters or 0)
-    emit(Shattered(item_ref(state, item), tiles))
+    broken = item_ref(state, item)
+    emit(Shattered(broken, tiles))
     if actor is state.hero:
         identify(state, item, emit)
     assert kind.effect
-    use = EffectUse(state, actor, item.kind, kind, Aim(path, tiles), emit)
-    all_effects()[kind.effect].work(use)
+    all_effects()[kind.effect].work(EffectUse(state, actor, broken, kind, Aim(path, tiles), emit))
 
 
 def _hit(

@@ -60,16 +60,16 @@ def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> Non
         on_enter_tile(state, emit)
 
 
-def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Teleport ``creature`` to a free tile far away that it could also walk to."""
+def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
+    """Teleport ``creature`` far off, to a free tile it could walk to; return False for none."""
     game_map = state.map
     steps = distances(game_map.walkable, creature.x, creature.y)
     steps[steps == UNREACHED] = 0
     for other in game_map.entities.values():
         steps[other.y, other.x] = 0
-    furthest = int(steps.max())
-    if furthest == 0:
-        return
+    if (furthest := int(steps.max())) == 0:
+        return False
     ys, xs = (steps >= min(TELEPORT_DISTANCE, furthest)).nonzero()
     index = state.stream("effects").below(len(xs))
     relocate(state, creature, int(xs[index]), int(ys[index]), "teleported", emit)
+    return True

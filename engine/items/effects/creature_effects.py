@@ -29,7 +29,7 @@ def varied_strength(cast: EffectUse) -> int:
 def heal(cast: EffectUse) -> None:
     """Heal creatures and cure their harmful statuses."""
     for creature in cast.touched():
-        restore_hit_points(creature, cast.kind.strength, cast.name, cast.emit)
+        restore_hit_points(creature, cast.kind.strength, cast.used.kind, cast.emit)
         for name in [name for name in creature.statuses if status_kinds()[name].harm]:
             cure_status(creature, name, cast.emit)
 
@@ -39,7 +39,7 @@ def strengthen(cast: EffectUse) -> None:
     """Raise the maximum of hit points for good and heal completely."""
     for creature in cast.touched():
         creature.fighter.max_hp += cast.kind.strength
-        restore_hit_points(creature, creature.fighter.max_hp, cast.name, cast.emit)
+        restore_hit_points(creature, creature.fighter.max_hp, cast.used.kind, cast.emit)
 
 
 @effect(TargetShape.NEAREST, TargetShape.ONE, TargetShape.BOLT, TargetShape.VIEW)

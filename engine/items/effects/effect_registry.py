@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from components.inventory import Item
 from engine.combat.targeting import Aim
-from engine.state.events import Emit
+from engine.state.events import Emit, ItemRef
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.item_kinds import ItemKind
@@ -15,14 +15,14 @@ from procgen.blueprint import Point
 
 @dataclass(frozen=True, slots=True)
 class EffectUse:
-    """One use of an item of the ``kind`` called ``name`` by ``user`` on the tiles of ``aim``.
+    """One use of the item ``used``, of ``kind``, by ``user`` on the tiles of ``aim``.
 
     ``item`` is the item of the pack that was chosen, for effects that improve one.
     """
 
     state: GameState
     user: Entity
-    name: str
+    used: ItemRef
     kind: ItemKind
     aim: Aim
     emit: Emit

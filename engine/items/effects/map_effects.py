@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
-from engine.state.events import FoundDoor, Grew, Mapped
+from engine.state.events import Fizzled, FoundDoor, Grew, Mapped
 from engine.terrain.forced_movement import push_back, relocate, swap_places, teleport_creature
 from entities.target_shapes import TargetShape
 from entities.terrain import Tile
@@ -22,8 +22,7 @@ def dig(cast: EffectUse) -> None:
     """Dig through solid terrain."""
     game_map = cast.state.map
     for x, y in cast.aim.tiles:
-        left = DUG.get(int(game_map.tiles[y, x]))
-        if left is not None:
+        if (left := DUG.get(int(game_map.tiles[y, x]))) is not None:
             game_map.set_tile(x, y, left)
 
 
@@ -60,8 +59,9 @@ def blink(cast: EffectUse) -> None:
 @effect(*ANY_SHAPE)
 def teleport(cast: EffectUse) -> None:
     """Teleport creatures far away."""
-    for creature in cast.touched():
-        teleport_creature(cast.state, creature, cast.emit)
+    moved = [teleport_creature(cast.state, one, cast.emit) for one in cast.touched()]
+    if not any(moved):
+        cast.emit(Fizzled(cast.used))
 
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.NEAREST)

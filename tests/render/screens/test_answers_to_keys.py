@@ -360,6 +360,19 @@ def test_a_click_on_the_hero_takes_the_stairs_there_or_waits():
     assert person.top.handle(click()) == Act(Climb())
 
 
+def test_a_scroll_of_teleportation_with_nowhere_to_go_says_so():
+    person, engine = playing("""
+        ###
+        #@#
+        ###
+    """)
+    scroll = give(engine, "teleportation_scroll")
+    engine.state.identified_kinds.append("teleportation_scroll")
+    person.types(f"a{scroll.letter}")
+    assert scroll not in engine.state.hero.inventory
+    assert last(person) == "Nothing happens."
+
+
 def test_a_run_goes_on_by_itself_and_a_key_that_says_nothing_here_is_answered():
     person, engine = playing("""
         ###############

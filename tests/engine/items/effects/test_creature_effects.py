@@ -4,7 +4,16 @@ import pytest
 
 from engine.creatures.status_effects import apply_status
 from engine.state.actions import Move, Throw, Use
-from engine.state.events import Appeared, Died, Displaced, Healed, Identified, Shattered, Sprung
+from engine.state.events import (
+    Appeared,
+    Died,
+    Displaced,
+    Fizzled,
+    Healed,
+    Identified,
+    Shattered,
+    Sprung,
+)
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -73,6 +82,7 @@ def test_a_teleport_leads_far_on_foot():
     wide = "#" * 40 + "\n#@" + "." * 36 + ">#\n" + "#" * 40
     engine, events = using(wide, "teleportation_scroll")
     assert told(events, Displaced)[0].how == "teleported"
+    assert not told(events, Fizzled)
     assert engine.state.hero.x > 12
 
 
@@ -134,5 +144,6 @@ def test_where_there_is_no_room_nobody_is_summoned_and_nobody_teleported():
         assert not told(events, Appeared) + told(events, Displaced)
         assert (engine.state.hero.x, engine.state.hero.y) == (1, 1)
         assert engine.state.hero.inventory == []
+    assert told(events, Fizzled)[0].what.kind == "teleportation_scroll"
     engine, events = using(cell.replace("@#", "@."), "summoning_scroll")
     assert len(told(events, Appeared)) == 1
