@@ -42,6 +42,7 @@ from render.ui.keymap import command_of
 
 BUILDING = "The world is being built …"
 NOTICE_SECONDS = 4.0
+DOUBLE_CLICK_SECONDS = 0.5
 
 
 class App:
@@ -58,6 +59,7 @@ class App:
         self._notice_until = 0.0
         self._due: float | None = None
         self._alarmed = False
+        self._guarded_until = 0.0
         self._buttons = Buttons()
         self._builds = BuildProgress(backend)
 
@@ -117,20 +119,23 @@ class App:
         event = self._buttons.meant(event)
         if is_press(given):  # A notice is of what was done before.
             self._notice_until = 0.0
+        guarded = is_press(given) and time.monotonic() < self._guarded_until
+        if guarded and isinstance(given, Pointer) and self.stack[-1].is_double_click(given):
+            return
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
             return
-        if isinstance(event, Closed):
-            self.answer(Leave())
-            return
         try:
-            self.answer(self.stack[-1].handle(event))
+            self.answer(Leave() if isinstance(event, Closed) else self.stack[-1].handle(event))
         except (BuildFailed, UnknownRecipe, RunFileError) as fault:
             # A recipe of one's own that was just edited, or a file that is not what it was.
             self.answer(Push(notice(f"{fault}.")))
-        # A menu that opens under the pointer must not take the second click of a double click.
-        if isinstance(given, Pointer) and self.stack and self.stack[-1] not in before:
-            self.stack[-1].opened_at = given
+        # The second click of a double click is not for a menu that opened, or the game uncovered.
+        if isinstance(given, Pointer) and self.stack and self.stack[-1] is not before[-1]:
+            plays = isinstance(self.stack[-1], PlayScreen)
+            if plays or self.stack[-1] not in before:
+                self.stack[-1].opened_at = given
+            self._guarded_until = time.monotonic() + DOUBLE_CLICK_SECONDS if plays else 0.0
 
     def answer(self, reply: Reply) -> None:
         """Carry out a screen's reply."""
@@ -173,8 +178,6 @@ class App:
             case Leave():
                 while self.stack:
                     self._close(self.stack.pop())
-            case None:
-                pass
 
     def _close(self, screen: Screen) -> None:
         """Close a screen; if its run is not wholly saved, remember and say what is missing."""
@@ -224,10 +227,8 @@ class App:
                 self._say_unless(self.backend.toggle_fullscreen())
             case "screenshot":
                 self._screenshot()
-            case "text_larger":
-                self._say_unless(self.backend.zoom_text(1))
-            case "text_smaller":
-                self._say_unless(self.backend.zoom_text(-1))
+            case "text_larger" | "text_smaller":
+                self._say_unless(self.backend.zoom_text(1 if name == "text_larger" else -1))
 
     def _say_unless(self, done: bool) -> None:
         """Say that a key works in a window only, unless the backend has ``done`` it."""
@@ -238,10 +239,9 @@ class App:
         path = data_folder() / "screenshots" / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.png"
         try:
             saved = self.backend.screenshot(str(path))
+            self._say(f"Saved {path}" if saved else "Screenshots work in a window only")
         except OSError as fault:
             self._say(f"The screenshot could not be saved ({fault.strerror})")
-            return
-        self._say(f"Saved {path}" if saved else "Screenshots work in a window only")
 
     def _say(self, text: str) -> None:
         self._notice = text

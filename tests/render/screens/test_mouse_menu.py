@@ -43,6 +43,24 @@ def test_the_line_of_the_menu_under_a_later_click_is_chosen():
     assert engine.state.turn == 1
 
 
+@pytest.mark.parametrize("again", ["at once", "later", "elsewhere"])
+def test_the_second_click_on_a_line_that_closed_the_menu_does_not_walk(again, monkeypatch):
+    monkeypatch.setattr("render.app.DOUBLE_CLICK_SECONDS", 0 if again == "later" else 60)
+    person, engine = playing(columns=120, rows=44)
+    person.reads()
+    person.app.handle(Pointer("press", 40, 20, (8, 2), "right"))
+    rows = person.reads().splitlines()
+    y = next(y for y, row in enumerate(rows) if "Wait a turn" in row)
+    x, view = rows[y].index("Wait a turn"), person.app.stack[1].session.view
+    before = engine.state.hero.x, engine.state.hero.y
+    beside = before[0] + 1 - view.left, before[1] - view.top
+    person.app.handle(Pointer("press", x, y, beside, "left"))
+    assert (engine.state.turn, person.top) == (1, person.app.stack[1])
+    person.app.handle(Pointer("press", x + 9 * (again == "elsewhere"), y, beside, "left"))
+    assert engine.state.turn == (1 if again == "at once" else 2)
+    assert ((engine.state.hero.x, engine.state.hero.y) == before) == (again == "at once")
+
+
 def test_a_click_beside_the_menu_closes_it():
     person, engine = playing(columns=120, rows=44)
     person.reads()
