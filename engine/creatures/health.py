@@ -21,6 +21,7 @@ from entities.equipment import worn_abilities
 from entities.statuses import can_mend, status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import closest_tile, reachable
+from procgen.blueprint import Point
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -53,19 +54,18 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
 def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     """Let a monster that carries a key drop it on the nearest ground that the hero can walk to.
 
-    What it dies on may be lava or out of reach, and its lock has no other key.
+    What it dies on may be lava or out of reach, the hero may hover, and its lock has no other key.
     """
     if creature.ai is None or creature.ai.behaviour != KEY_CARRIER:
         return
     game_map = state.map
-    free = reachable(game_map.walkable, state.hero.x, state.hero.y)
+    ashore = closest_tile(game_map.walkable, state.hero.x, state.hero.y, steps=True)
+    free = reachable(game_map.walkable, *(ashore or game_map.start))
     free &= ~terrain().fixture[game_map.tiles]
     for x, y in (game_map.start, game_map.exit, *game_map.places):
         free[y, x] = False
-    if not free.any():  # Both are shut in: it lies where its carrier was.
-        free[creature.y, creature.x] = True
-    place = closest_tile(free, creature.x, creature.y, steps=True)
-    assert place
+    here = Point(creature.x, creature.y)
+    place = closest_tile(free, *here, steps=True) or here  # If both are shut in.
     game_map.set_tile(*place, Tile.KEY)
     emit(DroppedKey(creature_ref(creature), place))
 

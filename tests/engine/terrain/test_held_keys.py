@@ -278,3 +278,16 @@ def test_a_thief_shut_in_with_the_hero_drops_its_key_where_it_stands():
     engine.state.map.add_entity(thief)
     drop_key(engine.state, thief, lambda _: None)
     assert engine.state.map.tiles[1, 2] == Tile.KEY
+
+
+@pytest.mark.parametrize("below", [Tile.WATER, Tile.LAVA])
+def test_the_key_of_a_thief_covers_no_lever_while_the_hero_hovers(below):
+    engine, thief = with_thief(2, 1)
+    game_map, hero = engine.state.map, engine.state.hero
+    game_map.set_tile(hero.x, hero.y, below)
+    hero.statuses["levitating"] = 9
+    game_map.set_tile(thief.x, thief.y, Tile.LEVER)
+    told = []
+    drop_key(engine.state, thief, told.append)
+    assert game_map.tiles[thief.y, thief.x] == Tile.LEVER
+    assert game_map.tiles[told[0].place[::-1]] == Tile.KEY
