@@ -54,7 +54,8 @@ class Speaker:
                 return
             self._thread = threading.Thread(target=self._run, name="sound", daemon=True)
             self._thread.start()
-        self._orders.put(_Order(cues, *state))
+        if self._thread.is_alive():  # Without an audio device it has ended.
+            self._orders.put(_Order(cues, *state))
 
     def close(self) -> None:
         """Stop everything and release the device."""
@@ -63,13 +64,11 @@ class Speaker:
             self._thread.join(timeout=2.0)
 
     def _run(self) -> None:
-        device = _open_device()
-        if device is None:
-            return
-        mixer = Mixer(device)
-        while order := self._next(mixer):
-            mixer.obey(order)
-        mixer.close()
+        if device := _open_device():
+            mixer = Mixer(device)
+            while order := self._next(mixer):
+                mixer.obey(order)
+            mixer.close()
 
     def _next(self, mixer: "Mixer") -> _Order | None:
         """Return the next order; meanwhile keep the ambience going."""

@@ -89,6 +89,18 @@ def test_volumes_at_zero_open_nothing():
     speaker.close()
 
 
+def test_without_a_device_no_orders_pile_up(monkeypatch):
+    monkeypatch.setattr("render.sound.speaker._open_device", lambda: None)
+    speaker = Speaker()
+    speaker.play([BLOW], "halls", 0.5, 0.5)
+    speaker._thread.join()
+    waiting = speaker._orders.qsize()
+    for _ in range(5):
+        speaker.play([BLOW], "halls", 0.5, 0.5)
+    assert speaker._orders.qsize() == waiting
+    speaker.close()
+
+
 SCRIPT = """
 import os, sys, time
 os.environ["SDL_AUDIODRIVER"] = sys.argv[1]
