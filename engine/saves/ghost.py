@@ -90,9 +90,9 @@ def _ghosts_folder() -> Path:
 
 
 def _kept(recorded: RecordedRun) -> Path:
-    """Return where the run file is kept; one from elsewhere is copied, so that it can be found."""
+    """Return where the run file is kept: a copy for one from elsewhere or with too long a name."""
     path = recorded.path
-    if path.resolve().parent == runs_folder().resolve():
+    if path.resolve().parent == runs_folder().resolve() and len(path.name) <= LONGEST_NAME:
         return path
     kept = _ghosts_folder() / path.name[-LONGEST_NAME:]
     try:

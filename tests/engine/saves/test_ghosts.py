@@ -113,6 +113,16 @@ def test_a_continued_run_has_its_ghost_again():
     again.run.close()
 
 
+def test_the_run_beside_a_ghost_can_be_read_however_long_the_name_of_the_earlier_file(tmp_path):
+    long = runs_folder() / ("a" * 150 + ".jsonl")
+    long.parent.mkdir(parents=True)
+    shutil.copy(DEATH, long)
+    setup = setup_with_ghost(long)
+    Run.begin(setup, tmp_path / "new.jsonl").close()
+    assert read_run(tmp_path / "new.jsonl").header.setup == setup
+    assert ghost_of(setup)
+
+
 def test_a_run_that_was_taken_over_has_no_ghost():
     with pytest.raises(RunFileError, match="has no beginning"):
         setup_with_ghost(FOLDER / "from-the-middle.jsonl")
