@@ -15,6 +15,7 @@ from engine.terrain.door_actions import notice_secret_doors
 from engine.terrain.fire import spread_fires
 from engine.terrain.growth import grow_turn
 from engine.terrain.levitation import sink
+from engine.terrain.tile_effects import on_enter_tile
 from entities.statuses import speed
 
 
@@ -32,7 +33,10 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         for creature in [one for one in state.map.entities.values() if one.statuses]:
             tick_statuses(state, creature, emit)
         spread_fires(state, emit)
+        place = state.hero.x, state.hero.y
         grow_turn(state, emit)
+        if state.hero.alive and place != (state.hero.x, state.hero.y):
+            on_enter_tile(state, emit)  # A flood has washed the hero there.
         sink(state, emit)
         send_wanderers(state, emit)
 

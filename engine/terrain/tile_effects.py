@@ -1,7 +1,6 @@
 """Tile effects on the hero that steps on a tile: traps, shrines, gold, keys, the First Seed."""
 
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 
@@ -33,13 +32,8 @@ ALARM_TURNS = 60
 
 def trap_at(code: LevelCode, x: int, y: int) -> str:
     """Return the kind of the trap at (x, y) on the level of ``code``: a hash of code and place."""
-    weights, place = _weights(code.depth), (x % SEED_LIMIT, y % SEED_LIMIT)
+    weights, place = positive_weights(code.depth, trap_kinds()), (x % SEED_LIMIT, y % SEED_LIMIT)
     return Rng(code.seed, code.recipe, code.depth, "trap", *place).weighted(weights)
-
-
-@cache
-def _weights(depth: int) -> dict[str, int]:
-    return positive_weights(depth, trap_kinds())
 
 
 def trigger_trap(state: GameState, emit: Emit) -> None:
@@ -99,6 +93,8 @@ def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, 
         y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
         state.map.move_entity(victim, x, y)
         emit(ev.Vanished(creature_ref(victim), origin))
+        state.look()
+        on_enter_tile(state, emit)
 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:

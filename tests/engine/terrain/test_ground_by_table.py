@@ -30,7 +30,7 @@ from procgen.analysis.distances import DIRECTIONS, distances
 from procgen.blueprint import Point
 from support.items import lay
 from support.rule_scenes import field, put, silent, wear
-from support.scenes import scene
+from support.scenes import kinds, scene
 
 WIDTH = 22
 """The width of the field of `support.rule_scenes`."""
@@ -125,6 +125,28 @@ def test_a_flood_rises_from_a_grating_beside_the_hero_step_by_step(side):
         wanted[steps[y, x] // 2].append((cell(x, y), Tile.SHALLOWS))
         wanted[steps[y, x] + FLOOD_LAG].append((cell(x, y), Tile.WATER))
     assert [sorted(turn) for turn in flood.turns] == [sorted(turn) for turn in wanted]
+
+
+def test_a_flood_washes_the_hero_onto_what_lies_there():
+    engine = field(10, 7)
+    game_map, hero = engine.state.map, engine.state.hero
+    for dx, dy in DIRECTIONS:
+        game_map.set_tile(10 + dx, 7 + dy, Tile.KEY)
+    game_map.growing = [Growing(FLOOD, [[(cell(10, 7), Tile.WATER)]], cell(10, 7))]
+    assert TookKey in kinds(engine.step(Wait()))
+    assert game_map.keys == 1
+    assert game_map.tiles[hero.y, hero.x] == Tile.FLOOR
+
+
+def test_a_hero_that_a_flood_drowns_takes_nothing():
+    engine = field(10, 7)
+    game_map, hero = engine.state.map, engine.state.hero
+    for dx, dy in DIRECTIONS:
+        game_map.set_tile(10 + dx, 7 + dy, Tile.SHRINE)
+    hero.fighter.hp = 1
+    game_map.growing = [Growing(FLOOD, [[(cell(10, 7), Tile.WATER)]], cell(10, 7))]
+    engine.step(Wait())
+    assert not hero.alive
 
 
 @pytest.mark.parametrize(("dx", "dy"), DIRECTIONS)

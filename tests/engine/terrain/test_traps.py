@@ -7,7 +7,7 @@ from engine.creatures.hearing import action_noise
 from engine.levels.dungeon import new_game
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move, Wait
-from engine.state.events import Arrived, Rang, Sprung, Vanished, creature_ref
+from engine.state.events import Arrived, Rang, Sprung, TookKey, Vanished, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at, trigger_trap
 from entities.creature_kinds import make_creature
@@ -43,6 +43,15 @@ def test_every_trap_goes_off_once_and_says_so(name, monkeypatch):
     assert [e.trap for e in events if isinstance(e, Sprung)] == [name]
     if trap_kinds()[name].spring != "fall":
         assert "x" not in drawn(engine)
+
+
+def test_a_teleport_trap_leads_onto_what_lies_there(monkeypatch):
+    keys = LANE.replace(".", "?")
+    engine, events = trodden("shift", monkeypatch, keys)
+    hero, game_map = engine.state.hero, engine.state.map
+    assert TookKey in kinds(events)
+    assert game_map.tiles[hero.y, hero.x] == Tile.FLOOR
+    assert game_map.visible[hero.y, hero.x]
 
 
 def test_traps_do_what_their_data_say(monkeypatch):
