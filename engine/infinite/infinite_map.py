@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components import AiState
-from engine.infinite.chunk_loader import ChunkPrefetch, chunk_loader
+from engine.infinite.chunk_loader import Chunk, ChunkPrefetch, chunk_loader
 from engine.infinite.chunk_memory import SavedChunk, pack_chunk, unpack_chunk, unpack_mask
 from engine.infinite.populated_chunks import Key, PopulatedChunk
 from engine.items.loot import make_item
@@ -40,13 +40,12 @@ NOWHERE = Point(-1, -1)
 Box = tuple[slice, slice]
 
 
-def unload_chunk(game_map: GameMap, box: Box) -> bytes | None:
+def unload_chunk(game_map: GameMap, box: Box, generated: PopulatedChunk) -> bytes | None:
     """Remove the contents of the chunk ``box`` from the map and return them packed.
 
-    Returns None for a chunk that the hero neither saw nor changed: it will be generated again.
+    Returns None for a chunk unseen and with all and only what it was ``generated`` with.
     """
-    rows, columns = box
-    top, left = rows.start, columns.start
+    top, left = box[0].start, box[1].start
     creatures = [one for one in game_map.entities.values() if _inside(one.x, one.y, box)]
     for creature in creatures:
         game_map.remove_entity(creature)
@@ -61,9 +60,13 @@ def unload_chunk(game_map: GameMap, box: Box) -> bytes | None:
         if _inside(x, y, box):
             changes[(y - top) * SIDE + x - left] = game_map.changes.pop(place)
     explored = game_map.explored[box]
-    if explored.any() or changes or any(map(_changed, creatures)):
-        return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
-    return None
+    if not (explored.any() or changes or any(map(_changed, creatures))):
+        # A monster may have left for another chunk, or an item flown into this one.
+        kinds = [one.kind for one in creatures] + [one.kind for *_, pile in piles for one in pile]
+        made = [one.kind for one in generated.monsters] + [one.kind for one in generated.items]
+        if sorted(kinds) == sorted(made):
+            return None
+    return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
 
 
 def _inside(x: int, y: int, box: Box) -> bool:
@@ -80,12 +83,10 @@ def _changed(creature: Entity) -> bool:
 
 def _forget_hero(creature: Entity) -> None:
     """Drop the goal of ``creature``: its coordinates will not be valid when it comes back."""
-    ai = creature.ai
-    if ai is None:
-        return
-    ai.goal = None
-    if ai.state in AFTER_HERO:
-        ai.state, ai.turns_left_tracking = AiState.WANDERING, 0
+    if ai := creature.ai:
+        ai.goal = None
+        if ai.state in AFTER_HERO:
+            ai.state, ai.turns_left_tracking = AiState.WANDERING, 0
 
 
 def put_out_far_fires(game_map: GameMap, x: int, y: int) -> None:
@@ -145,7 +146,6 @@ Without slack, a hero who walks to and fro over a chunk border would move it eve
 LOAD_DISTANCE = 112
 """Chunks this near to the hero are loaded: further than the hero can see."""
 
-Chunk = tuple[int, int]
 Number = Callable[[], int]
 
 
@@ -217,7 +217,7 @@ class InfiniteMap(GameMap):
         left, top = self.corner[0] + columns, self.corner[1] + rows
         for chunk in list(self.loaded):
             if not (0 <= chunk[0] - left < 2 * RADIUS + 1 and 0 <= chunk[1] - top < 2 * RADIUS + 1):
-                if packed := unload_chunk(self, self.box(chunk)):
+                if packed := unload_chunk(self, self.box(chunk), self.chunks[chunk]):
                     self.saved_chunks[chunk] = packed
                 del self.loaded[chunk], self.chunks[chunk]
         shift_map(self, columns * SIDE, rows * SIDE)

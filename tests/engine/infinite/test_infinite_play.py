@@ -220,3 +220,27 @@ def test_a_way_down_that_leads_to_no_level_is_refused_and_changes_nothing(engine
     assert state_digest(state) == before
     monkeypatch.undo()
     assert not isinstance(engine.step(Descend()), Refused)
+
+
+def test_what_changed_in_a_chunk_that_nobody_has_seen_is_not_forgotten(engine):
+    state = engine.state
+    found = None
+    while found is None:
+        jump(engine, state.hero.x, state.hero.y + SIDE)
+        game_map, unseen = state.map, {}
+        for one in game_map.entities.values():
+            chunk = one.x // SIDE + game_map.corner[0], one.y // SIDE + game_map.corner[1]
+            if not game_map.explored[game_map.box(chunk)].any():
+                unseen.setdefault(chunk, []).append(one)
+        found = next(iter(unseen.items()), None)
+    chunk, born = found
+    state.map.remove_entity(born[0])
+    flown = Item(state.number(), "dagger")
+    state.map.lay(flown, born[0].x, born[0].y)
+    home = state.hero.x + state.map.origin[0], state.hero.y + state.map.origin[1]
+    for way in (1, 1, 1, -1, -1, -1):
+        jump(engine, state.hero.x + way * SIDE, state.hero.y)
+        assert (chunk in state.map.saved_chunks) == (chunk not in state.map.loaded)
+    jump(engine, home[0] - state.map.origin[0], home[1] - state.map.origin[1])
+    assert flown in [item for pile in state.map.items.values() for item in pile]
+    assert sum(one.id in state.map.entities for one in born) == len(born) - 1

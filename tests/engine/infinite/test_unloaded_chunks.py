@@ -1,6 +1,7 @@
 """What a chunk that leaves the map takes along, what it forgets, and when the window moves."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,10 +23,15 @@ from engine.infinite.infinite_map import (
 from entities.terrain import Tile
 from procgen.chunk import SIDE
 from support.items import first, lay
+from support.rule_scenes import put
 from support.scenes import scene
 
 WIDE = SIDE + 20
 BOX = np.s_[2 : 2 + SIDE, 3 : 3 + SIDE]
+
+
+ONE_ORC = SimpleNamespace(monsters=[SimpleNamespace(kind="orc")], items=[])
+EMPTY = SimpleNamespace(monsters=[], items=[])
 
 
 def land(*orcs):
@@ -47,7 +53,7 @@ def test_a_chunk_takes_along_its_creatures_items_and_changes_from_corner_to_corn
     game_map.set_tile(*place, Tile.RUBBLE)
     game_map.explored[place[1], place[0]] = True
     orc.ai.goal = (5, 5)
-    saved = unpack_chunk(unload_chunk(game_map, BOX))
+    saved = unpack_chunk(unload_chunk(game_map, BOX, ONE_ORC))
     local = place[0] - 3, place[1] - 2
     assert [(one.kind, one.x, one.y) for one in saved.entities] == [("orc", *local)]
     assert saved.entities[0].ai.goal is None
@@ -68,7 +74,7 @@ def test_what_lies_a_tile_beyond_the_chunk_stays(place):
     lay(engine, "dagger", *place)
     game_map.set_tile(*place, Tile.RUBBLE)
     game_map.explored[place[1], place[0]] = True
-    assert unload_chunk(game_map, BOX) is None
+    assert unload_chunk(game_map, BOX, EMPTY) is None
     assert game_map.entity_at(*place) is first(engine, "orc")
     assert list(game_map.items) == [place]
     assert list(game_map.changes) == [place[1] * WIDE + place[0]]
@@ -79,7 +85,7 @@ def test_who_follows_the_hero_wanders_when_its_chunk_is_gone(state):
     engine = land((9, 9))
     orc = first(engine, "orc")
     orc.ai.state, orc.ai.turns_left_tracking, orc.ai.goal = state, 5, (9, 9)
-    unload_chunk(engine.state.map, BOX)
+    unload_chunk(engine.state.map, BOX, ONE_ORC)
     follows = state in (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
     assert orc.ai.state is (AiState.WANDERING if follows else state)
     assert orc.ai.turns_left_tracking == (0 if follows else 5)
@@ -87,7 +93,8 @@ def test_who_follows_the_hero_wanders_when_its_chunk_is_gone(state):
 
 
 @pytest.mark.parametrize(
-    "change", ["nothing", "hurt", "laden", "rich", "called", "seen", "changed"]
+    "change",
+    ["nothing", "hurt", "laden", "rich", "called", "seen", "changed", "gone", "come", "littered"],
 )
 def test_a_chunk_is_kept_only_if_something_in_it_is_not_as_it_was(change):
     engine = land((9, 9))
@@ -107,7 +114,13 @@ def test_a_chunk_is_kept_only_if_something_in_it_is_not_as_it_was(change):
             game_map.explored[50, 50] = True
         case "changed":
             game_map.set_tile(50, 50, Tile.WALL)
-    assert (unload_chunk(game_map, BOX) is None) == (change == "nothing")
+        case "gone":
+            game_map.move_entity(orc, 0, 1)
+        case "come":
+            put(engine, "orc", 10, 9)
+        case "littered":
+            lay(engine, "dagger", 9, 9)
+    assert (unload_chunk(game_map, BOX, ONE_ORC) is None) == (change == "nothing")
 
 
 def test_fires_go_out_when_they_are_far_away():
@@ -177,7 +190,7 @@ def test_the_window_moves_by_chunks_when_the_hero_is_too_far_from_its_middle(
     monkeypatch.setattr(infinite_map, "finish_growth", lambda *_: None)
     monkeypatch.setattr(infinite_map, "shift_map", lambda _, *by: told.append(by))
     monkeypatch.setattr(
-        infinite_map, "unload_chunk", lambda _, box: unloaded.append(box) or b"kept"
+        infinite_map, "unload_chunk", lambda _, box, __: unloaded.append(box) or b"kept"
     )
     game_map = window()
     every = [(10 + x, y - 7) for y, x in product(range(2 * RADIUS + 1), repeat=2)]

@@ -1,6 +1,7 @@
 """The window of an infinite world follows the hero: which chunks are loaded, which fires go on."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -31,7 +32,8 @@ def bare_map(level, monkeypatch):
     """A window on whose chunks there is nothing."""
 
     def load(game_map, chunk, _):
-        game_map.loaded[chunk] = game_map.chunks[chunk] = None
+        game_map.loaded[chunk] = None
+        game_map.chunks[chunk] = SimpleNamespace(monsters=(), items=())
 
     monkeypatch.setattr(InfiniteMap, "_load", load)
     monkeypatch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
