@@ -133,8 +133,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
     assert creature.ai
     if traits.summons and creature.ai.cooldown == 0:
         return act.Summon()
-    apart = senses.apart(creature)
-    may_shoot = traits.ranged_attack and apart > 1 and state.turn % 3 == 0
+    may_shoot = senses.apart(creature) > 1 and state.turn % 3 == 0
     if may_shoot and clear_shot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return approach(state, creature, senses)
