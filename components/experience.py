@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-HIGHEST_LEVEL = 99
+HIGHEST_LEVEL = 60
 
 
 class Experience(msgspec.Struct, array_like=True):

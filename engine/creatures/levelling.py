@@ -1,6 +1,7 @@
 """Levelling up: experience for kills, levels from experience, one talent for each level."""
 
 from components import Experience
+from components.experience import HIGHEST_LEVEL
 from engine.state.action_registry import handles
 from engine.state.actions import Choose, Done, Outcome, Refused
 from engine.state.events import Emit, Learned, LeveledUp, creature_ref
@@ -13,7 +14,6 @@ from procgen.rng import Rng
 FIRST_LEVEL_UP = 60
 """Experience for level 2; each later level takes this much more than the one before."""
 TALENT_CHOICES = 3
-HIGHEST_LEVEL = 60
 
 
 def experience_of(hero: Entity) -> Experience:

@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 
 from components import AiState
+from components.experience import HIGHEST_LEVEL
 from engine.creatures.health import apply_damage, kill_if_dead, tick_statuses
 from engine.creatures.hearing import action_noise, alert, shout
 from engine.creatures.levelling import (
-    HIGHEST_LEVEL,
     experience_for_level,
     experience_value,
     gain_experience,

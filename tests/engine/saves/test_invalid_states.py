@@ -70,7 +70,7 @@ WRONG = {
     "energy.speed": 10**9,
     "energy.stored": 10**9,
     "statuses": {"holy": 3},
-    "experience": Experience(99, 0, ["tough"] * 10**6),
+    "experience": Experience(60, 0, ["tough"] * 10**6),
     "inventory": [Item(9, "dagger", letter="a"), Item(9, "dagger", letter="b")],
     "equipment": {"weapon": 7},
     "fighter.hp": 2**60,

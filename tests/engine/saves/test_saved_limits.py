@@ -137,6 +137,15 @@ def test_a_hero_has_one_talent_less_than_levels_at_most(level, chosen, fine):
             again(state)
 
 
+def test_no_saved_hero_has_a_higher_level_than_play_allows():
+    state = young()
+    state.hero.experience.level = 60
+    assert again(state).hero.experience.level == 60
+    state.hero.experience.level = 61
+    with pytest.raises(InvalidSave):
+        again(state)
+
+
 def test_a_small_state_with_heaps_of_items_in_many_levels_is_refused_at_once():
     """30 KB of a file held 200 such levels, and checking them took 72 seconds."""
     engine = adventure()
