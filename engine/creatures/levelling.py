@@ -1,4 +1,4 @@
-"""Levelling up: experience for kills, levels from experience, one talent for each level."""
+"""Levelling up: experience, levels, a talent for each; monsters get stronger by depth instead."""
 
 from components import Experience
 from components.experience import HIGHEST_LEVEL
@@ -6,7 +6,8 @@ from engine.state.action_registry import handles
 from engine.state.actions import Choose, Done, Outcome, Refused
 from engine.state.events import Emit, Learned, LeveledUp, creature_ref
 from engine.state.game_state import GameState
-from entities.creature_kinds import creature_kinds
+from engine.state.run_setup import LAST_DEPTH
+from entities.creature_kinds import creature_kinds, make_creature
 from entities.entity import Entity
 from entities.talents import talents
 from procgen.rng import Rng
@@ -14,6 +15,18 @@ from procgen.rng import Rng
 FIRST_LEVEL_UP = 60
 """Experience for level 2; each later level takes this much more than the one before."""
 TALENT_CHOICES = 3
+EXTRA_HIT_POINTS = 10
+"""Percent more hit points per depth below the last; every other depth adds 1 power."""
+
+
+def make_monster(kind: str, number: int, x: int, y: int, depth: int) -> Entity:
+    """Return a new monster of ``kind`` at (x, y), stronger for a ``depth`` below the last one."""
+    creature, below = make_creature(kind, number, x, y), depth - LAST_DEPTH
+    if below > 0:
+        fighter, percent = creature.fighter, 100 + EXTRA_HIT_POINTS * below
+        fighter.max_hp = fighter.hp = min(100_000, fighter.max_hp * percent // 100)
+        fighter.power = min(100_000, fighter.power + (below + 1) // 2)
+    return creature
 
 
 def experience_of(hero: Entity) -> Experience:

@@ -6,30 +6,14 @@ from functools import lru_cache
 import numpy as np
 
 from components import AiState
-from engine.state.run_setup import LAST_DEPTH
-from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds, make_creature
+from engine.creatures.levelling import make_monster
+from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
 from entities.entity import Entity
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.distances import UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point, Spawn
 from procgen.level import Level
 from procgen.rng import Rng
-
-EXTRA_HIT_POINTS = 10
-"""Percent more hit points per depth below the last; every other depth adds 1 power."""
-
-
-def scale_to_depth(creature: Entity, depth: int) -> None:
-    """Strengthen ``creature`` for a ``depth`` below the last one."""
-    below = depth - LAST_DEPTH
-    if below <= 0:
-        return
-    fighter = creature.fighter
-    fighter.max_hp = fighter.hp = min(
-        100_000, fighter.max_hp * (100 + EXTRA_HIT_POINTS * below) // 100
-    )
-    fighter.power = min(100_000, fighter.power + (below + 1) // 2)
-
 
 AMBUSH_SEARCH = 15
 """The distance from its spawn in which a monster looks for an ambush place, in tiles."""
@@ -53,10 +37,9 @@ class InitialMonster:
 
     def born(self, number: int, depth: int) -> Entity:
         """Return it as an entity with identity ``number``, as strong as at ``depth``."""
-        creature = make_creature(self.kind, number, self.x, self.y)
+        creature = make_monster(self.kind, number, self.x, self.y, depth)
         assert creature.ai
         creature.ai.state = self.state
-        scale_to_depth(creature, depth)
         return creature
 
 

@@ -5,6 +5,7 @@ from engine.combat.damage import damage_after_armour
 from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead, restore_hit_points
 from engine.creatures.hearing import forgive_hero, shout
+from engine.creatures.levelling import make_monster
 from engine.creatures.status_effects import wake_up
 from engine.state import actions as act
 from engine.state import events as ev
@@ -12,7 +13,7 @@ from engine.state.action_registry import handles
 from engine.state.actions import Outcome
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
-from entities.creature_kinds import creature_kinds, make_creature
+from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.pack import take_one
 from procgen.analysis.distances import DIRECTIONS
@@ -103,7 +104,7 @@ MOST_MONSTERS = 120
 
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     """Add a monster of ``kind`` at the free tile (x, y), hunting the hero at once; return it."""
-    creature = make_creature(kind, state.number(), x, y)
+    creature = make_monster(kind, state.number(), x, y, state.depth)
     creature.called_up = True
     if creature.ai:
         creature.ai.state = AiState.HUNTING
@@ -152,6 +153,7 @@ def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) ->
     if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
         return act.Refused("no room")
     other = spawn_hunter(state, actor.kind, *state.stream("summons").pick(room))
+    other.fighter.power = actor.fighter.power
     for one, share in ((actor, actor.fighter.hp - half), (other, half)):
         one.fighter.hp = one.fighter.max_hp = share
         if one.ai:

@@ -8,7 +8,6 @@ waiting never pays.
 from enum import StrEnum
 
 from components import AiState
-from engine.monsters.initial_monsters import scale_to_depth
 from engine.monsters.monster_actions import MOST_MONSTERS, spawn_hunter
 from engine.state.events import Emit, Hunted, Stirred, creature_ref
 from engine.state.game_state import GameState
@@ -91,7 +90,6 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     if sent >= MOST_HUNTERS or spot is None or not weights:
         return
     creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)
-    scale_to_depth(creature, state.depth)
     if creature.ai:
         creature.ai.turns_left_tracking = HUNTER_MEMORY
     emit(Hunted(creature_ref(creature), spot == state.map.start))

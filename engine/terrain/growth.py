@@ -6,11 +6,12 @@ import numpy as np
 
 from components import AiState
 from engine.creatures.health import apply_damage
+from engine.creatures.levelling import make_monster
 from engine.state.events import Displaced, Emit, Grew, Ripened, creature_ref
 from engine.state.game_map import FLOOD, GameMap, Growing
 from engine.state.game_state import GameState
 from engine.terrain.fire import FIREPROOF_TILES
-from entities.creature_kinds import HERO, make_creature
+from entities.creature_kinds import HERO
 from entities.entity import Entity
 from entities.seed_kinds import Soil
 from entities.terrain import SHUT_DOORS, Tile, terrain, tile_mask
@@ -101,7 +102,7 @@ def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Po
     for item in growing.bears:
         game_map.lay(item, *place)
     if growing.dweller and (spot := game_map.nearest_free(*place)):
-        dweller = make_creature(growing.dweller, number(), *spot)
+        dweller = make_monster(growing.dweller, number(), *spot, game_map.code.depth)
         assert dweller.ai
         dweller.ai.state = AiState.ASLEEP
         game_map.add_entity(dweller)

@@ -1,11 +1,12 @@
 """Effects on creatures: healing, damage, statuses, summoning, polymorph."""
 
 from engine.creatures.health import apply_damage, drop_key, restore_hit_points
+from engine.creatures.levelling import make_monster
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
 from engine.state.events import Appeared, Changed, creature_ref
 from engine.terrain.fire import FLASH_TURNS, burn_creature, ignite
-from entities.creature_kinds import HERO, make_creature, spawn_weights
+from entities.creature_kinds import HERO, spawn_weights
 from entities.entity import Entity
 from entities.statuses import status_kinds
 from entities.target_shapes import TargetShape
@@ -107,7 +108,7 @@ def summon(cast: EffectUse) -> None:
         if place is None:
             return
         kind = state.stream("effects").weighted(spawn_weights(state.depth))
-        creature = make_creature(kind, state.number(), *place)
+        creature = make_monster(kind, state.number(), *place, state.depth)
         creature.called_up = True
         state.map.add_entity(creature)
         cast.emit(Appeared(creature_ref(creature)))
@@ -129,7 +130,8 @@ def polymorph(cast: EffectUse) -> None:
 def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
     """Give ``creature`` the numbers and the AI of a ``kind``; it keeps what it carries."""
     drop_key(cast.state, creature, cast.emit)
-    before, form = creature.kind, make_creature(kind, creature.id, creature.x, creature.y)
+    form = make_monster(kind, creature.id, creature.x, creature.y, cast.state.depth)
+    before = creature.kind
     if form.ai and creature.ai:
         form.ai.stolen_gold = creature.ai.stolen_gold
     creature.kind, creature.fighter, creature.ai = kind, form.fighter, form.ai

@@ -6,13 +6,13 @@ import pytest
 from engine.creatures.levelling import (
     experience_for_level,
     experience_value,
+    make_monster,
     offered_talents,
     talents_owed,
 )
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
-from engine.monsters.initial_monsters import scale_to_depth
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Choose, Descend, Move, Refused, Wait
@@ -20,7 +20,7 @@ from engine.state.compression import InvalidSave
 from engine.state.events import Died, Learned, LeveledUp, Won
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from engine.state.score import score
-from entities.creature_kinds import creature_kinds, make_creature
+from entities.creature_kinds import creature_kinds
 from entities.data_files import DATA, DataError
 from entities.talents import talents
 from entities.terrain import Tile
@@ -175,8 +175,7 @@ def test_the_goal_lies_within_reach_on_the_last_depth_and_taking_it_wins(seed):
 def test_below_the_last_depth_it_only_gets_harder():
     strength = []
     for depth in (1, LAST_DEPTH, LAST_DEPTH + 1, LAST_DEPTH + 5, LAST_DEPTH + 500):
-        troll = make_creature("troll", 1, 0, 0)
-        scale_to_depth(troll, depth)
+        troll = make_monster("troll", 1, 0, 0, depth)
         strength.append((troll.fighter.max_hp, troll.fighter.power))
         assert troll.fighter.hp == troll.fighter.max_hp
     assert (

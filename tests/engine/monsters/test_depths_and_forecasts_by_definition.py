@@ -6,12 +6,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from engine.creatures.levelling import make_monster
 from engine.monsters.combat_forecast import LUCK, _hits_to_kill
-from engine.monsters.initial_monsters import scale_to_depth
 from engine.monsters.wandering_monsters import _entrance
 from engine.pathfinding.known_paths import MapWindow, nearest_tile
 from engine.state.run_setup import LAST_DEPTH
-from entities.creature_kinds import make_creature
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point
 from support.scenes import scene
@@ -19,8 +18,7 @@ from support.scenes import scene
 
 def test_below_the_last_depth_a_tenth_more_hit_points_each_and_one_more_power_every_other():
     for depth in (1, LAST_DEPTH, *range(LAST_DEPTH + 1, LAST_DEPTH + 9), 10**7):
-        ogre = make_creature("ogre", 1, 0, 0)
-        scale_to_depth(ogre, depth)
+        ogre = make_monster("ogre", 1, 0, 0, depth)
         below = max(0, depth - LAST_DEPTH)
         hit_points = min(100_000, 36 * (10 + below) // 10)
         assert (ogre.fighter.hp, ogre.fighter.max_hp) == (hit_points, hit_points)

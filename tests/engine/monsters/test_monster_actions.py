@@ -1,17 +1,24 @@
 """What each kind does: thieves, callers, chargers, menders, bosses."""
 
 import re
+from dataclasses import replace
 from itertools import count
+from types import SimpleNamespace
 
 from components import AiState
 from components.inventory import Item
 from engine.creatures.health import kill_if_dead
+from engine.creatures.levelling import make_monster
+from engine.items.effects.creature_effects import _change_kind
+from engine.items.item_table import all_effects
 from engine.levels.populate import populated_map
 from engine.monsters.initial_monsters import initial_monsters
 from engine.pathfinding.known_paths import wants_item_at
 from engine.state.actions import Move, Wait
 from engine.state.events import Blinked, Charged, Divided, Stole, Struggled, Summoned
-from engine.state.run_setup import RunSetup
+from engine.state.game_map import Growing
+from engine.state.run_setup import LAST_DEPTH, RunSetup
+from engine.terrain.growth import _ripen
 from entities.creature_kinds import creature_kinds, spawn_weights
 from procgen.build import build
 from procgen.level_code import parse_code
@@ -105,6 +112,53 @@ def test_a_wound_makes_two_of_a_jelly_and_no_hit_points():
     halves = [e for e in engine.state.map.entities.values() if e.kind == "jelly"]
     assert [half.fighter.hp for half in halves] == [6, 6]
     assert halves[1].called_up
+
+
+DEEP = LAST_DEPTH + 8
+SCENES = {
+    "necromancer": "############\n#@.....N...#\n#.........>#\n############",
+    "jelly": "######\n#....#\n#.@J.#\n#...>#\n######",
+}
+
+
+def deep(kind):
+    """Return an engine far below the last depth, with a ``kind`` as strong as is usual there."""
+    engine = scene(SCENES[kind])
+    engine.state.map.code = replace(engine.state.map.code, depth=DEEP)
+    hunting(engine, kind).fighter = make_monster(kind, 0, 0, 0, DEEP).fighter
+    return engine
+
+
+def test_a_monster_that_is_summoned_is_as_strong_as_any_at_that_depth():
+    engine = deep("necromancer")
+    engine.step(Wait())
+    skeleton, usual = one(engine, "skeleton"), make_monster("skeleton", 0, 0, 0, DEEP)
+    assert skeleton.fighter == usual.fighter
+    assert usual.fighter.power > creature_kinds()["skeleton"].power
+
+
+def test_both_parts_of_a_jelly_hit_as_hard_as_the_whole():
+    engine = deep("jelly")
+    whole = one(engine, "jelly")
+    whole.fighter.hp = 12
+    until(engine, Divided)
+    parts = [e.fighter.power for e in engine.state.map.entities.values() if e.kind == "jelly"]
+    assert parts == [make_monster("jelly", 0, 0, 0, DEEP).fighter.power] * 2
+
+
+def test_what_grows_is_summoned_by_a_scroll_or_changed_is_as_strong_as_the_depth_is_deep():
+    engine = deep("jelly")
+    state, jelly = engine.state, one(engine, "jelly")
+    growing = Growing("thicket_seed", [], 1 * state.map.width + 1, [], "orc")
+    _ripen(state.map, growing, state.number)
+    use = SimpleNamespace(
+        state=state, emit=lambda _: None, user=state.hero, kind=SimpleNamespace(strength=1)
+    )
+    all_effects()["summon"].work(use)
+    *_, orc, summoned = state.map.entities.values()
+    _change_kind(use, jelly, "ogre")
+    for creature in (orc, summoned, jelly):
+        assert creature.fighter == make_monster(creature.kind, 0, 0, 0, DEEP).fighter
 
 
 def test_a_shaman_closes_wounds_of_others():
