@@ -37,14 +37,14 @@ def perform(
     """Perform ``action`` and return the outcome, following each `Alternate` to its action.
 
     The handler is looked up by the action's type in `ACTION_HANDLERS`. Without a level to go to,
-    the action is refused.
+    the action is refused; a step onto an exit that leads nowhere is done all the same.
     """
     doing = action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
         try:
             outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
         except NoLevel as fault:
-            return act.Refused(str(fault))
+            return act.Refused(str(fault)) if doing is action else act.Done()
         if isinstance(outcome, (act.Done, act.Refused)):  # For its own type it is quickest.
             return outcome
         doing = outcome.action

@@ -34,7 +34,7 @@ from engine.state.actions import (
 )
 from entities.pack import MOST_STACKS
 from support.items import bare, first, give, lay
-from support.scenes import scene
+from support.scenes import DrawnLevels, scene
 
 HALL = """
     ####################
@@ -183,3 +183,14 @@ def test_actions_are_lines_of_a_run_file():
         line = msgspec.json.encode(action)
         assert msgspec.json.decode(line, type=Action) == action
     assert first(bare(scene(HALL)), "orc")
+
+
+def test_a_step_onto_an_exit_that_leads_nowhere_is_done():
+    drawing = "#####\n#@>.#\n#####"
+    engine = scene(drawing, workshop=True, levels=DrawnLevels(drawing))
+    state = engine.state
+    assert not isinstance(engine.step(Move(1, 0)), Refused)
+    assert (state.turn, state.hero.x, state.hero.y) == (1, 2, 1)
+    before = state_digest(state)
+    assert engine.step(Descend()) == Refused("no level is drawn for depth 2")
+    assert state_digest(state) == before
