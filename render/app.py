@@ -173,8 +173,8 @@ class App:
             case Copy(text):
                 copied = self.backend.copy(text)
                 line, *more = text.splitlines() or [""]
-                said = f"Copied {len(more) + 1} lines" if more else f"Copied {line}"
-                self._say(said if copied else "No clipboard available")
+                message = f"Copied {len(more) + 1} lines" if more else f"Copied {line}"
+                self._say(message if copied else "No clipboard available")
             case Leave():
                 while self.stack:
                     self._close(self.stack.pop())

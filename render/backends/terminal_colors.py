@@ -107,8 +107,8 @@ class TerminalPalette:
         new = np.unique(keys[self._known[keys] < 0])
         for some in np.split(new, range(1024, len(new), 1024)):
             channels = (some[:, None] >> np.array([12, 6, 0])) % 64 * 255 // 63
-            meant = _oklab(channels) * self._vivid
-            apart = (self._lab**2).sum(axis=1) - 2 * meant @ self._lab.T
+            wanted = _oklab(channels) * self._vivid
+            apart = (self._lab**2).sum(axis=1) - 2 * wanted @ self._lab.T
             self._known[some] = apart.argmin(axis=1) + self._first
         found: Packed = self._known[keys].astype(np.uint32)
         return found

@@ -82,9 +82,9 @@ def flatten(frame: Frame, letters: PrintableChars) -> ScreenCells:
     cells = text.copy()
     if frame.map is not None and frame.map_rect is not None:
         below: NDArray[Any] = frame.map.rgb
-        there = cells[_area(frame.map_rect)]
-        height, width = np.minimum(there.shape, below.shape)
-        there[:height, :width] = below[:height, :width]
+        area = cells[_area(frame.map_rect)]
+        height, width = np.minimum(area.shape, below.shape)
+        area[:height, :width] = below[:height, :width]
         for rect in frame.overlays:
             cells[_area(rect)] = text[_area(rect)]
     return ScreenCells(letters.printed(cells["ch"]), pack_rgb(cells["fg"]), pack_rgb(cells["bg"]))
@@ -196,8 +196,8 @@ def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth
     starts = np.flatnonzero(begins)
     text = codes.astype("<u4").tobytes().decode("utf-32-le")
     places = [
-        cursor_to(at % width, at // width) if far else ""
-        for at, far in zip(where[starts].tolist(), moved[starts].tolist(), strict=True)
+        cursor_to(at % width, at // width) if jump else ""
+        for at, jump in zip(where[starts].tolist(), moved[starts].tolist(), strict=True)
     ]
     pieces = [text[start:end] for start, end in pairwise([*starts.tolist(), len(text)])]
     return _spelled(places, ink[starts].tolist(), paper[starts].tolist(), pieces, depth)

@@ -124,9 +124,9 @@ class EventTranslator:
         elif chord:
             self._inputs.append(chord)
 
-    def _once(self, news: Input) -> None:
-        if news not in self._inputs:
-            self._inputs.append(news)
+    def _once(self, event: Input) -> None:
+        if event not in self._inputs:
+            self._inputs.append(event)
 
 
 def _key(name: str, event: sdl.KeyDown) -> Key:

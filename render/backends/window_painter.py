@@ -184,8 +184,8 @@ class FramePainter:
                 renderer.fill_rect(area)
             self._pictures.draw(number, picture.pixels, area)
         for overlay in frame.overlays:
-            there = layout.area(overlay)
-            renderer.copy(text, there._replace(x=there.x - left, y=there.y - top), there)
+            target = layout.area(overlay)
+            renderer.copy(text, target._replace(x=target.x - left, y=target.y - top), target)
         self._paint_icons(layout)
         self._paint_headings(layout)
 
@@ -200,8 +200,8 @@ class FramePainter:
             y = round(heading.y * height - line.height / 2)
             cut = max(0, int(np.ceil(heading.y - heading.size / 2)) * height - y)
             part = Rect(0, cut, line.width, line.height - cut)
-            there = part._replace(x=left + heading.x * width, y=top + y + cut)
-            self._renderer.copy(line, part, there)
+            target = part._replace(x=left + heading.x * width, y=top + y + cut)
+            self._renderer.copy(line, part, target)
 
     def _paint_icons(self, layout: WindowLayout) -> None:
         """Put small tiles over their letters."""

@@ -128,8 +128,8 @@ def _sight(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
     """Return how far each corner of ``box`` lies in sight: [y + 1, x + 1, 1]."""
     (left, top, right, bottom), corners = _around(ground, box, 1)
     y, x = top - box[1] + 1, left - box[0] + 1  # ``known`` has a margin that is not clipped.
-    here = (known.solid | known.open)[y : y + bottom - top, x : x + right - left]
-    seen = here & ground.visible[top:bottom, left:right]
+    is_known = (known.solid | known.open)[y : y + bottom - top, x : x + right - left]
+    seen = is_known & ground.visible[top:bottom, left:right]
     return at_corners(seen.astype(np.float32))[corners][..., None]
 
 
@@ -174,8 +174,8 @@ def fall_off(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
     It falls slowly at first, then fades towards the light of memory over the last `FADE` tiles, so
     that no ring shows where sight ends.
     """
-    near = np.clip(1 - (away / (reach + 1.5)) ** 2, 0, 1)
-    lamp = FAR + (NEAR - FAR + flicker) * near
+    nearness = np.clip(1 - (away / (reach + 1.5)) ** 2, 0, 1)
+    lamp = FAR + (NEAR - FAR + flicker) * nearness
     fade = np.clip((reach + 1 - away) / FADE, 0, 1)
     fade = RIM + (1 - RIM) * fade * fade * (3 - 2 * fade)
     light: Shades = (MEMORY_LIGHT + (lamp - MEMORY_LIGHT) * fade).astype(np.float32)
@@ -202,10 +202,10 @@ def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int
     """Return factors that vary in time and in hue on tiles that flow or glow."""
     (left, top, right, bottom), corners = _around(ground, box, 1)
     moving = np.array([paint.flows or paint.glows for paint in tile_paints()])
-    there = moving[ground.tiles[top:bottom, left:right]]
-    if not there.any():
+    moves = moving[ground.tiles[top:bottom, left:right]]
+    if not moves.any():
         return np.ones((1, 1, 1), np.float32)
-    strength = at_corners(there.astype(np.float32))[corners][..., None] * np.float32(DANCE)
+    strength = at_corners(moves.astype(np.float32))[corners][..., None] * np.float32(DANCE)
     # Another hash for each channel, or only the brightness would vary and not the hue.
     own = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
     return 1 + strength * waves(own, phase)

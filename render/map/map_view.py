@@ -132,8 +132,8 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         known = known_tiles(ground, box, view)
         under = ground_under(ground.tiles[y0:y1, x0:x1], known.here)
         shed = _draw_tiles(console.rgb[part], full, ground, box, known, under, view)
-        hashes, made = position_hashes(box, ground.origin), theme(ground.theme).made
-        fringes = find_fringes(under, known, hashes, full, made)
+        hashes, wall_kind = position_hashes(box, ground.origin), theme(ground.theme).made
+        fringes = find_fringes(under, known, hashes, full, wall_kind)
         fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]
         fade, void = edge_fade(known), np.array(colors()["ground"], np.float32)
@@ -172,7 +172,7 @@ def _draw_tiles(
     """
     x0, y0, x1, y1 = box
     kinds = ground.tiles[y0:y1, x0:x1]
-    here = known.here
+    known_mask = known.here
     codes = tile_codes(ground, box, known, view)
     inks = kinds.copy()
     stairs = ((ground.start, glyphs.STAIRS_UP, UP), (ground.exit, glyphs.STAIRS_DOWN, DOWN))
@@ -192,11 +192,11 @@ def _draw_tiles(
         (tiles, "fg", ink, np.float32(FULL_LIGHT), 0),
         (tiles, "bg", paper, np.float32(FULL_LIGHT), 0),
     ):
-        console[name] = np.where(here[..., None], lit_color(color, by, more), console[name])
+        console[name] = np.where(known_mask[..., None], lit_color(color, by, more), console[name])
     for console in (cells, tiles):
-        console["ch"] = np.where(here, codes, console["ch"])
-    onward = carry_colors_on(tiles["bg"].astype(np.float32), here)
-    beside = ~here & (onward.max(axis=2) > 0)
+        console["ch"] = np.where(known_mask, codes, console["ch"])
+    onward = carry_colors_on(tiles["bg"].astype(np.float32), known_mask)
+    beside = ~known_mask & (onward.max(axis=2) > 0)
     tiles["ch"][beside], tiles["bg"][beside] = ord(" "), onward[beside]
     return light
 
@@ -274,5 +274,5 @@ def creature_icon(name: str) -> tuple[str, int, Color]:
 
 def item_color(kind: str, look: str | None) -> Color:
     """Return the colour of an item kind: that of its ``look`` if it has one."""
-    form, sort = item_kinds()[kind], item_class_of(kind)
-    return named_colors("looks").get(look or "") or named_colors("items")[form.color or sort.color]
+    color = item_kinds()[kind].color or item_class_of(kind).color
+    return named_colors("looks").get(look or "") or named_colors("items")[color]

@@ -96,18 +96,18 @@ def _location_parts(state: GameState) -> list[str]:
         return []
     name = land_name(state.code.seed, chunk, built)
     x, y = (place % SIDE for place in hero_place(state))
-    near = [(max(abs(site.x - x), abs(site.y - y)), site) for site in built.sites]
-    near.sort()
-    if not near or near[0][0] > NEAR_SITE:
+    sites = [(max(abs(site.x - x), abs(site.y - y)), site) for site in built.sites]
+    sites.sort()
+    if not sites or sites[0][0] > NEAR_SITE:
         return [name]
-    place = near[0][1]
-    told = [name, f", by {_with_article(place.kind)}"]
-    signs = near[1 : 1 + MOST_SIGNS] if place.kind in crossroads_kinds() else []
+    place = sites[0][1]
+    parts = [name, f", by {_with_article(place.kind)}"]
+    signs = sites[1 : 1 + MOST_SIGNS] if place.kind in crossroads_kinds() else []
     for number, (_, site) in enumerate(signs):
         gap = ", " if number else "; "
         words = compass_direction(site.x - x, site.y - y).split("-")
-        told.append(f"{gap}{site.kind} {''.join(word[0].upper() for word in words)}")
-    return told
+        parts.append(f"{gap}{site.kind} {''.join(word[0].upper() for word in words)}")
+    return parts
 
 
 @lru_cache(maxsize=64)

@@ -54,11 +54,11 @@ def known_tiles(ground: VisibleLevel, box: tuple[int, int, int, int], view: View
     right, bottom = min(ground.width, x1 + 1), min(ground.height, y1 + 1)
     window = np.s_[top:bottom, left:right]
     inside = np.s_[top - y0 + 1 : bottom - y0 + 1, left - x0 + 1 : right - x0 + 1]
-    here = np.zeros((2, y1 - y0 + 2, x1 - x0 + 2), bool)
+    planes = np.zeros((2, y1 - y0 + 2, x1 - x0 + 2), bool)
     solid = _SOLID[ground.tiles[window]]
-    here[0][inside] = solid if view.reveal else solid & ground.explored[window]
-    here[1][inside] = ~solid if view.reveal else ~solid & ground.explored[window]
-    return KnownTiles(here[0], here[1])
+    planes[0][inside] = solid if view.reveal else solid & ground.explored[window]
+    planes[1][inside] = ~solid if view.reveal else ~solid & ground.explored[window]
+    return KnownTiles(planes[0], planes[1])
 
 
 def tile_codes(
@@ -66,14 +66,14 @@ def tile_codes(
 ) -> NDArray[np.int32]:
     """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
     x0, y0, x1, y1 = box
-    made = theme(ground.theme).made
+    wall_kind = theme(ground.theme).made
     tiles = ground.tiles[y0:y1, x0:x1]
     chance = position_hashes(box, ground.origin)
-    starts, flows = _first_codes(made)
+    starts, flows = _first_codes(wall_kind)
     codes: NDArray[np.int32] = starts[tiles]
     codes += (chance + flows[tiles] * (view.phase // FLOW_PHASES)) % glyphs.VARIANTS
     rock = _SOLID[tiles]
-    start, count = glyphs.WALL_VARIANTS[made]
+    start, count = glyphs.WALL_VARIANTS[wall_kind]
     faces = _ESSENTIAL[other_neighbours(known.open, own=False)[rock]] + start
     if count > 1:
         faces += 256 * (chance[rock] // glyphs.VARIANTS % count)
@@ -107,18 +107,18 @@ def _join_clumps(
     groups = np.pad(_CLUMP_GROUPS[tiles], margin)
     groups[~known.open] = 0
     middle = groups[1:-1, 1:-1]
-    here = middle > 0
-    if here.any():
+    in_clump = middle > 0
+    if in_clump.any():
         masks = other_neighbours(groups, middle)
-        variants = 256 * (chance[here] % glyphs.CLUMP_VARIANTS)
-        first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][here]] + variants
-        codes[here] = first + _ESSENTIAL[masks[here]]
+        variants = 256 * (chance[in_clump] % glyphs.CLUMP_VARIANTS)
+        first = _CLUMP_CODES[ground.tiles[y0:y1, x0:x1][in_clump]] + variants
+        codes[in_clump] = first + _ESSENTIAL[masks[in_clump]]
 
 
 @cache
-def _first_codes(made: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _first_codes(wall_kind: WallKind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the first code point of each tile, and whether it is animated."""
-    wild = () if made == "masonry" else glyphs.WILD_TILES
+    wild = () if wall_kind == "masonry" else glyphs.WILD_TILES
     starts = [glyphs.WILD_TERRAIN if tile in wild else glyphs.TERRAIN for tile in TILES]
     codes = np.array(starts) + glyphs.VARIANTS * np.arange(len(TILES))
     return codes.astype(np.int32), np.array([look.flows for look in tile_paints()], np.int32)
@@ -149,11 +149,11 @@ UNMOVED = -1
 
 
 @cache
-def _ranks(made: WallKind) -> NDArray[np.int8]:
+def _ranks(wall_kind: WallKind) -> NDArray[np.int8]:
     """Return the rank of each tile; where walls are built, paths end straight like floors."""
     looks = tile_paints()
     ranks = np.array([UNMOVED if look.straight else look.rank for look in looks], np.int8)
-    if made == "rock":
+    if wall_kind == "rock":
         ranks[[Tile.TUNNEL, Tile.ROAD]] = PATH_RANK
     return ranks
 
@@ -167,16 +167,16 @@ _FURNITURE = (Tile.PILLAR, Tile.STATUE, Tile.TREASURE, Tile.BONES, Tile.STAIN, T
 _STANDING = tile_mask((*_FURNITURE, Tile.SHELF, Tile.KEY, Tile.LEVER, Tile.WINCH, Tile.BRAZIER))
 
 
-def ground_under(tiles: NDArray[np.uint8], here: Mask) -> NDArray[np.uint8]:
+def ground_under(tiles: NDArray[np.uint8], known_mask: Mask) -> NDArray[np.uint8]:
     """Return ``tiles`` [y, x] with what is most frequent around it in the place of a thing.
 
-    Only of the ground that is known ``here``. So a pillar stands in the grass or water about it,
+    Only tiles in ``known_mask`` count. So a pillar stands in the grass or water about it,
     not on a square of bare floor.
     """
-    found, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & here)
+    found, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & known_mask)
     if not len(ys):
         return found
-    bare = here & terrain().walkable[tiles] & ~terrain().fixture[tiles] & ~_STANDING[tiles]
+    bare = known_mask & terrain().walkable[tiles] & ~terrain().fixture[tiles] & ~_STANDING[tiles]
     ground = np.pad(np.where(bare, tiles, np.uint8(Tile.WALL)), 1)  # A wall is no ground.
     beside = np.array([ground[ys + 1 + dy, xs + 1 + dx] for dx, dy in glyphs.NEIGHBOURS])
     votes = (beside[:, None] == beside).sum(0) * (beside != Tile.WALL)
@@ -190,15 +190,15 @@ def find_fringes(
     known: KnownTiles,
     hashes: NDArray[np.int32],
     cells: NDArray[Any],
-    made: WallKind,
+    wall_kind: WallKind,
 ) -> Fringes:
     """Return the fringes in a box of ``tiles`` [y, x], drawn as console ``cells`` in full light."""
-    ranks = np.where(known.solid | known.open, np.pad(_ranks(made)[tiles], 1), UNMOVED)
+    ranks = np.where(known.solid | known.open, np.pad(_ranks(wall_kind)[tiles], 1), UNMOVED)
     # Nothing laps in from beyond the box: its colour there is not known.
     ranks[[0, -1]] = ranks[:, [0, -1]] = UNMOVED
-    here = ranks[1:-1, 1:-1]
-    flat = _flat()[tiles] & (here >= 0)
-    over = [(_shifted(ranks, *step) > here) & flat for step in glyphs.NEIGHBOURS]
+    own_ranks = ranks[1:-1, 1:-1]
+    flat = _flat()[tiles] & (own_ranks >= 0)
+    over = [(_shifted(ranks, *step) > own_ranks) & flat for step in glyphs.NEIGHBOURS]
     found: list[list[NDArray[Any]]] = []
     for direction, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
         laps = over[direction]
@@ -211,7 +211,7 @@ def find_fringes(
         plants = ranks[rows + 1 + dy, columns + 1 + dx] == PLANT_RANK
         numbers = fringe_number(np.where(plants, BLADES, SMOOTH), direction, variants)
         found.append([columns, rows, numbers, cells["bg"][rows + dy, columns + dx]])
-        shore = here[rows, columns] <= SHORE_RANK
+        shore = own_ranks[rows, columns] <= SHORE_RANK
         rows, columns = rows[shore], columns[shore]
         line = fringe_number(np.full_like(rows, LINE), direction, variants[shore])
         found.append([columns, rows, line, cells["fg"][rows, columns]])

@@ -72,8 +72,8 @@ def visible_level(state: GameState) -> VisibleLevel:
 
 def _open_doors(state: GameState) -> list[tuple[int, int]]:
     level = state.map
-    there = [one for one in level.entities.values() if level.tiles[one.y, one.x] == Tile.DOOR]
-    return [(one.x, one.y) for one in there if level.visible[one.y, one.x] and not is_hidden(one)]
+    at_door = [one for one in level.entities.values() if level.tiles[one.y, one.x] == Tile.DOOR]
+    return [(one.x, one.y) for one in at_door if level.visible[one.y, one.x] and not is_hidden(one)]
 
 
 MARGIN = 2

@@ -206,9 +206,9 @@ def ground_points(level: VisibleLevel, part: tuple[slice, slice], *, reveal: boo
     lit[solid_tiles(np.arange(len(lit), dtype=np.uint8))] = colors()["line"]
     # Colours are looked up twice, not computed for every point: this is drawn in each frame.
     shades = np.stack([lit * MEMORY, lit]).clip(0, 255).astype(np.uint8)
-    here = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
+    is_known = np.full(tiles.shape, fill_value=True) if reveal else level.explored[part]
     # Rock shows only where it borders what is known to be open: as the outline of rooms.
-    near = with_neighbours(here & ~solid)
+    near_open = with_neighbours(is_known & ~solid)
     points = shades[(level.visible[part] | reveal).astype(np.intp), tiles]
-    points[~(here & near)] = colors()["panel"]
+    points[~(is_known & near_open)] = colors()["panel"]
     return points

@@ -151,13 +151,13 @@ class WorldPicture:
     def page(self, corner: tuple[int, int], width: int, height: int, scale: int) -> Pixels:
         """Return the map from ``corner`` (in points) on: uint8 [y, x, 3], ``scale`` tiles each."""
         page = np.full((height, width, 3), colors()["ground"], np.uint8)
-        side, asked, self.waiting = SIDE // scale, 0, False
+        side, requested, self.waiting = SIDE // scale, 0, False
         left, top = corner
         for cy in range(top // side, (top + height - 1) // side + 1):
             for cx in range(left // side, (left + width - 1) // side + 1):
-                piece = self._piece((cx, cy), scale, ask=asked < CHUNKS_ASKED)
+                piece = self._piece((cx, cy), scale, ask=requested < CHUNKS_ASKED)
                 if piece is None:
-                    asked, self.waiting = asked + 1, True
+                    requested, self.waiting = requested + 1, True
                     continue
                 x, y = cx * side - left, cy * side - top
                 part = page[max(0, y) : max(0, y + side), max(0, x) : max(0, x + side)]

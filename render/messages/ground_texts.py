@@ -74,7 +74,7 @@ def ground_text(figures: GroundFigures) -> str:
 
 def _features(figures: GroundFigures) -> list[str]:
     loops, locks = figures.loops, figures.locks
-    told = {
+    features = {
         "few ways round": loops < FEW_LOOPS,
         "many ways round": loops > MANY_LOOPS,
         "dark": figures.light == DARK,
@@ -85,7 +85,7 @@ def _features(figures: GroundFigures) -> list[str]:
         f"{locks} locks": locks > 1,
         "much gold": figures.gold > MUCH_GOLD,
     }
-    return [text for text, true in told.items() if true]
+    return [text for text, true in features.items() if true]
 
 
 def _inhabitants(figures: GroundFigures) -> str:

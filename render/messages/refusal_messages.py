@@ -64,12 +64,12 @@ def explored_message(state: GameState) -> str:
     burning = player_rules(state)._replace(fire=True)
     if state.map.fires and next_to_explore(state, rules=burning):
         return "There is nothing more to explore while the fire burns."
-    said = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
-    said = said.format(descend=first_key("play", "descend"))
+    message = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
+    message = message.format(descend=first_key("play", "descend"))
     locked = (state.map.tiles == Tile.LOCKED_DOOR) & state.map.explored
     if state.map.keys and locked.any():
-        said += texts().stops["locked door"]
-    return said + full_pack_note(state)
+        message += texts().stops["locked door"]
+    return message + full_pack_note(state)
 
 
 def full_pack_note(state: GameState) -> str:
@@ -86,13 +86,13 @@ def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
         who = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
         return f"{who} is in the way {target}."
     fire = path_to(state, (x, y), WalkRules(fire=True))
-    said = f"Fire bars the way {target}" if fire else f"You know no way {target}"
+    reason = f"Fire bars the way {target}" if fire else f"You know no way {target}"
     left = []
     if name and fire_aim(state, state.hero, Point(x, y)).why is None:
         left.append(f"{first_key('play', 'fire')} shoots or throws")
     if name and next_to_explore(state, rules=player_rules(state)):
         left.append(f"{first_key('play', 'explore')} explores")
-    return f"{said}: {', '.join(left)}." if left else f"{said}."
+    return f"{reason}: {', '.join(left)}." if left else f"{reason}."
 
 
 def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:

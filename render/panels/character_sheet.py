@@ -48,8 +48,8 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
         width,
     )
     if (owed := talents_owed(hero)) > 0:
-        told = f"You have {counted(owed, 'talent')} to choose."
-        lines.insert(1, [("  ", "text"), (told, "good")])
+        text = f"You have {counted(owed, 'talent')} to choose."
+        lines.insert(1, [("  ", "text"), (text, "good")])
     return lines
 
 
@@ -77,11 +77,11 @@ def _talents(state: GameState) -> list[tuple[str, str, str]]:
 
 def _run(state: GameState, width: int) -> list[Line]:
     setup = state.setup
-    worth = score(state)
-    scored = f"{worth.total}" if state.scored else "not scored"
+    score_parts = score(state)
+    scored = f"{score_parts.total}" if state.scored else "not scored"
     word, number = depth_label(state)
     deepest = "" if state.map.is_infinite else f"deepest: {state.deepest}"
-    parts = [f"{points} for {name}" for name, points in worth._asdict().items() if points]
+    parts = [f"{points} for {name}" for name, points in score_parts._asdict().items() if points]
     return _rows(
         [
             ("seed", setup.typed_seed, setup.place),

@@ -75,10 +75,10 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     # Never the danger without the others: it would read as that of this creature alone.
     shorter: list[tuple[list[str], str]] = [([full], shots), ([full], ""), ([], shots), ([], "")]
     for notes, more in (([state_of(creature)[0], full], shots), *shorter):
-        told = f"{', '.join([text, *notes])}: {kill}{more}, {die}"
-        if len(told) <= width:
+        line = f"{', '.join([text, *notes])}: {kill}{more}, {die}"
+        if len(line) <= width:
             break
-    return told
+    return line
 
 
 def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
@@ -87,8 +87,8 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
     Everything in view that hunts the hero fights along, so it counts too: three monsters that
     are weak alone can kill together.
     """
-    near = [other for other in enemies_in_view(state) if other is not creature]
-    pack = [other for other in near if other.ai and other.ai.state is AiState.HUNTING]
+    others_near = [other for other in enemies_in_view(state) if other is not creature]
+    pack = [other for other in others_near if other.ai and other.ai.state is AiState.HUNTING]
     others = counted(len(pack), "other") if pack else ""
     return combined_danger(state.hero, [creature, *pack]), others
 
@@ -127,16 +127,16 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
         return ""
     kind = terrain().kinds[tile]
     note = texts().tiles.get(TILE_NAMES[tile])
-    said = [note] if note else []
+    sentences = [note] if note else []
     if tile == Tile.TRAP:
         left, top = game_map.origin
         trap = trap_kinds()[trap_at(game_map.code, x + left, y + top)]
-        said.append(f"When stepped on, it {trap.text}.")
+        sentences.append(f"When stepped on, it {trap.text}.")
     if kind.walkable and not kind.transparent:
-        said.append("It blocks sight.")
+        sentences.append("It blocks sight.")
     if kind.burnt:
-        said.append("It can burn.")
-    return " ".join(said)
+        sentences.append("It can burn.")
+    return " ".join(sentences)
 
 
 def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line]:

@@ -196,12 +196,12 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
 
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
     """Write the last messages; add a key if the last turn had more than there is room for."""
-    turn, said = session.run.state.turn, session.log.messages
-    latest = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(said)))
-    lately = said[-max(latest, LOOK_BACK) :]
+    turn, messages = session.run.state.turn, session.log.messages
+    new_count = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(messages)))
+    newest = messages[-max(new_count, LOOK_BACK) :]
     for width in (rect.width, rect.width - MORE_WIDTH):
-        shown = _shown_messages(lately, turn, width, rect.height)
-        left_out = latest - sum(message.turn == turn for message, _ in shown)
+        shown = _shown_messages(newest, turn, width, rect.height)
+        left_out = new_count - sum(message.turn == turn for message, _ in shown)
         if not left_out:
             break
     else:
@@ -210,12 +210,12 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in shown for line in wrapped]
     if shown and len(lines) < rect.height:  # The end of an older one rather than an empty row.
-        older, free = said[: said.index(shown[0][0])][-1:], len(lines) - rect.height
+        older, free = messages[: messages.index(shown[0][0])][-1:], len(lines) - rect.height
         ends = [(one, paragraphs(str(one), width - 2)[free:]) for one in older]
         lines = [(one, f"… {line}") for one, wrapped in ends for line in wrapped] + lines
     history = Key.read(bindings()["play"]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
-        recent = message.turn >= turn - 1 or message is said[-1]
+        recent = message.turn >= turn - 1 or message is messages[-1]
         ink = message.color if recent or message.grave else "dim"
         if recent and message.grave:
             fill(frame.text, Rect(rect.x, y, len(line), 1), GRAVE_BARS[ink])
@@ -225,29 +225,29 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
 
 
 def _shown_messages(
-    said: list[Message], turn: int, width: int, rows: int
+    messages: list[Message], turn: int, width: int, rows: int
 ) -> list[tuple[Message, list[str]]]:
     """Return the newest messages that fit into ``rows``, and the grave ones of the last turns.
 
     A theft must not scroll away in a fight. Where ``turn`` alone has too many messages, the most
     important are shown, and always the last: what a potion was must not scroll away unread.
     """
-    grave = [one for one in said if one.grave and one.turn > turn - GRAVE_TURNS]
+    grave = [one for one in messages if one.grave and one.turn > turn - GRAVE_TURNS]
     kept = [message for message, _ in _last_messages(grave, width, rows // 2)]
-    others = [one for one in said if one not in kept]
+    others = [one for one in messages if one not in kept]
     shown = _last_messages([*others, *kept], width, rows)
     fresh = [one for one in others if one.turn == turn]
     if len(fresh) > len(shown) - len(kept):
         ranked = sorted(fresh[:-1], key=lambda one: (one.grave, RANKS.get(one.color, len(RANKS))))
         shown = _last_messages([*ranked, fresh[-1], *kept], width, rows)
-    return sorted(shown, key=lambda found: said.index(found[0]))
+    return sorted(shown, key=lambda found: messages.index(found[0]))
 
 
-def _last_messages(said: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
+def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
     """Return the newest messages that fit whole into ``rows``, oldest first, with their lines."""
     shown: list[tuple[Message, list[str]]] = []
     left = rows
-    for message in reversed(said):
+    for message in reversed(log):
         wrapped = paragraphs(str(message), width)[:rows]
         left -= len(wrapped)
         if left < 0:

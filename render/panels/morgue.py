@@ -70,13 +70,13 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     """Return the text of the morgue file; ``place`` is the rank on the boards, or empty."""
     state = session.run.state
     end = ending_text(score.end)
-    lead = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
+    summary = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
     points = f"{counted(score.points, 'point')}{f': {place}' if place else ''}."
-    worth = points if state.scored else "This run was not scored."
+    score_text = points if state.scored else "This run was not scored."
     last = [one for one in session.log.messages if not one.answers][-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
-        f"{lead}\n{worth}",
+        f"{summary}\n{score_text}",
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),

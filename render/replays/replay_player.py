@@ -58,9 +58,9 @@ class PlaybackSpeed:
         self._owed -= due
         return due
 
-    def change_speed(self, by: int) -> None:
+    def change_speed(self, direction: int) -> None:
         """Go one speed step up or down."""
-        if by > 0:
+        if direction > 0:
             place = min(bisect_right(SPEEDS, self.speed), len(SPEEDS) - 1)
         else:
             place = max(bisect_left(SPEEDS, self.speed) - 1, 0)

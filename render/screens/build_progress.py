@@ -57,11 +57,11 @@ class BuildProgress:
         self._buttons.take(frame)
         self._backend.show(frame)
         for event in self._backend.wait(0.0):
-            meant = self._buttons.meant(event)
-            self.closed |= isinstance(meant, Closed)
-            back = isinstance(meant, Key) and command_of("menu", meant) == "back"
-            if isinstance(meant, Pointer):
-                back = meant.kind == "press" and meant.button == "right"
+            decoded = self._buttons.meant(event)
+            self.closed |= isinstance(decoded, Closed)
+            back = isinstance(decoded, Key) and command_of("menu", decoded) == "back"
+            if isinstance(decoded, Pointer):
+                back = decoded.kind == "press" and decoded.button == "right"
             if stoppable and (back or self.closed):
                 raise BuildStopped
         self._due = time.monotonic() + FRAME_SECONDS

@@ -57,8 +57,8 @@ def visit_level(session: Session, code: str | None) -> Reply:
     state = session.run.state
     lost = f"You leave this {'world' if state.map.is_infinite else 'level'} for good."
     lost = "This run will no longer be scored." if state.scored else lost
-    ask = f"Go to another level? {lost}"
-    return Push(confirmation(ask, "Yes, go there", lambda _: Act(Visit(code))))
+    question = f"Go to another level? {lost}"
+    return Push(confirmation(question, "Yes, go there", lambda _: Act(Visit(code))))
 
 
 def resolve_code(session: Session, text: str) -> str:
@@ -86,8 +86,8 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
         if ":" in text or text.strip().lstrip("+-").isdecimal():
             return visit(code)
         # A mistyped code is a valid seed, too.
-        ask = f'"{clipped(text.strip(), 40)}" is no level code. Use it as a seed?'
-        return Push(confirmation(ask, "Yes, as a seed", lambda _: visit(code)))
+        question = f'"{clipped(text.strip(), 40)}" is no level code. Use it as a seed?'
+        return Push(confirmation(question, "Yes, as a seed", lambda _: visit(code)))
 
     return TextEntry("Level code", lead, done, copies=code_here(state))
 
@@ -187,8 +187,8 @@ class WordSearchMenu(Menu):
         values = [f"{name} {format_metric(name, getattr(metrics, name))}" for name in names]
         cost = self._nearest.add(code, metrics)
         near = not self.query.is_met(metrics)
-        told = "near: " * near + ", ".join(values).replace("_", " ")
-        self._found.append((near, cost, code, told))
+        label = "near: " * near + ", ".join(values).replace("_", " ")
+        self._found.append((near, cost, code, label))
         self._found.sort(key=lambda one: one[:2])
 
     def _write(self) -> None:

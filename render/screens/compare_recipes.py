@@ -30,10 +30,10 @@ class CompareScreen(Screen):
         self._bars = timeline.TimelineBar(), timeline.TimelineBar()
         self._pair(0 if code.settings or code.overlays else 1)
 
-    def _pair(self, by: int) -> None:
-        """Show the recipe ``by`` places further in the list on the right."""
+    def _pair(self, offset: int) -> None:
+        """Show the recipe ``offset`` places further in the list on the right."""
         at = self.names.index(self.other) if self.other in self.names else 0
-        self.other = self.names[(at + by) % len(self.names)]
+        self.other = self.names[(at + offset) % len(self.names)]
         recipe = find_recipe(self.other)
         self.fault = ""
         try:

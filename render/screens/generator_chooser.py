@@ -150,8 +150,8 @@ class GeneratorChooser(Menu):
             turns = [("page_up", "page up")] * (page > 1)
             turns += [("page_down", "page down")] * (page < pages)
             hints[-1:-1] = [hint("menu", name, text) for name, text in turns]
-            said = f"page {page} of {pages}"
-            write(frame.text, frame.columns - 2 - len(said), 0, said, "dim")
+            position = f"page {page} of {pages}"
+            write(frame.text, frame.columns - 2 - len(position), 0, position, "dim")
         write_hints(frame, 2, frame.rows - 1, hints, width)
 
     def key(self, key: Key) -> Reply:

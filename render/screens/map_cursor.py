@@ -102,9 +102,9 @@ class ChooseTile(MapCursor):
         view.path = []
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
         if spots := self._spots():
-            said = short_description(self.session, *spots[self._snaps % len(spots)])
+            text = short_description(self.session, *spots[self._snaps % len(spots)])
             count = f" of {len(spots)}" if len(spots) > 1 else ""
-            hints.append(Hint("tab", f"next{count}: {said.partition(',')[0]}"))
+            hints.append(Hint("tab", f"next{count}: {text.partition(',')[0]}"))
         hints.append(hint("menu", "back", "back"))
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
@@ -186,8 +186,8 @@ class AimScreen(MapCursor):
         color = "text" if fall.why and self.target == here else "bad"  # It may open like this.
         misses = bool(why) and color == "bad"
         _draw_cursor(frame, view, self.target, CURSOR if why else TARGET, misses=misses)
-        near = "You would hit yourself!" if self.shot.harmful and here in fall.tiles else ""
-        self._banner(frame, f"{why} {near}".strip(), color, allowed=not fall.why)
+        warning = "You would hit yourself!" if self.shot.harmful and here in fall.tiles else ""
+        self._banner(frame, f"{why} {warning}".strip(), color, allowed=not fall.why)
 
     def _astray(self, fall: Aim) -> str:
         """Return why the missile would not reach the target, empty if it would."""
@@ -203,9 +203,9 @@ class AimScreen(MapCursor):
         title = f"{self.shot.verb.capitalize()} {self.shot.name}"
         x = write(frame.text, 1, 0, title, "accent", frame.columns // 2) + 2
         explains = not (why or self.shot.harmful)  # In the colour of the tint.
-        said, color = ("Tinted tiles may change.", "good") if explains else (why, color)
-        if said:
-            x = write(frame.text, x, 0, said, color, frame.columns - x - 1) + 2
+        text, color = ("Tinted tiles may change.", "good") if explains else (why, color)
+        if text:
+            x = write(frame.text, x, 0, text, color, frame.columns - x - 1) + 2
         hints = [hint("menu", "choose", self.shot.verb)] if allowed else []
         hints.append(hint("menu", "back", "cancel"))
         hints += [Hint("tab", "next monster")] if self._foes() else []

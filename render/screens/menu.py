@@ -199,15 +199,15 @@ class DescribedMenu(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the choices with their texts."""
         width = min(DESCRIBED_WIDTH, frame.columns - 2)
-        told = [
+        entries = [
             (paragraphs(choice.label, width - 9), paragraphs(text, width - 12))
             for choice, text in zip(self.choices, self.texts, strict=True)
         ]
-        height = sum(1 + len(labels) + len(lines) for labels, lines in told)
+        height = sum(1 + len(labels) + len(lines) for labels, lines in entries)
         rect = centered(frame, width, height + 4 + 2 * bool(self.note))
         inner = hinted_panel(frame, rect, self.title, self.hints())
         y, self._rows = inner.y, {}
-        for number, (choice, (labels, lines)) in enumerate(zip(self.choices, told, strict=True)):
+        for number, (choice, (labels, lines)) in enumerate(zip(self.choices, entries, strict=True)):
             if lit := number == self.index:
                 fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, len(labels + lines)), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
@@ -281,9 +281,9 @@ class TextEntry(Screen):
                 try:
                     return self.done(self.text)
                 except ValueError as fault:
-                    said = str(fault)
-                    name = not said.partition(" ")[0].isalpha()  # As in "my_recipe: ...".
-                    self.fault = f"{said[:1] if name else said[:1].upper()}{said[1:]}."
+                    message = str(fault)
+                    name = not message.partition(" ")[0].isalpha()  # As in "my_recipe: ...".
+                    self.fault = f"{message[:1] if name else message[:1].upper()}{message[1:]}."
                     return None
         if key.name == "backspace":
             self.text = "" if key.ctrl else self.text[:-1]

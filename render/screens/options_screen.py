@@ -222,18 +222,18 @@ class OptionsScreen(Menu):
                 return self._turn(-1 if name == "less" else 1)
         return super().key(key)
 
-    def _turn(self, by: int) -> Reply:
+    def _turn(self, change: int) -> Reply:
         """Set the selected option to its next or previous value."""
         if name := next(islice(texts().options, self.index, None), None):
             values = _values(name)
-            at = values.index(getattr(current(), name)) + by
+            at = values.index(getattr(current(), name)) + change
             return self._take(replace(current(), **{name: values[at % len(values)]}))
         return None
 
     def _reset(self) -> Reply:
         """Ask whether to reset: own colours and keys would be gone."""
-        ask = "Reset all options and keys?"
-        return Push(confirmation(ask, "Yes, reset them", lambda _: self._take(Options())))
+        question = "Reset all options and keys?"
+        return Push(confirmation(question, "Yes, reset them", lambda _: self._take(Options())))
 
     def _take(self, options: Options) -> Reply:
         self.fault = apply_and_save(options)

@@ -46,8 +46,8 @@ def commands_menu(session: Session) -> Menu:
     for name, binding in bindings()["play"].items():
         if name in skip:
             continue
-        told = (session.workshop and binding.workshop) or binding.help
-        label = f"{told[:1].upper()}{told[1:]}"
+        text = (session.workshop and binding.workshop) or binding.help
+        label = f"{text[:1].upper()}{text[1:]}"
         choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
     state = session.run.state
     if state.won is not None and not state.hollow:

@@ -99,27 +99,27 @@ def help_screen(
 
     def lines(width: int) -> list[Line]:
         found: list[Line] = []
-        for names, told in keys_with_texts("newcomer") if page == "game" else []:
-            found += _key_lines(" ".join(map(key_label, names)), told, width)
+        for names, explanation in keys_with_texts("newcomer") if page == "game" else []:
+            found += _key_lines(" ".join(map(key_label, names)), explanation, width)
         found += [[]] if found else []
         for text in texts().help[page]:
             found += [*([(line, "text")] for line in paragraphs(text, width)), []]
         for section in sections:
             found.append([(texts().key_sections[section], "accent")])
             for binding in bindings()[section].values():
-                told = (page == "workshop" and binding.workshop) or binding.help
-                found += _key_lines("  ".join(map(key_label, binding.keys)), told, width)
+                explanation = (page == "workshop" and binding.workshop) or binding.help
+                found += _key_lines("  ".join(map(key_label, binding.keys)), explanation, width)
             found.append([])
         return found + _legend(width) if "play" in sections else found
 
     return Reader("Help", lines)
 
 
-def _key_lines(keys: str, told: str, width: int) -> list[Line]:
-    """Return ``told`` beside ``keys``, or below them if they need a line of their own."""
+def _key_lines(keys: str, explanation: str, width: int) -> list[Line]:
+    """Return ``explanation`` beside ``keys``, or below them if they need a line of their own."""
     beside = "" if len(keys) > KEYS - 4 else keys
     lines: list[Line] = [] if beside else [[(f"  {keys}", "cold")]]
-    for n, text in enumerate(paragraphs(told, width - KEYS)):
+    for n, text in enumerate(paragraphs(explanation, width - KEYS)):
         lines.append([(f"  {'' if n else beside:<{KEYS - 2}}", "cold"), (text, "text")])
     return lines
 

@@ -47,13 +47,13 @@ def newest_of(shown: int, total: int) -> str:
 
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
-    began, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
+    started, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
     ending = f"{counted(run.turns, 'turn')}, {ending_text(run.result)}"
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
         ending += f", taken over on turn {begun}"
     # The seed is a note, which gives way where there is little room: how a run ended must be seen.
-    label = printable(f"{began}  {header.setup.place}  {ending}")
+    label = printable(f"{started}  {header.setup.place}  {ending}")
     return Choice(label, letter, lambda: open_recording(run), printable(f"seed {seed}"))
 
 

@@ -63,13 +63,13 @@ class EndScreen(Menu):
         """Draw how the run ended, its score, the choices, and the files' paths."""
         width = min(WIDTH, frame.columns - 2)
         lead, files = self._lead(), self._files(width - 6 - LABEL)
-        said = [line for text in lead for line in paragraphs(text, width - 6)]
-        height = len(said) + len(self.choices) + len(files) + 7
+        lines = [line for text in lead for line in paragraphs(text, width - 6)]
+        height = len(lines) + len(self.choices) + len(files) + 7
         rect = centered(frame, width, height)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         color = "bad" if "die" in self.title else "text"
-        y = write_lines(frame.text, inner.x, inner.y, said[:1], color, inner.width)
-        y = write_lines(frame.text, inner.x, y, said[1:], "text", inner.width)
+        y = write_lines(frame.text, inner.x, inner.y, lines[:1], color, inner.width)
+        y = write_lines(frame.text, inner.x, y, lines[1:], "text", inner.width)
         self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
         y += len(self.choices) + 2
         for name, text in files:
@@ -236,8 +236,8 @@ class ScoresScreen(Menu):
         return super().key(key) if self.choices or command_of("menu", key) == "back" else None
 
 
-def _days_from(day: str, by: int) -> str:
-    return (date.fromisoformat(day) + timedelta(days=by)).isoformat()
+def _days_from(day: str, days: int) -> str:
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 
 def _row(rank: int, score: HighScore, seeds: bool) -> str:

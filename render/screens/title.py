@@ -270,13 +270,13 @@ def _resumed(read: Callable[[], RecordedRun | None]) -> Reply:
         try:
             if recorded := read():
                 return Push(PlayScreen(resume(recorded)))
-            said = "There is no unfinished run to go on with"
+            message = "There is no unfinished run to go on with"
         except InUse as fault:
-            said = str(fault)
+            message = str(fault)
         except RunFileError as fault:
-            said = f"{fault}. Replay, in the title, shows what can still be done"
+            message = f"{fault}. Replay, in the title, shows what can still be done"
         except Desync as fault:
-            said = f"{fault}. Replay shows the run up to there"
-        return Push(notice(f"{said}."))
+            message = f"{fault}. Replay shows the run up to there"
+        return Push(notice(f"{message}."))
 
     return Stoppable(opened)

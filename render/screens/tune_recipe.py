@@ -95,14 +95,14 @@ class TuningScreen(Screen):
         else:
             self._list_steps(chain.index(label) if label in chain else self.panel.place)
 
-    def _move(self, by: int) -> None:
-        """Move the selected step ``by`` places."""
+    def _move(self, offset: int) -> None:
+        """Move the selected step ``offset`` places."""
         chain, place = [use.label for use in self.recipe.steps], self.panel.place
-        if not 0 <= place + by < len(chain):
-            self.fault = f"{chain[place]} is the {'first' if by < 0 else 'last'} step."
+        if not 0 <= place + offset < len(chain):
+            self.fault = f"{chain[place]} is the {'first' if offset < 0 else 'last'} step."
             return
         behind = [FIRST, *chain[:place], *chain[place + 1 :]]
-        self._compose(f"{chain[place]}={behind[place + by]}")
+        self._compose(f"{chain[place]}={behind[place + offset]}")
 
     def _choices(self) -> Menu:
         """Return the list of all steps, to put one in behind the selected one, or say why not."""

@@ -200,8 +200,8 @@ def narrow_light(frame: Frame, column: int, row: int) -> None:
     """Leave light only around a cell of the map console: the scene of the last blow."""
     assert frame.map is not None
     across, down = np.arange(frame.map.width + 1), np.arange(frame.map.height + 1)
-    far = np.hypot(across[None, :] - column - 0.5, down[:, None] - row - 0.5)
-    keep = 1 - DIMMED * np.clip((far - NEAR) / (FAR - NEAR), 0, 1).astype(np.float32)[..., None]
+    radius = np.hypot(across[None, :] - column - 0.5, down[:, None] - row - 0.5)
+    keep = 1 - DIMMED * np.clip((radius - NEAR) / (FAR - NEAR), 0, 1).astype(np.float32)[..., None]
     if frame.grain and frame.ground:
         light, glow = frame.ground.light * keep, frame.ground.glow * keep
         frame.ground = frame.ground._replace(light=light, glow=glow)

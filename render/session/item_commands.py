@@ -27,20 +27,20 @@ class ItemCommand(NamedTuple):
 
 def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     """Return the commands for ``item``, the most likely first."""
-    sort, kind = item_class_of(item.kind), item_kinds()[item.kind]
+    item_class, kind = item_class_of(item.kind), item_kinds()[item.kind]
     found = []
-    if sort.slot:
+    if item_class.slot:
         on = slot_of(state.hero, item) is not None
-        held = sort.slot in {"weapon", "bow"}
-        takes = f" ({ARMOUR_TIME // 100} turns)" if sort.slot == "armour" else ""
+        held = item_class.slot in {"weapon", "bow"}
+        takes = f" ({ARMOUR_TIME // 100} turns)" if item_class.slot == "armour" else ""
         off = "put it away" if held else f"take it off{takes}"
-        verb = {"weapon": "wield", "bow": "sling on"}.get(sort.slot, f"put on{takes}")
+        verb = {"weapon": "wield", "bow": "sling on"}.get(item_class.slot, f"put on{takes}")
         found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.target and kind.item_class != "missile":
-        found.append(ItemCommand("use", "a", sort.verb))
-    many = item.count > 1
-    found.append(ItemCommand("throw", "t", "throw one" if many else "throw it"))
-    found.append(ItemCommand("drop", "d", "drop them" if many else "drop it"))
+        found.append(ItemCommand("use", "a", item_class.verb))
+    several = item.count > 1
+    found.append(ItemCommand("throw", "t", "throw one" if several else "throw it"))
+    found.append(ItemCommand("drop", "d", "drop them" if several else "drop it"))
     return [ItemCommand(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
 
 

@@ -95,8 +95,8 @@ class Motions:
         length = math.hypot(dx, dy) or 1.0
         reach, hit = LUNGE_REACH / length, now + LUNGE_SECONDS / 2
         back = RECOIL / length
-        for who, far, start in ((attacker, reach, now), (target, back, hit)):
-            lunge = Motion(dx * far, dy * far, start, LUNGE_SECONDS, lunge=True)
+        for who, distance, start in ((attacker, reach, now), (target, back, hit)):
+            lunge = Motion(dx * distance, dy * distance, start, LUNGE_SECONDS, lunge=True)
             self._moves.setdefault(who.id, []).append(lunge)
         return hit
 

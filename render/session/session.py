@@ -195,8 +195,8 @@ class Session:
         if self.setup.ghost:
             walks = "The ghost of an earlier run walks with you." if self.ghost else NO_GHOST
             self.say(f"{walks} This run is not scored.", "cold")
-        told = self.setup.drawn or self.setup.ghost or self.setup.grew_from
-        if not (told or self.workshop or self.run.state.scored):
+        explained = self.setup.drawn or self.setup.ghost or self.setup.grew_from
+        if not (explained or self.workshop or self.run.state.scored):
             self.say("This run is not scored.", "cold")
 
     def say(self, text: str, color: str = "text") -> None:
@@ -261,8 +261,8 @@ class Session:
         alike = [one for one in seen if kinds.count(one.kind) > 1]
         ways = {one.id: compass_direction(one.x - hero.x, one.y - hero.y) for one in alike}
         weapon = worn(hero, "weapon")
-        told = self._witnessed(events)
-        for sentence in turn_messages(told, weapon.kind if weapon else BARE_HANDS, ways):
+        witnessed = self._witnessed(events)
+        for sentence in turn_messages(witnessed, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)
         for event in events:
             self.disturbed |= self._disturbs(event)
@@ -286,14 +286,14 @@ class Session:
             return events
         seen = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
 
-        def told(event: Event) -> bool:
+        def is_witnessed(event: Event) -> bool:
             if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
                 return True
             fields = (getattr(event, name) for name in event.__struct_fields__)
             found = [one for one in fields if isinstance(one, ev.CreatureRef)]
             return any(one.id in seen or state.map.visible[one.place[::-1]] for one in found)
 
-        return list(filter(told, events))
+        return list(filter(is_witnessed, events))
 
     def _without_repeated_sightings(self, events: list[Event]) -> list[Event]:
         """Return ``events`` without `Spotted` for creatures that were in view a moment ago.
@@ -320,8 +320,8 @@ class Session:
 
     def _explain_seeds(self) -> None:
         """Say once how seeds are used; not in a replay, where nobody can plant one."""
-        told = any(SEED_TIP in message.text for message in self.log.messages)
-        if self.hints is None and not told:
+        explained = any(SEED_TIP in message.text for message in self.log.messages)
+        if self.hints is None and not explained:
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")
 
     def skip_turns(self, begun: LevelStart | None = None) -> None:

@@ -86,8 +86,8 @@ def continuable_runs() -> Iterator[run_file.Summary | None]:
     """
     for path in recorded_paths():
         with suppress(OSError):
-            there = path.stat()
-            yield _continuable(path, there.st_mtime_ns, there.st_size)
+            stats = path.stat()
+            yield _continuable(path, stats.st_mtime_ns, stats.st_size)
 
 
 @lru_cache(maxsize=20_000)

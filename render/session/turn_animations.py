@@ -52,9 +52,9 @@ class MissileFlight(NamedTuple):
     def sprite(self, time: float, view: Viewport) -> Sprite:
         """Return it on its way between two tiles, its point forward, while `at` gives a tile."""
         gone = (time - self.start) / SECONDS_PER_TILE
-        here = self.path[min(len(self.path) - 1, int(gone))]
-        there = self.path[min(len(self.path) - 1, int(gone) + 1)]
-        x, y = (a + (b - a) * (gone % 1) for a, b in zip(here, there, strict=True))
+        last_tile = self.path[min(len(self.path) - 1, int(gone))]
+        next_tile = self.path[min(len(self.path) - 1, int(gone) + 1)]
+        x, y = (a + (b - a) * (gone % 1) for a, b in zip(last_tile, next_tile, strict=True))
         first, last = self.path[0], self.path[-1]
         # Pictures of missiles point to the upper right.
         angle = math.degrees(math.atan2(last.y - first.y, last.x - first.x)) + 45
@@ -211,8 +211,8 @@ class TurnAnimations:
 
     def _blow(self, attacker: CreatureRef, target: CreatureRef) -> None:
         """Let the attacker lunge, once everybody has arrived, unless it has thrown something."""
-        near = max(abs(a - b) for a, b in zip(attacker.place, target.place, strict=True)) == 1
-        if self._flights and near and attacker.id != self._thrower:
+        adjacent = max(abs(a - b) for a, b in zip(attacker.place, target.place, strict=True)) == 1
+        if self._flights and adjacent and attacker.id != self._thrower:
             self.now = max(self.now, self.motions.arrived)
             self.now = self.motions.blow(attacker, target, self.now)
 
@@ -265,9 +265,9 @@ def _cue(event: Event) -> _Cue | None:
     match event:
         case ev.Struck(attacker, target, damage):
             dx, dy = target.place.x - attacker.place.x, target.place.y - attacker.place.y
-            far = math.hypot(dx, dy) or 1.0
+            length = math.hypot(dx, dy) or 1.0
             kind, here = creature_kinds()[target.kind], (target.place,)
-            cue = _Cue(name, kind.color, here, (0, 0, 0), here, toward=(dx / far, dy / far))
+            cue = _Cue(name, kind.color, here, (0, 0, 0), here, toward=(dx / length, dy / length))
             return cue if damage else None
         case ev.Threw(who, what, path):
             color = item_color(what.kind, what.look)

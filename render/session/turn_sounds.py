@@ -54,9 +54,9 @@ def _entry(event: Event, state: GameState) -> tuple[str, str]:
             return name, "hero" if damage and target.id == hero else "" if damage else "miss"
         case ShotFired(_, target):
             return name, "hero" if target.id == hero else ""
-    who, what = getattr(event, "who", None), getattr(event, "what", None)
+    who, item = getattr(event, "who", None), getattr(event, "what", None)
     own = getattr(event, "cause", "") or getattr(event, "trap", "")
-    if what and (effect := item_kinds()[what.kind].effect):
+    if item and (effect := item_kinds()[item.kind].effect):
         own = effect
     if who and who.id == hero and f"{name}.hero" in sound_table().events:
         own = own if f"{name}.{own}" in sound_table().events else "hero"
@@ -78,5 +78,5 @@ def _gain(event: Event, state: GameState) -> float:
     seen = state.map.contains(*place) and state.map.visible[place.y, place.x]
     if not seen and event_name(type(event)) not in {"rang", "called"}:
         return 0.0
-    far = max(abs(place.x - state.hero.x), abs(place.y - state.hero.y))
-    return HALF_AT / (HALF_AT + far)
+    distance = max(abs(place.x - state.hero.x), abs(place.y - state.hero.y))
+    return HALF_AT / (HALF_AT + distance)

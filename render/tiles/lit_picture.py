@@ -36,8 +36,8 @@ def _rows(ground: LitGround, top: int, bottom: int) -> LitGround:
     tiles = Console(ground.tiles.width, bottom - top)
     tiles.rgb[:] = ground.tiles.rgb[top:bottom]
     places, numbers, colors = ground.fringes
-    here = (places[:, 1] >= top) & (places[:, 1] < bottom)
-    fringes = Fringes(places[here] - np.array([0, top]), numbers[here], colors[here])
+    inside = (places[:, 1] >= top) & (places[:, 1] < bottom)
+    fringes = Fringes(places[inside] - np.array([0, top]), numbers[inside], colors[inside])
     corners = slice(top, bottom + 1)
     cells = ground.cells[top:bottom]
     return LitGround(tiles, ground.light[corners], ground.glow[corners], fringes, cells)

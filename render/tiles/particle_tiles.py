@@ -16,12 +16,12 @@ SIDE = 32
 def particle_sheet() -> NDArray[np.uint8]:
     """Return the pictures side by side: uint8 [SIDE, SIDE * len(PICTURES), 4]."""
     y, x = (np.indices((SIDE, SIDE)) + 0.5) * 2 / SIDE - 1
-    far = np.hypot(x, y)
+    distance = np.hypot(x, y)
     edge = SIDE / 4
     covers = {
-        "soft": np.clip(1 - far, 0, 1) ** 1.6,
-        "drop": np.clip((0.85 - far) * edge, 0, 1),
+        "soft": np.clip(1 - distance, 0, 1) ** 1.6,
+        "drop": np.clip((0.85 - distance) * edge, 0, 1),
         "chip": np.clip((0.6 - np.abs(x + 0.35 * y) - 0.6 * np.abs(y - 0.2 * x)) * edge, 0, 1),
-        "hoop": np.clip(1 - np.abs(far - 0.8) * edge, 0, 1),
+        "hoop": np.clip(1 - np.abs(distance - 0.8) * edge, 0, 1),
     }
     return white(np.concatenate([covers[name] for name in PICTURES], axis=1) * 255)

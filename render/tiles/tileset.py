@@ -56,8 +56,8 @@ class LazyTileset:
         if not wanted:
             return
         for group in self._groups:
-            if asked := sorted(wanted.intersection(group.codes)):
-                for code, pixels in group.draw(asked):
+            if group_codes := sorted(wanted.intersection(group.codes)):
+                for code, pixels in group.draw(group_codes):
                     self.tileset[code] = pixels
                     self._missing[code] = False
 

@@ -42,9 +42,9 @@ def _opaque(shades: Shades) -> Pixels:
 
 def _wall(size: int, mask: int) -> Shades:
     """Paint the top by distance to open tiles, then the face over its southern part."""
-    front, others, near = _openings(size, mask)
+    front, others, nearest = _openings(size, mask)
     rim = max(1, round(size / 16))
-    shades = _DEEP + _GLOW * np.clip(1 - near, 0, 1) ** 1.6 + _grain(size)
+    shades = _DEEP + _GLOW * np.clip(1 - nearest, 0, 1) ** 1.6 + _grain(size)
     shades[others <= rim] = _RIM
     shades[front <= rim] = _FRONT_RIM
     if mask & _SOUTH:
@@ -60,14 +60,14 @@ def _openings(size: int, mask: int) -> tuple[Shades, Shades, Shades]:
     Both are counted in squares, for square corners; the third, to the nearest of all, is in
     tiles and as the crow flies, for the light that falls on the rock around a room.
     """
-    front, others, near = (np.full((size, size), 2 * size, np.float32) for _ in range(3))
+    front, others, nearest = (np.full((size, size), 2 * size, np.float32) for _ in range(3))
     for bit, (dx, dy) in enumerate(NEIGHBOURS):
         if mask >> bit & 1:
             across, down = _distances(size, dx, dy)
             field = front if 1 << bit == _SOUTH else others
             np.minimum(field, np.maximum(across, down), out=field)
-            np.minimum(near, np.hypot(across, down) / size, out=near)
-    return front, others, near
+            np.minimum(nearest, np.hypot(across, down) / size, out=nearest)
+    return front, others, nearest
 
 
 @cache
@@ -217,10 +217,10 @@ class _Gaps(NamedTuple):
 @cache
 def _gaps(size: int) -> _Gaps:
     y, x = np.indices((1, size, size), dtype=np.float32)[1:] + np.float32(0.5)
-    far = np.float32(2 * size)
+    nowhere = np.float32(2 * size)
 
     def where_open(bit: int, distance: Shades) -> Shades:
-        return np.where((MASKS >> bit & 1)[:, None, None], distance, far)
+        return np.where((MASKS >> bit & 1)[:, None, None], distance, nowhere)
 
     east_of, over = size - x, np.maximum(size - face_height(size) - y, 0)
     north, east, west = where_open(0, y), where_open(1, east_of), where_open(3, x)
@@ -229,10 +229,10 @@ def _gaps(size: int) -> _Gaps:
     for bit, across in ((4, east_of), (7, x)):
         sides = np.minimum(sides, where_open(bit, np.hypot(across, y)))
     inner = np.minimum(where_open(5, np.hypot(east_of, over)), where_open(6, np.hypot(x, over)))
-    near = np.minimum(np.minimum(sides, inner), np.abs(front))
+    nearest = np.minimum(np.minimum(sides, inner), np.abs(front))
     reach = size / 12
     turn = 1 + 0.2 * (west < reach) - 0.34 * (east < reach)
-    light = np.clip(1 - near / size, 0, 1) ** 1.6
+    light = np.clip(1 - nearest / size, 0, 1) ** 1.6
     foot = where_open(2, size - y)
     foot = np.minimum(_rounded(foot, east, 0.2 * size), _rounded(foot, west, 0.2 * size))
     return _Gaps(sides, inner, front, foot, turn.astype(np.float32), light.astype(np.float32))

@@ -28,8 +28,8 @@ def hint(section: str, name: str, text: str) -> Hint:
 
 def hint_list(name: str, without: Collection[str] = ()) -> list[Hint]:
     """Return the list of hints ``name`` in data/texts.toml ``without`` those of some commands."""
-    told = texts().hints[name].items()
-    commands = ((command.split("."), text) for command, text in told if command not in without)
+    entries = texts().hints[name].items()
+    commands = ((command.split("."), text) for command, text in entries if command not in without)
     return [hint(section, command, text) for (section, command), text in commands]
 
 

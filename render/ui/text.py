@@ -126,8 +126,8 @@ def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
 def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
     """Write ``3-12 of 40`` on the edge of a panel, unless all lines are shown."""
     if total > shown:
-        said = f" {first + 1}–{min(total, first + shown)} of {total} "
-        write(frame.text, rect.x + rect.width - len(said) - 2, rect.y, said, "dim")
+        text = f" {first + 1}–{min(total, first + shown)} of {total} "
+        write(frame.text, rect.x + rect.width - len(text) - 2, rect.y, text, "dim")
 
 
 def centered(frame: Frame, width: int, height: int) -> Rect:

@@ -46,13 +46,13 @@ class BuildPlayer:
 
     def tick(self) -> None:
         """Build further, and show the next snapshot when it is due; stop at the last."""
-        passed = self.interval or 0.0
+        seconds = self.interval or 0.0
         self.recording.work()
         if self.seeking:
             self.index = self.last
             self.seeking = not self.recording.finished
         elif self.playing:
-            self._waited += passed
+            self._waited += seconds
             if self._waited * SPEEDS[self.speed] > 0.999:
                 self._waited = 0.0
                 self.playing = self.to(self.index + 1)
@@ -72,10 +72,10 @@ class BuildPlayer:
         self.seeking = False
         self.playing = not self.playing
 
-    def move(self, by: int) -> None:
-        """Pause, and move by ``by`` snapshots."""
+    def move(self, count: int) -> None:
+        """Pause, and move by ``count`` snapshots."""
         self.playing = False
-        self.to(self.index + by)
+        self.to(self.index + count)
 
     def step(self, by: int) -> None:
         """Pause at the beginning of the next step, or (-1) of this one or the one before."""
@@ -93,9 +93,9 @@ class BuildPlayer:
         self.index = self.last
         self.seeking = not self.recording.finished
 
-    def change_speed(self, by: int) -> None:
-        """Play ``by`` speed steps faster."""
-        self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
+    def change_speed(self, count: int) -> None:
+        """Play ``count`` speed steps faster."""
+        self.speed = max(0, min(len(SPEEDS) - 1, self.speed + count))
 
     @property
     def share(self) -> float:
@@ -206,8 +206,8 @@ class PlayerPair:
         self._follow()
         return True
 
-    def _step(self, by: int) -> None:
+    def _step(self, direction: int) -> None:
         """Go to the beginning of the left recipe's next step, or of the one before."""
         left = self.players[0]
-        left.step(by)
+        left.step(direction)
         self.to(round(left.index / max(1, left.last) * self.last))

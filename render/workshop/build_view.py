@@ -128,15 +128,15 @@ class BuildView:
     def _look(self, console: Console, recording: BuildRecording, index: int) -> tuple[int, int]:
         """Return the centre of the view: as before, unless something changes near its edge."""
         height, width = recording.snapshots[index].tiles.shape
-        here = self._at or (width // 2, height // 2)
+        center = self._at or (width // 2, height // 2)
         box = None if self.explored else recording.snapshots[index].changed
         tall, wide = (side.stop - side.start for side in box) if box else (height, width)
         if box and tall < height // 2 and wide < width // 2:
             x, y = (box[1].start + box[1].stop) // 2, (box[0].start + box[0].stop) // 2
-            if abs(x - here[0]) > console.width // 3 or abs(y - here[1]) > console.height // 3:
-                here = x, y
-        self._at = here
-        return here
+            if abs(x - center[0]) > console.width // 3 or abs(y - center[1]) > console.height // 3:
+                center = x, y
+        self._at = center
+        return center
 
 
 class LevelCharts:

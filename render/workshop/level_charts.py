@@ -104,11 +104,11 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
         around.setdefault(one, []).append(other)
         around.setdefault(other, []).append(one)
     for n in sorted(around) if len(around) < MANY else ():
-        near = [chosen[other] for other in around[n] if other in done]
+        used = [chosen[other] for other in around[n] if other in done]
         done.add(n)
-        if near:
+        if used:
             tries = np.array([_candidate(n, turns[n], k) for k in range(TRIES)])
-            gaps = np.linalg.norm(tries[:, None] - np.array(near)[None], axis=2).min(axis=1)
+            gaps = np.linalg.norm(tries[:, None] - np.array(used)[None], axis=2).min(axis=1)
             chosen[n] = tries[int((gaps > APART).argmax()) if gaps.max() > APART else gaps.argmax()]
     return oklab_to_srgb(chosen)
 

@@ -64,24 +64,24 @@ class ParameterPanel:
 
     def walk(self, name: str) -> None:
         """Select the next or previous line, or the first of the next or previous step."""
-        number, far = len(self._found), len(self.original.steps)
+        number, step_count = len(self._found), len(self.original.steps)
         match name:
             case "up" | "down":
                 at = self._found.index(self._chosen) + (1 if name == "down" else -1)
                 self._chosen = self._found[at % number]
             case _:
-                place = (self.place + (1 if name == "page_down" else -1)) % far
+                place = (self.place + (1 if name == "page_down" else -1)) % step_count
                 self._chosen = next(line for line in self._found if line[0] == place)
 
-    def scroll(self, by: int) -> None:
-        """Select the line ``by`` further down, at most the first or the last."""
-        at = self._found.index(self._chosen) + by
+    def scroll(self, count: int) -> None:
+        """Select the line ``count`` further down, at most the first or the last."""
+        at = self._found.index(self._chosen) + count
         self._chosen = self._found[max(0, min(len(self._found) - 1, at))]
 
     def begin(self, recipe: Recipe, parameter: Parameter) -> None:
         """Start typing, from the current value of the selected parameter."""
-        now = parameter_value(recipe, parameter)
-        self.text = format_value(now) if not isinstance(now, float) else f"{now:.12g}"
+        value = parameter_value(recipe, parameter)
+        self.text = format_value(value) if not isinstance(value, float) else f"{value:.12g}"
 
     def edit(self, key: Key) -> str | bool | None:
         """Handle a key while typing: return the text on Enter, None on Esc, else False."""
@@ -115,8 +115,8 @@ class ParameterPanel:
         console = frame.text
         fill(console, rect, "panel")
         wide = max(1, rect.width - 4)
-        said = self._notes(recipe, wide)[: max(NOTES, rect.height // 2)]
-        below = max(NOTES, len(said))
+        note_lines = self._notes(recipe, wide)[: max(NOTES, rect.height // 2)]
+        below = max(NOTES, len(note_lines))
         inner = Rect(rect.x + 2, rect.y + 1, wide, rect.height - below - 4)
         self._find_lines(recipe)
         lines = self._lines()
@@ -141,7 +141,7 @@ class ParameterPanel:
         if (hidden := len(lines) - top - inner.height) > 0:
             more = f" {hidden} more ↓"
             write(console, notes.x + notes.width - len(more), notes.y - 1, more, "dim")
-        for y, line in enumerate(said, notes.y):
+        for y, line in enumerate(note_lines, notes.y):
             write(console, notes.x, y, line, "dim", notes.width)
 
     def _lines(self) -> list[str | tuple[int, str] | None]:
@@ -188,14 +188,14 @@ class ParameterPanel:
         if selected is None:
             return paragraphs(step.summary.replace("``", "'"), width)
         if selected.unit == RULES:
-            now = parameter_value(recipe, selected) if self.text is None else self.text.split(",")
-            return [line for rule in now for line in paragraphs(f"• {rule.strip()}", width)]
+            rules = parameter_value(recipe, selected) if self.text is None else self.text.split(",")
+            return [line for rule in rules for line in paragraphs(f"• {rule.strip()}", width)]
         own = format_value(parameter_value(self.original, selected))
-        said = (step.meaning(selected.name) or step.summary).replace("``", "'")
+        meaning = (step.meaning(selected.name) or step.summary).replace("``", "'")
         # The recipe's value goes first, because a list of tiles is too long for its lines.
-        told = f"The recipe says {own}; {selected.range}"
-        ranges = wrap(told, width, max_lines=NOTES // 2, placeholder=" …")
-        return wrap(said, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
+        values = f"The recipe says {own}; {selected.range}"
+        ranges = wrap(values, width, max_lines=NOTES // 2, placeholder=" …")
+        return wrap(meaning, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
 
 
 LARGE = 40_000
@@ -218,8 +218,8 @@ class MetricsComparison:
                 write(console, rect.x, y, line, "bad", rect.width)
         elif recording.level is None or recording.level.tiles.size > LARGE:
             count = f"{len(recording.snapshots)} snapshots"
-            said = "building …" if recording.level is None else count
-            write(console, rect.x, rect.y, said, "dim", rect.width)
+            text = "building …" if recording.level is None else count
+            write(console, rect.x, rect.y, text, "dim", rect.width)
         else:
             rejected, x = len(recording.level.rejected), rect.x
             tries: Line = [(f"attempt {rejected + 1}", "warn")] if rejected else []
@@ -238,10 +238,10 @@ class MetricsComparison:
             self._before = measure(plain.level)
         found: list[Line] = []
         for name in SHOWN:
-            now, before = getattr(self._after[1], name), getattr(self._before, name)
-            was = f" was {_short(before)}" if _short(now) != _short(before) else ""
+            value, before = getattr(self._after[1], name), getattr(self._before, name)
+            was = f" was {_short(before)}" if _short(value) != _short(before) else ""
             label = name.replace("_", " ")
-            found.append([(f"{label} ", "dim"), (_short(now), "text"), (was, "warn")])
+            found.append([(f"{label} ", "dim"), (_short(value), "text"), (was, "warn")])
         return found
 
 

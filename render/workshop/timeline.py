@@ -72,12 +72,12 @@ def draw_decisions(frame: Frame, area: Rect, player: BuildPlayer) -> None:
     snapshots = player.recording.snapshots[: player.index + 1]
     if not snapshots or snapshots[-1].mission is None or np.ptp(snapshots[-1].tiles):
         return
-    now = snapshots[-1].attempt
-    said = [one.caption for one in snapshots if one.attempt == now][4 - area.height :]
-    width, height = min(area.width, max(map(len, said)) + 6), len(said) + 4
+    attempt = snapshots[-1].attempt
+    captions = [one.caption for one in snapshots if one.attempt == attempt][4 - area.height :]
+    width, height = min(area.width, max(map(len, captions)) + 6), len(captions) + 4
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
     inner = panel(frame, rect)
-    write_lines(frame.text, inner.x, inner.y, said, width=inner.width)
+    write_lines(frame.text, inner.x, inner.y, captions, width=inner.width)
 
 
 def draw_step_text(
