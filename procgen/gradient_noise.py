@@ -70,8 +70,8 @@ def _axis(
     return lines.view(np.int64), np.searchsorted(touched, before), past, fade(past)
 
 
-def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: float) -> None:
-    """Add `gradient_noise` over a window, so ``loud``, to ``total``.
+def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, amplitude: float) -> None:
+    """Add `gradient_noise` over a window, times ``amplitude``, to ``total``.
 
     (``x``, ``y``) and ``step`` as in `_axis`; gradients are hashed once per lattice point. Along
     a lattice row the noise is linear in y, so level and slope are blended once per row of the
@@ -82,8 +82,8 @@ def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: fl
     ys, rows, down, v = _axis(y, height, step)
     gx, gy = gradients(seed, xs[None, :], ys[:, None])
     v, down = v[:, None], down[:, None]
-    near = gx[:, columns] * across
-    level = near + (gx[:, columns + 1] * (across - 1.0) - near) * u
+    left = gx[:, columns] * across
+    level = left + (gx[:, columns + 1] * (across - 1.0) - left) * u
     slope = gy[:, columns]
     slope = slope + (gy[:, columns + 1] - slope) * u
     for band, row in _bands(rows):
@@ -94,7 +94,7 @@ def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, loud: fl
         lower -= upper
         lower *= v[band]
         lower += upper
-        lower *= loud
+        lower *= amplitude
         total[band] += lower
 
 
@@ -118,17 +118,17 @@ def _sums(
     The ``pace`` is that of `noise_octaves`: its scale, persistence, lacunarity.
     """
     scale, persistence, lacunarity = pace
-    loudest, loud = 0.0, 1.0
+    total_amplitude, amplitude = 0.0, 1.0
     for _ in range(octaves):
-        loudest += loud
-        loud *= persistence
-    total, loud = np.zeros(shape), LOUDNESS / max(loudest, 1.0)
+        total_amplitude += amplitude
+        amplitude *= persistence
+    total, amplitude = np.zeros(shape), LOUDNESS / max(total_amplitude, 1.0)
     for octave in range(octaves):
         step = min(max(1, int(scale * (1 << ONE) + 0.5)), FINEST)
         x, y = (place * step + octave * OFFSET for place in corner)
-        _add_octave(total, seed + octave * _ANOTHER, x, y, step=step, loud=loud)
+        _add_octave(total, seed + octave * _ANOTHER, x, y, step=step, amplitude=amplitude)
         yield total
-        scale, loud = scale * lacunarity, loud * persistence
+        scale, amplitude = scale * lacunarity, amplitude * persistence
 
 
 def noise_octaves(

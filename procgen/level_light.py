@@ -20,10 +20,10 @@ GLOW = 2
 @lru_cache(maxsize=64)
 def natural_light(code: LevelCode, theme: str) -> str:
     """Return the light that the level of ``code`` has unless an overlay brings another."""
-    made = theme.partition("+")[0]
+    base_theme = theme.partition("+")[0]
     roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
     for name, light in light_levels().items():
-        share = light.themes.get(made, 0)
+        share = light.themes.get(base_theme, 0)
         if roll < share:
             return name if code.depth >= light.from_depth else LIT
         roll -= share

@@ -140,27 +140,27 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
         elif rows and line.startswith(THINGS):
             raise DataError(f"{where}: line {number}: write it as in: item 3,4 dart many=2")
         elif line and not COMMAND.search(line):
-            said = {} if rows else _said(line)
-            facts |= said
-            rows += [] if said else [line]
+            new_facts = {} if rows else _header_facts(line)
+            facts |= new_facts
+            rows += [] if new_facts else [line]
         elif rows or (number > len(lines) and not found):
             drawing = _drawing(rows, number - len(rows) - len(things), facts, where)
             yield drawing._replace(objects=[_thing(one, drawing, where) for one in things])
             facts, rows, things, found = {}, [], [], found + 1
 
 
-def _thing(said: re.Match[str], drawing: DrawnMap, where: str) -> tuple[TmjObject, RectangularRoom]:
+def _thing(line: re.Match[str], drawing: DrawnMap, where: str) -> tuple[TmjObject, RectangularRoom]:
     """Return the object of a line below a map; raise `DataError` if it is not on the map."""
-    sort, x, y, name, facts = said.groups()
+    kind, x, y, name, facts = line.groups()
     height, width = drawing.drawn.shape
     if int(x) >= width or int(y) >= height:
         raise DataError(f"{where}: the object {name!r} is not on the map")
     numbers = dict(fact.split("=") for fact in facts.split())
     properties = [{"name": fact, "value": int(number)} for fact, number in numbers.items()]
-    return TmjObject(name, sort, properties=properties), RectangularRoom(int(x), int(y), 1, 1)
+    return TmjObject(name, kind, properties=properties), RectangularRoom(int(x), int(y), 1, 1)
 
 
-def _said(line: str) -> dict[str, Any]:
+def _header_facts(line: str) -> dict[str, Any]:
     """Return the facts in a line above a map: its code, theme or depth."""
     if match := re.fullmatch(r"(theme|depth): *(\S+)", line):
         number = re.fullmatch(r"-?[0-9]{1,18}", match[2])

@@ -178,8 +178,8 @@ def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = 
     if isinstance(found, Condition) is not (kind is bool):
         wanted = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
         raise QueryError(f"{text.strip()!r} is not {wanted}")
-    asked = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return Query(text.strip(), tuple(name for name in known if name in asked), found.of)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return Query(text.strip(), tuple(name for name in known if name in used), found.of)
 
 
 def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:

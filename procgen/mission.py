@@ -92,10 +92,10 @@ class Mission(Struct, frozen=True, dict=True):
         """Return this mission with one edge less."""
         return replace(self, edges=tuple(other for other in self.edges if other is not edge))
 
-    def holding(self, number: int, what: Holding) -> "Mission":
-        """Return this mission with ``what`` in the room ``number``."""
+    def holding(self, number: int, holding: Holding) -> "Mission":
+        """Return this mission with ``holding`` in the room ``number``."""
         rooms = enumerate(self.rooms)
-        held = tuple(replace(room, holds=what) if n == number else room for n, room in rooms)
+        held = tuple(replace(room, holds=holding) if n == number else room for n, room in rooms)
         return replace(self, rooms=held)
 
     def with_gate(self, edge: MissionEdge, gate: Gate) -> "Mission":
@@ -124,10 +124,10 @@ class Mission(Struct, frozen=True, dict=True):
     def ways_between(self, room: int) -> dict[int, int]:
         """Return, by number, how many ways each room is from ``room``, whatever their gates."""
         found, queue = {room: 0}, [room]
-        for here in queue:  # It grows meanwhile.
-            for other in self.beside[here]:
+        for room_number in queue:  # It grows meanwhile.
+            for other in self.beside[room_number]:
                 if other not in found:
-                    found[other] = found[here] + 1
+                    found[other] = found[room_number] + 1
                     queue.append(other)
         return found
 

@@ -51,8 +51,8 @@ def own_steps(folder: Path) -> OwnSteps:
             found.faults.extend(f"{where}: there is another step called {name}" for name in twice)
             found.steps.update({name: steps[name] for name in steps if name not in twice})
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
-            said = " ".join(str(fault).split())[:200]
-            found.faults.append(f"{where}: {type(fault).__name__}: {said}")
+            message = " ".join(str(fault).split())[:200]
+            found.faults.append(f"{where}: {type(fault).__name__}: {message}")
     return found
 
 
@@ -70,6 +70,6 @@ def _from_file(path: Path) -> Iterator[Step]:
 def _from_package(entry: EntryPoint) -> Iterator[Step]:
     """Return the step that an entry point names, or all of the module that it names."""
     loaded = entry.load()
-    made = steps_in(loaded) if isinstance(loaded, ModuleType) else [describe_step(loaded)]
+    steps = steps_in(loaded) if isinstance(loaded, ModuleType) else [describe_step(loaded)]
     origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
-    return (replace(step, origin=origin) for step in made)
+    return (replace(step, origin=origin) for step in steps)

@@ -107,9 +107,9 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     at = plot.target.x - left, plot.target.y - top
     x, y = closest_tile(walkable[box], *at) or at
     reach = bitboard_distances(walkable[box], x, y, kind.radius + NEAR) <= kind.radius + NEAR
-    near = np.zeros_like(may)
-    near[box] = reach | with_neighbours(reach)
-    may &= near | ~walkable
+    nearby = np.zeros_like(may)
+    nearby[box] = reach | with_neighbours(reach)
+    may &= nearby | ~walkable
     # What lies behind a lock is out of reach, or a burrow would go round the lock.
     behind = _behind_locks(tiles, walkable, plot.here)
     may &= ~with_neighbours(behind)
@@ -119,20 +119,20 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     return may
 
 
-def _behind_locks(tiles: Tiles, walkable: Mask, here: Point) -> Mask:
-    """Return the ground beside a locked door that cannot be walked to from ``here``.
+def _behind_locks(tiles: Tiles, walkable: Mask, place: Point) -> Mask:
+    """Return the ground beside a locked door that cannot be walked to from ``place``.
 
     Secret doors count as open: digging past one takes nothing from the player. Ground that leads
     out of the window may be behind a lock out there, and counts as such.
     """
     ground = walkable | (tiles == Tile.SECRET_DOOR)
-    ground[here.y, here.x] = True
+    ground[place.y, place.x] = True
     labels, count = regions(ground, diagonal=True)
     behind = np.zeros(count + 1, np.bool_)
     beside = with_neighbours(tile_mask(LOCK_TILES)[tiles])
     beside[[0, -1]] = beside[:, [0, -1]] = True
     behind[labels[beside]] = True
-    behind[[0, labels[here.y, here.x]]] = False
+    behind[[0, labels[place.y, place.x]]] = False
     return behind[labels]
 
 
@@ -248,8 +248,8 @@ def _in_turns(
     ys, xs = np.nonzero(grown != plot.tiles)
     new = grown[ys, xs]
     closes = walkable[plot.tiles[ys, xs]] & ~walkable[new]
-    far = (xs - plot.target.x) ** 2 + (ys - plot.target.y) ** 2
-    order = np.lexsort((xs, ys, far, frames[ys, xs], closes)).tolist()
+    distance = (xs - plot.target.x) ** 2 + (ys - plot.target.y) ** 2
+    order = np.lexsort((xs, ys, distance, frames[ys, xs], closes)).tolist()
     changes = [TileChange(int(xs[n]), int(ys[n]), int(new[n])) for n in order]
     share = -(-len(changes) // turns)
     return [changes[at : at + share] for at in range(0, len(changes), share)]

@@ -35,16 +35,16 @@ world costs no more than one on a small level.
 """
 
 
-def ground_shape(kind: SeedKind, tiles: Tiles, here: Point, target: Point) -> Mask:
+def ground_shape(kind: SeedKind, tiles: Tiles, origin: Point, target: Point) -> Mask:
     """Return the tiles (bool [y, x]) that ``kind`` takes, whatever they are now."""
     height, width = tiles.shape
     rows, columns = np.arange(height)[:, None], np.arange(width)[None, :]
     match kind.ground:
         case GroundShape.DISC:
-            far = (columns - target.x) ** 2 + (rows - target.y) ** 2
-            return np.asarray(far <= kind.radius * (kind.radius + 1))
+            distance = (columns - target.x) ** 2 + (rows - target.y) ** 2
+            return np.asarray(distance <= kind.radius * (kind.radius + 1))
         case GroundShape.LINE:
-            return _strip(rows, columns, here, target, kind.radius)
+            return _strip(rows, columns, origin, target, kind.radius)
         case GroundShape.ROOM:
             found = np.zeros(tiles.shape, np.bool_)
             room = _largest_room(tile_mask(BARE)[tiles], target, kind.radius)
@@ -69,9 +69,9 @@ def _strip(
 def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
     """Return the largest rectangle of ``bare`` tiles up to ``most`` steps from ``place``."""
     window, left, top = window_around(*place, most)
-    near = bare[window].copy()
-    near[place.y - top, place.x - left] = True
-    steps = bitboard_distances(near, place.x - left, place.y - top, most)
+    region = bare[window].copy()
+    region[place.y - top, place.x - left] = True
+    steps = bitboard_distances(region, place.x - left, place.y - top, most)
     room = largest_rectangle(steps <= most)
     assert room
     return RectangularRoom(left + room.x, top + room.y, room.width, room.height)

@@ -97,11 +97,11 @@ def _unworkable(fault: BaseException) -> str:
     """Return a sentence on what a step raised, with file and line if the step is not ours."""
     if isinstance(fault, DataError):
         return str(fault)
-    said = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+    message = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
     for frame in extract_tb(fault.__traceback__):
         if not Path(frame.filename).is_relative_to(Path(__file__).parent):
-            return f"{frame.filename}, line {frame.lineno}: {said}"
-    return f"the steps cannot work with these settings ({said})"
+            return f"{frame.filename}, line {frame.lineno}: {message}"
+    return f"the steps cannot work with these settings ({message})"
 
 
 def _attempt(
@@ -122,6 +122,6 @@ def _attempt(
             yield Stage(plan, attempt, index, use, "Nothing to do here")
         if before is not None and keep_mission(plan, before):
             yield Stage(plan, attempt, index, use, "What would break the mission is undone")
-        asked = digests or use is recipe.steps[-1]
-        steps.append((use.label, plan.digest() if asked else ""))
+        wanted = digests or use is recipe.steps[-1]
+        steps.append((use.label, plan.digest() if wanted else ""))
     return steps

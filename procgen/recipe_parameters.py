@@ -110,28 +110,28 @@ def with_value(recipe: Recipe, parameter: Parameter, wanted: Any) -> Recipe:
     return replace(recipe, steps=tuple(steps))
 
 
-def stepped_value(recipe: Recipe, parameter: Parameter, by: int, written: Any) -> Any:
-    """Return the value ``by`` notches on, within bounds; ``written`` is the recipe's own."""
-    now = parameter_value(recipe, parameter)
+def stepped_value(recipe: Recipe, parameter: Parameter, notches: int, written: Any) -> Any:
+    """Return the value ``notches`` further on, within bounds; ``written`` is the recipe's own."""
+    value = parameter_value(recipe, parameter)
     match parameter.kind:
         case BoolType():
-            return not now
+            return not value
         case LiteralType(values):
-            return values[(values.index(now) + (1 if by > 0 else -1)) % len(values)]
+            return values[(values.index(value) + (1 if notches > 0 else -1)) % len(values)]
         case VarTupleType(LiteralType(values)):
-            at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0
-            return (values[(at + (1 if by > 0 else -1)) % len(values)],)
+            at = values.index(value[0]) if len(value) == 1 else -1 if notches > 0 else 0
+            return (values[(at + (1 if notches > 0 else -1)) % len(values)],)
         case IntType():
             low, high = parameter.bounds
-            return int(max(low, min(high, now + by)))
+            return int(max(low, min(high, value + notches)))
         case FloatType():
             notch = 0.01 if abs(written) < 0.1 and written else 0.05
             low, high = parameter.bounds
             if parameter.kind.gt is not None:
                 low += notch / 10
-            return round(max(low, min(high, now + by * notch)), 6)
+            return round(max(low, min(high, value + notches * notch)), 6)
         case _:
-            return now
+            return value
 
 
 def parse_value(parameter: Parameter, text: str) -> Any:

@@ -127,9 +127,9 @@ def _recipe(
             parse_condition(whole.wishes, Metrics.__struct_fields__)
         except QueryError as fault:
             raise DataError(f"{where}: wishes: {fault}") from None
-    told, root, wishes = whole.description, root_recipe(name, entries), whole.wishes
+    text, root, wishes = whole.description, root_recipe(name, entries), whole.wishes
     look = (theme, size, smallest)
-    return Recipe(name, whole.version, told, *look, steps, (), idle, wishes=wishes, streams_of=root)
+    return Recipe(name, whole.version, text, *look, steps, (), idle, wishes=wishes, streams_of=root)
 
 
 class OwnRecipes(NamedTuple):
@@ -256,11 +256,11 @@ def _overlaid(recipe: Recipe, ordered: tuple[str, ...]) -> Recipe:
     last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
     worn = tuple(use for text in ordered for use in overlay_steps(text))
     palettes = [palette for text in ordered if (palette := find_overlay(text).palette)]
-    told = (find_overlay(text).description for text in ordered)
+    descriptions = (find_overlay(text).description for text in ordered)
     return replace(
         recipe,
         name="+".join([recipe.name, *(text.partition(".")[0] for text in ordered)]),
-        description=" ".join([recipe.description, *told]),
+        description=" ".join([recipe.description, *descriptions]),
         theme="+".join([recipe.theme, *palettes[-1:]]),
         steps=(*recipe.steps[: last + 1], *worn, *recipe.steps[last + 1 :]),
         overlays=ordered,
@@ -309,9 +309,9 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
     if name.startswith(OWN):
         own_names = own_recipes().recipes
-        told = unknown_name(name, own_names) if own_names else repr(name[:60])
+        quoted = unknown_name(name, own_names) if own_names else repr(name[:60])
         where = f"names with {OWN} are your own, from the folder that --mine DIR gives"
-        raise UnknownRecipe(f"there is no generator {told}: {where}")
+        raise UnknownRecipe(f"there is no generator {quoted}: {where}")
     if name in overlay_names():
         raise UnknownRecipe(f"{name} is an overlay: add it to a generator, as in keep+{name}")
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]

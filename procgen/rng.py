@@ -170,8 +170,8 @@ class Dice:
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
-        handfuls = iter(lambda: rng.integers(0, FACES - 1, HANDFUL).tolist()[::-1], [])
-        self.rolls: Iterator[int] = chain.from_iterable(handfuls)  # Below `FACES`, without end.
+        batches = iter(lambda: rng.integers(0, FACES - 1, HANDFUL).tolist()[::-1], [])
+        self.rolls: Iterator[int] = chain.from_iterable(batches)  # Below `FACES`, without end.
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 up to, but not including, ``limit``."""

@@ -161,8 +161,8 @@ class Vocabulary:
             return Term(word, breaks=True)
         known = [one for one in self.terms if one[0] == word[0] and " " not in one]
         spellings = [text for text in (word, stem(word)) if len(text) >= SHORTEST]
-        near = [one for text in spellings for one in get_close_matches(text, known, 1, ALIKE)]
-        return self.terms[near[0]] if near else Term(word)
+        similar = [one for text in spellings for one in get_close_matches(text, known, 1, ALIKE)]
+        return self.terms[similar[0]] if similar else Term(word)
 
 
 def stem(word: str) -> str:
@@ -214,8 +214,8 @@ def _add_traits(found: Vocabulary, entries: Iterable[_Metric]) -> None:
         for words, sign in ((entry.much, 1), (entry.little, -1)):
             for word in words:
                 traits[word].append((entry.metric, sign))
-    for word, meant in traits.items():
-        found.add(word, traits=tuple(meant))
+    for word, meanings in traits.items():
+        found.add(word, traits=tuple(meanings))
 
 
 def _add_all(found: Vocabulary, words: Iterable[str], **meaning: Any) -> None:

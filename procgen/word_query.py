@@ -178,12 +178,12 @@ class NearestLevels:
 
 
 def _code(
-    recipe: Recipe, depth: int, size: tuple[int, int] | None, asked: tuple[int, int] | None
+    recipe: Recipe, depth: int, size: tuple[int, int] | None, wanted: tuple[int, int] | None
 ) -> LevelCode:
     """Return a code of seed 0; a word for the size gives way to what the recipe needs."""
-    if asked and not size:
-        asked = (max(asked[0], recipe.smallest[0]), max(asked[1], recipe.smallest[1]))
-    return recipe.code(0, depth, size or asked)
+    if wanted and not size:
+        wanted = (max(wanted[0], recipe.smallest[0]), max(wanted[1], recipe.smallest[1]))
+    return recipe.code(0, depth, size or wanted)
 
 
 def parse_words(text: str) -> WordQuery:

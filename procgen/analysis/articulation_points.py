@@ -60,9 +60,9 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     # A corridor becomes one node, however long: the search meets few nodes, not every tile.
     narrow |= shape.dead_ends()
     # The root of the search follows a rule of its own, so the start is a node of its own.
-    here = shape.at(*start) & shape.bits
-    narrow &= ~here
-    tight = (tight | here) & ~narrow
+    start_bit = shape.at(*start) & shape.bits
+    narrow &= ~start_bit
+    tight = (tight | start_bit) & ~narrow
     wide = shape.bits & ~(tight | narrow)
     # One map below the other: to label them at once takes two thirds of the time.
     below = narrow << (shape.height + 2) * shape.stride
@@ -83,8 +83,8 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     # Each edge leads both ways, and the edges of a node follow one another.
     tails, heads = np.array([ones, others]).T.ravel(), np.array([others, ones]).T.ravel()
     degree = np.bincount(tails, minlength=len(sizes))
-    ends, closes = heads[tails.argsort(kind="stable")].tolist(), degree.cumsum().tolist()
-    walk, parent = _depth_first_nodes(ends, closes, int(flat[shape.place(*start)]))
+    neighbours, stops = heads[tails.argsort(kind="stable")].tolist(), degree.cumsum().tolist()
+    walk, parent = _depth_first_nodes(neighbours, stops, int(flat[shape.place(*start)]))
     number = np.full(len(sizes), -1, np.int32)
     number[walk] = np.arange(len(walk), dtype=np.int32)
     highest = number.copy()
@@ -101,14 +101,14 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
 
 
 def _depth_first_nodes(
-    ends: list[int], closes: list[int], root: int
+    neighbours: list[int], stops: list[int], root: int
 ) -> tuple[list[int], list[int]]:
     """Return the nodes in depth-first order from ``root``, and the parent of every node.
 
-    The neighbours of a node are ``ends`` from the ``closes`` of the node before to its own.
+    The neighbours of a node are in ``neighbours`` from the ``stops`` of the node before to its own.
     """
-    parent = [root] * len(closes)
-    fresh = [True] * len(closes)
+    parent = [root] * len(stops)
+    fresh = [True] * len(stops)
     walk: list[int] = []
     pending = [root]
     while pending:
@@ -116,7 +116,7 @@ def _depth_first_nodes(
         if fresh[node]:
             fresh[node] = False
             walk.append(node)
-            for other in ends[closes[node - 1] : closes[node]]:
+            for other in neighbours[stops[node - 1] : stops[node]]:
                 if fresh[other]:
                     parent[other] = node
                     pending.append(other)

@@ -101,16 +101,16 @@ def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray
     unseen[1:-1, :width] = open_tiles
     unseen = unseen.ravel()
     found, first = np.full(unseen.size, UNREACHED, np.int32), np.zeros(unseen.size, np.int32)
-    courses = np.array([dy * row + dx for dx, dy in DIRECTIONS[: 8 if diagonal else 4]])
+    offsets = np.array([dy * row + dx for dx, dy in DIRECTIONS[: 8 if diagonal else 4]])
     edge, step = np.array([(y + 1) * row + x]), 0
     while edge.size:
         unseen[edge], found[edge] = False, step
-        near = (edge + courses[:, None]).ravel()
-        near = near[unseen[near]]
+        reached = (edge + offsets[:, None]).ravel()
+        reached = reached[unseen[reached]]
         # Of those that are reached from several sides, one is kept.
-        order = np.arange(near.size)
-        first[near] = order
-        edge, step = near[first[near] == order], step + 1
+        order = np.arange(reached.size)
+        first[reached] = order
+        edge, step = reached[first[reached] == order], step + 1
     return found.reshape(-1, row)[1:-1, :width]
 
 
@@ -164,8 +164,8 @@ def bit_distances(
 def reachable(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> Mask:
     """Return the tiles reached from (x, y), which is one, in 8 directions or 4 (`distances`)."""
     labels, _ = regions(open_tiles, diagonal=diagonal)
-    here: Mask = labels == labels[y, x]
-    return here & open_tiles
+    region: Mask = labels == labels[y, x]
+    return region & open_tiles
 
 
 OUTLOOKS = (6, 30)

@@ -41,18 +41,18 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
         for mechanism, lock in MECHANISMS.items()
         if (tiles == mechanism).any() and (tiles == lock).any()
     }
-    here, held, steps, again = start, 0, 0, 0
+    place, held, steps, again = start, 0, 0, 0
     seen = ground.at(*start)
     while True:
         shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)
         wanted = (keys if locks else 0) | (locks if held else 0) | sum(mechanisms)
-        goal = shape.nearest(wanted, here) or end
-        for tile in shape.path(here, goal) or []:
+        goal = shape.nearest(wanted, place) or end
+        for tile in shape.path(place, goal) or []:
             bit = shape.at(*tile)
             steps, again, seen = steps + 1, again + bool(seen & bit), seen | bit
         if goal == end:
             return KeyWalk(steps, again)
-        here, bit = goal, shape.at(*goal)
+        place, bit = goal, shape.at(*goal)
         held += 1 if keys & bit else -1 if locks & bit else 0
         worked = next((levers for levers in mechanisms if levers & bit), 0)
         opened = bit | mechanisms.pop(worked, 0)
@@ -84,10 +84,10 @@ def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> in
     shape, reach, found = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
     for x, y in goals:
         window, seen = field_of_view(transparent, x, y, reach)
-        far = open_tiles[window] & seen
-        near = sum(islice(shape.rings((x, y)), FAR))
-        far &= ~shape.trimmed(shape.field(near))[window]
-        if far.any():  # Seldom: only then the map of distances is worth its time.
+        visible = open_tiles[window] & seen
+        nearby = sum(islice(shape.rings((x, y)), FAR))
+        visible &= ~shape.trimmed(shape.field(nearby))[window]
+        if visible.any():  # Seldom: only then the map of distances is worth its time.
             steps = distances(open_tiles, *start)
-            found += bool((far & (steps[window] < steps[y, x])).any())
+            found += bool((visible & (steps[window] < steps[y, x])).any())
     return found

@@ -25,9 +25,9 @@ def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
     """
     base = int(owner.max(initial=0)) + 1
     found = []
-    for here, there in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
-        meet = (here != there) & (here >= 0) & (there >= 0)
-        one, other = here[meet].astype(np.int64), there[meet]
+    for first, second in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
+        meet = (first != second) & (first >= 0) & (second >= 0)
+        one, other = first[meet].astype(np.int64), second[meet]
         found.append(np.minimum(one, other) * base + np.maximum(one, other))
     return [divmod(pair, base) for pair in np.unique(np.concatenate(found)).tolist()]
 
@@ -91,10 +91,10 @@ def cheapest_links(
     """
     came, seams = _territories(labels, cost)
     groups, width = DisjointSets(), labels.shape[1]
-    for _, one, other, here, there in seams:
+    for _, one, other, tile, next_tile in seams:
         if not groups.join(one, other) and not rng.chance(more):
             continue
-        cells = [*reversed(_back(came, here)), *_back(came, there)]
+        cells = [*reversed(_back(came, tile)), *_back(came, next_tile)]
         yield RegionLink(one, other, [Point(cell % width, cell // width) for cell in cells])
 
 
@@ -131,8 +131,8 @@ def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
     around = np.full((height + 2, width + 2), UNREACHED, np.int32)
     around[1:-1, 1:-1] = field
     for dx, dy in ((-1, 0), (0, 1), (1, 0), (0, -1)):
-        there = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-        np.copyto(came, own + dy * width + dx, where=there == before)
+        neighbour = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
+        np.copyto(came, own + dy * width + dx, where=neighbour == before)
     return came.ravel()
 
 
@@ -149,11 +149,11 @@ def _seams(field: Labels, owner: Labels) -> list[list[int]]:
     """Return [cost, region, region, tile, tile] where territories meet, the cheapest per pair."""
     own = np.arange(field.size).reshape(field.shape)
     found = []
-    for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
-        one, other = owner[here], owner[there]
+    for one_side, other_side in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
+        one, other = owner[one_side], owner[other_side]
         meet = (one != other) & (one > 0) & (other > 0)
-        price = field[here][meet] + field[there][meet]
-        columns = [price, one[meet], other[meet], own[here][meet], own[there][meet]]
+        price = field[one_side][meet] + field[other_side][meet]
+        columns = [price, one[meet], other[meet], own[one_side][meet], own[other_side][meet]]
         found.append(np.column_stack(columns))
     rows = np.concatenate(found).astype(np.int64)
     rows = rows[np.argsort(rows[:, 0], kind="stable")]

@@ -126,11 +126,11 @@ def chunk_exits(
     The exit of a border is its cheapest pair of tiles by ``cost[y, x]`` (with halo); ties are
     broken by position noise, differently for each ``name``. Both chunks compute the same pair.
     """
-    near, far = HALO, HALO + SIDE
-    north = cost[near - 1, near:far] + cost[near, near:far]
-    south = cost[far - 1, near:far] + cost[far, near:far]
-    west = cost[near:far, near - 1] + cost[near:far, near]
-    east = cost[near:far, far - 1] + cost[near:far, far]
+    low, high = HALO, HALO + SIDE
+    north = cost[low - 1, low:high] + cost[low, low:high]
+    south = cost[high - 1, low:high] + cost[high, low:high]
+    west = cost[low:high, low - 1] + cost[low:high, low]
+    east = cost[low:high, high - 1] + cost[low:high, high]
     last = SIDE - 1
     return [
         (_cheapest(north, position_noise(seed, f"south {name}", (cx * SIDE, cy - 1), SIDE, 1)), 0),
@@ -140,6 +140,6 @@ def chunk_exits(
     ]
 
 
-def _cheapest(cost: NDArray[np.int32], luck: NDArray[np.uint8]) -> int:
-    price = cost * 256 + luck.ravel()
+def _cheapest(cost: NDArray[np.int32], noise: NDArray[np.uint8]) -> int:
+    price = cost * 256 + noise.ravel()
     return CORNER + int(price[CORNER : SIDE - CORNER].argmin())

@@ -148,8 +148,8 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
         while busy := [part for part in parts if part.stage and part.stage.phase == phase]:
             changed = [part for part in busy if part.show(plan)]
             if changed:
-                near = middle if middle in changed else changed[0]
-                yield WindowStage(plan, number, near.stage.caption if near.stage else "")
+                nearest = middle if middle in changed else changed[0]
+                yield WindowStage(plan, number, nearest.stage.caption if nearest.stage else "")
             for part in busy:
                 part.advance()
     for part in parts:

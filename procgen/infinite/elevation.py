@@ -68,20 +68,20 @@ def terrain_tiles(
     height, width = rise.shape
     own = purpose_seed(seed, "fine")
     fine = fractal_noise(own, *corner, width, height, scale=1 / 16, octaves=3)
-    luck = position_noise(seed, "leaves", corner, width, height)
+    noise = position_noise(seed, "leaves", corner, width, height)
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
     tiles[damp + fine * 0.3 < -0.24] = Tile.HEATH
     high = edge > heights.hills
     tiles[high] = Tile.HILL
-    tiles[high & (luck > 236)] = Tile.RUBBLE
-    tiles[(edge > heights.peaks - 0.035) & (luck > 120)] = Tile.RUBBLE
+    tiles[high & (noise > 236)] = Tile.RUBBLE
+    tiles[(edge > heights.peaks - 0.035) & (noise > 120)] = Tile.RUBBLE
     # Trees stand in clumps, denser where moist, sparse on hills.
     thick = (damp + 0.06) * 2.4 + fine * 1.1
     thick = np.where(high, thick - 0.35, thick)
-    tiles[luck < np.clip(thick, 0.012, 0.8) * 256] = Tile.FOREST
+    tiles[noise < np.clip(thick, 0.012, 0.8) * 256] = Tile.FOREST
     tiles[edge > heights.peaks + _valleys(seed, corner, width, height)] = Tile.MOUNTAIN
-    _add_water(tiles, edge, damp + fine * 0.2, heights, luck)
+    _add_water(tiles, edge, damp + fine * 0.2, heights, noise)
     return tiles
 
 
@@ -93,11 +93,11 @@ def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
 
 
 def _add_water(
-    tiles: Tiles, edge: Floats, damp: Floats, heights: TerrainHeights, luck: Tiles
+    tiles: Tiles, edge: Floats, damp: Floats, heights: TerrainHeights, noise: Tiles
 ) -> None:
     """Lay shores, reeds, shallows and the deep."""
     tiles[edge < heights.shore] = Tile.SAND
     tiles[(edge < heights.shore) & (damp > 0.06)] = Tile.GRASS
     tiles[edge < heights.sea] = Tile.SHALLOWS
-    tiles[(edge < heights.sea + 0.02) & (damp > 0.06) & (luck < 170)] = Tile.REEDS
+    tiles[(edge < heights.sea + 0.02) & (damp > 0.06) & (noise < 170)] = Tile.REEDS
     tiles[edge < heights.sea - 0.045] = Tile.WATER

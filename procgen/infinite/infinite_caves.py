@@ -116,24 +116,24 @@ def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
 
 def _add_vegetation(seed: int, corner: Corner, tiles: Tiles) -> None:
     """Let moss, pale woods, rubble and stalagmites grow on bare floor."""
-    luck = position_noise(seed, "plants", corner, SIDE, SIDE)
+    noise = position_noise(seed, "plants", corner, SIDE, SIDE)
     life = _noise(seed, "life", corner, 1 / 32)
     dry = _noise(seed, "dry", corner, 1 / 32)
     floor = tiles == Tile.FLOOR
-    tiles[floor & (life > 0.3) & (luck < 150)] = Tile.FOREST
-    tiles[floor & (life > 0.16) & (life <= 0.34) & (luck > 150)] = Tile.MOSS
-    tiles[floor & (dry > 0.25) & (luck > 130) & (life < 0.16)] = Tile.RUBBLE
-    _raise_stalagmites(tiles, luck)
+    tiles[floor & (life > 0.3) & (noise < 150)] = Tile.FOREST
+    tiles[floor & (life > 0.16) & (life <= 0.34) & (noise > 150)] = Tile.MOSS
+    tiles[floor & (dry > 0.25) & (noise > 130) & (life < 0.16)] = Tile.RUBBLE
+    _raise_stalagmites(tiles, noise)
 
 
 def _noise(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
     return fractal_noise(purpose_seed(seed, purpose), *corner, SIDE, SIDE, scale=scale, octaves=3)
 
 
-def _raise_stalagmites(tiles: Tiles, luck: Tiles) -> None:
+def _raise_stalagmites(tiles: Tiles, noise: Tiles) -> None:
     """Set a few pillars where all 8 neighbours are floor, so that they block no path."""
     alone = np.zeros(tiles.shape, np.bool_)
     alone[1:-1:3, 1:-1:3] = True
     closed = ~terrain().walkable[tiles]
-    alone &= ~with_neighbours(closed) & (tiles == Tile.FLOOR) & (luck < 24)
+    alone &= ~with_neighbours(closed) & (tiles == Tile.FLOOR) & (noise < 24)
     tiles[alone] = Tile.PILLAR

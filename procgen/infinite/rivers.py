@@ -62,11 +62,11 @@ def river_segments(
     for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
         place = y * count + x
         next_y, next_x = divmod(int(down[place]), count)
-        here = (x * PITCH + offset_x, y * PITCH + offset_y)
-        there = (next_x * PITCH + offset_x, next_y * PITCH + offset_y)
-        if all(-3 * PITCH < n < side + 3 * PITCH for n in here):
-            end = here if rests[place] else there
-            found.append(RiverSegment(here[0], here[1], end[0], end[1], int(flow[place])))
+        point = (x * PITCH + offset_x, y * PITCH + offset_y)
+        next_point = (next_x * PITCH + offset_x, next_y * PITCH + offset_y)
+        if all(-3 * PITCH < n < side + 3 * PITCH for n in point):
+            end = point if rests[place] else next_point
+            found.append(RiverSegment(point[0], point[1], end[0], end[1], int(flow[place])))
     return found
 
 
@@ -74,9 +74,9 @@ def _springs(seed: int, first: Corner, rise: Floats, heights: TerrainHeights) ->
     """Return the springs as flat indices."""
     count = len(rise)
     damp = moisture(seed, first, count, count, PITCH)
-    luck = position_noise(seed, "springs", first, count, count)
+    noise = position_noise(seed, "springs", first, count, count)
     high = (rise > (heights.shore + heights.hills) / 2) & (damp > -0.15)
-    return np.flatnonzero(high & (luck < SPRINGS))
+    return np.flatnonzero(high & (noise < SPRINGS))
 
 
 def _downhill(slope: Floats, sea: NDArray[np.bool_]) -> tuple[Places, NDArray[np.bool_]]:
@@ -99,12 +99,12 @@ def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
         last = down[last]
     springs = springs[rests[last]]
     flow = np.zeros(len(down), np.int64)
-    here = springs.copy()
-    moving = np.ones(len(here), np.bool_)
+    places = springs.copy()
+    moving = np.ones(len(places), np.bool_)
     for _ in range(LONGEST + 1):
-        np.add.at(flow, here[moving], 1)
-        moving &= ~rests[here]
-        here = down[here]
+        np.add.at(flow, places[moving], 1)
+        moving &= ~rests[places]
+        places = down[places]
     return flow
 
 

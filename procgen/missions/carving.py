@@ -140,9 +140,9 @@ class Carver:
                 found += [(Point(col, wall), (0, dy)) for col in range(first, first + tiles)]
         return self.rng.shuffled(found)
 
-    def _depth(self, place: Point, course: tuple[int, int], room: int, most: int = NEVER) -> int:
+    def _depth(self, place: Point, direction: tuple[int, int], room: int, most: int = NEVER) -> int:
         """Return the steps, below ``most``, from ``place`` to the floor of ``room``, or `NEVER`."""
-        (x, y), (dx, dy) = place, course
+        (x, y), (dx, dy) = place, direction
         for steps in range(1, most):
             x, y = x + dx, y + dy
             if not self.plan.inside(x, y):
@@ -156,12 +156,12 @@ class Carver:
     def _doorway(self, edge: MissionEdge) -> Point:
         """Join two rooms wall to wall where the least rock lies between their floors."""
         best = 5 * NEVER
-        for at, course in self._shared(edge):
+        for at, direction in self._shared(edge):
             price = 2 * NEVER * self._is_crowded(at)
-            for way, room in (((-course[0], -course[1]), edge.one), (course, edge.other)):
+            for way, room in (((-direction[0], -direction[1]), edge.one), (direction, edge.other)):
                 price += self._depth(at, way, room, min(NEVER, best - price))
             if price < best:
-                best, place, (dx, dy) = price, at, course
+                best, place, (dx, dy) = price, at, direction
             if best == 2:  # Floor on both sides: nothing is better.
                 break
         self._cross(place)
@@ -181,17 +181,17 @@ class Carver:
         self.crossings.add(place)
         dig(self.plan, [place])
 
-    def _lead_in(self, place: Point, course: tuple[int, int], room: int) -> None:
+    def _lead_in(self, place: Point, direction: tuple[int, int], room: int) -> None:
         """Dig from a crossing to the floor of ``room``: straight on, or with a bend to its core."""
-        steps = self._depth(place, course, room)
+        steps = self._depth(place, direction, room)
         if steps < NEVER:
-            (x, y), (dx, dy) = place, course
+            (x, y), (dx, dy) = place, direction
             dig(self.plan, [(x + n * dx, y + n * dy) for n in range(1, steps)])
             return
         anchor = self.mission.rooms[room].anchor
         assert anchor
-        first = place.x + course[0], place.y + course[1]
-        for x, y in tunnel_between(first, anchor, horizontal_first=bool(course[0])):
+        first = place.x + direction[0], place.y + direction[1]
+        for x, y in tunnel_between(first, anchor, horizontal_first=bool(direction[0])):
             if self.owner[y, x] == room + 1:
                 return
             dig(self.plan, [(x, y)])
@@ -206,9 +206,9 @@ class Carver:
             dig_tunnel(self.plan, one, other, horizontal_first=True)
         for cell in route if self.rough else ():
             self._roughen(cell)
-        for (place, course), room in ((begin, edge.one), (end, edge.other)):
+        for (place, direction), room in ((begin, edge.one), (end, edge.other)):
             self._cross(place)
-            self._lead_in(place, course, room)
+            self._lead_in(place, direction, room)
         return begin[0]
 
     def _roughen(self, cell: Cell) -> None:

@@ -143,10 +143,10 @@ class _Growth:
         if stretch := STRETCH.fullmatch(word):
             low, high = map(int, stretch.groups())
             if isinstance(self.lengths, Rng):
-                many = self.lengths.between(low, high)
+                count = self.lengths.between(low, high)
             else:
-                many = high if self.lengths else low
-            return [self._room("room") for _ in range(many)]
+                count = high if self.lengths else low
+            return [self._room("room") for _ in range(count)]
         if word not in self.numbers:
             self.numbers[word] = self._room(word.rstrip("'"))
         return [self.numbers[word]]

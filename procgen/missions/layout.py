@@ -290,14 +290,14 @@ class _Search:
                 return None
             rings.append(ring)
         met = ring & goal
-        here = self.rng.pick([n for n in range(met.bit_length()) if met >> n & 1])
-        way, course = [here], 0
+        cell = self.rng.pick([n for n in range(met.bit_length()) if met >> n & 1])
+        way, offset = [cell], 0
         for ring in reversed(rings[:-1]):
-            courses = (1, -1, self.pitch, -self.pitch)
-            steps = [c for c in courses if here + c >= 0 and ring >> here + c & 1]
-            course = course if course in steps else self.rng.pick(steps)
-            here += course
-            way.append(here)
+            offsets = (1, -1, self.pitch, -self.pitch)
+            steps = [c for c in offsets if cell + c >= 0 and ring >> cell + c & 1]
+            offset = offset if offset in steps else self.rng.pick(steps)
+            cell += offset
+            way.append(cell)
         return [(bit % self.pitch, bit // self.pitch) for bit in reversed(way)]
 
     def _note(self, turn: int, reason: str) -> None:

@@ -39,8 +39,8 @@ def scatter_signs(
     right at the source if it is walkable.
     """
     window, steps, ways = _around(plan, source, reach, from_start)
-    near = np.clip(reach - steps, 0, reach)
-    odds = near * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
+    nearness = np.clip(reach - steps, 0, reach)
+    odds = nearness * int(dense * 256) // np.where(ways, reach, reach * ASIDE)
     tiles = plan.tiles[window]
     plain = terrain().plain[tiles] & ~protected(plan, window, paint=Tile.BONES)
     height, width = tiles.shape
@@ -49,7 +49,7 @@ def scatter_signs(
     bare &= passable(tile_named(ground))
     tiles[bare & (rng.noise(height, width) < 128)] = tile_named(ground)
     hit = plain & (roll < odds)
-    bony = rng.noise(height, width).astype(np.int32) * reach < near * 224
+    bony = rng.noise(height, width).astype(np.int32) * reach < nearness * 224
     tiles[hit] = np.where(bony, Tile.BONES, Tile.STAIN)[hit]
     return int(np.count_nonzero(hit))
 

@@ -116,8 +116,8 @@ def _steps_near(open_tiles: Mask, wanted: Mask, x: int, y: int, reach: int) -> d
     steps = total.to_bytes(size, "little")
     return {
         place: steps[place] - 1
-        for place, here in enumerate(wanted.tobytes())
-        if here and steps[place]
+        for place, is_wanted in enumerate(wanted.tobytes())
+        if is_wanted and steps[place]
     }
 
 

@@ -63,8 +63,8 @@ def rooms_in(plan: Blueprint, window: Window) -> list[RectangularRoom]:
     top, bottom, _ = window[0].indices(plan.height)
     left, right, _ = window[1].indices(plan.width)
     # Most rooms of a large map lie elsewhere: the cheapest test comes first.
-    near = [room for room in plan.rooms if left - room.width < room.x < right]
-    return [room for room in near if top - room.height < room.y < bottom]
+    in_columns = [room for room in plan.rooms if left - room.width < room.x < right]
+    return [room for room in in_columns if top - room.height < room.y < bottom]
 
 
 def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -> Mask:

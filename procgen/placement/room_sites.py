@@ -73,8 +73,8 @@ class RoomSite:
     def middle(self) -> Point:
         """The tile nearest to the middle of the box, of several the first by x and y."""
         ys, xs = np.divmod(self.cells, self.map_width)
-        far = abs(xs - self.box.center.x) + abs(ys - self.box.center.y)
-        best = np.lexsort((ys, xs, far))[0]
+        distance = abs(xs - self.box.center.x) + abs(ys - self.box.center.y)
+        best = np.lexsort((ys, xs, distance))[0]
         return Point(int(xs[best]), int(ys[best]))
 
 
@@ -180,8 +180,8 @@ def _described(found: list[Ground], structure: Structure, goal: Point | None) ->
         on_way = np.minimum.reduceat(detours(structure, goal).take(cells), begins) <= SLACK
     boxes = [room or _box(cells, map_width) for cells, room in found]
     cells = cells[order]
-    far = structure.distance.take(cells[ends - 1])
-    facts = (row.tolist() for row in (begins, ends, far, sealed, on_way))
+    distance = structure.distance.take(cells[ends - 1])
+    facts = (row.tolist() for row in (begins, ends, distance, sealed, on_way))
     return [
         RoomSite(cells[begin:end], map_width, box, *rest)
         for box, begin, end, *rest in zip(boxes, *facts, strict=True)
@@ -200,8 +200,8 @@ def detours(structure: Structure, goal: Point) -> NDArray[np.int32]:
     The array is int32 [y, x], `UNREACHED` on unreachable tiles.
     """
     back = distances(structure.walkable, *goal)
-    there = int(structure.distance[goal.y, goal.x])
+    shortest = int(structure.distance[goal.y, goal.x])
     reached = (back < UNREACHED) & (structure.distance < UNREACHED)
     extra = np.full(back.shape, UNREACHED, np.int32)
-    extra[reached] = back[reached] + structure.distance[reached] - there
+    extra[reached] = back[reached] + structure.distance[reached] - shortest
     return extra

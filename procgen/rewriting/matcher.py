@@ -184,8 +184,8 @@ class Matcher:
     def _key(self, match: int) -> int:
         """Return ``match`` behind its distance to what pulls, as one number to sort by."""
         number, place = divmod(match, self.size)
-        near = min(self._field[place + distance] for distance, _ in self.views[number].changes)
-        return (near * FINE + self._dice.below(FINE + self._heat)) * len(self.listed) + match
+        nearest = min(self._field[place + distance] for distance, _ in self.views[number].changes)
+        return (nearest * FINE + self._dice.below(FINE + self._heat)) * len(self.listed) + match
 
     def holds(self, match: int) -> bool:
         """Return True if the pattern of ``match`` is still there."""
@@ -317,12 +317,12 @@ def _gains(
 def _placed(rule: Rule, pool: int, rows: Rows, row: int) -> View:
     cells = [(y * row + x, cell) for y, line in enumerate(rows) for x, cell in enumerate(line)]
     # What accepts everything need not be looked at, but the last tile: it must be on the map.
-    told = {place: cell.accepts for place, cell in cells[:-1] if not cell.accepts_all}
-    told[cells[-1][0]] = cells[-1][1].accepts
-    alike = Counter(told.values())  # The order is that in which a change lists what it makes.
-    checks = dict(sorted(told.items(), key=lambda check: alike[check[1]]))
+    accepted = {place: cell.accepts for place, cell in cells[:-1] if not cell.accepts_all}
+    accepted[cells[-1][0]] = cells[-1][1].accepts
+    alike = Counter(accepted.values())  # The order is that in which a change lists what it makes.
+    checks = dict(sorted(accepted.items(), key=lambda check: alike[check[1]]))
     changes = tuple((place, cell.becomes) for place, cell in cells if cell.becomes is not None)
-    return View(rule, pool, checks, _runs(told), changes, _pattern(told))
+    return View(rule, pool, checks, _runs(accepted), changes, _pattern(accepted))
 
 
 def _runs(checks: dict[int, bytes]) -> tuple[tuple[int, bytes, int], ...]:

@@ -133,8 +133,8 @@ def erode_edges(
         dice = rng.noise(plan.height, plan.width)
         struck = free & (dice < int(chance * 256 + 0.5))
         crumbled = _crumble(plan, struck, survive)
-        lies = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
-        plan.tiles[crumbled] = np.where(lies, Tile.RUBBLE, Tile.FLOOR)[crumbled]
+        is_rubble = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
+        plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]
         silted = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
         yield f"Round {turn}: {counted(int(crumbled.sum()), 'tile')} crumbled, {silted} silted up"
 

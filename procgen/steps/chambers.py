@@ -75,12 +75,12 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
             down, across = dy * (thick + 1), dx * (thick + 1)
             if down >= height or across >= width:
                 continue
-            here, there = labels[: height - down, : width - across], labels[down:, across:]
+            first, second = labels[: height - down, : width - across], labels[down:, across:]
             between = labels[dy * thick :, dx * thick :][: height - down, : width - across] == 0
             wall = closed[dx, dy][: height - down, : width - across] & between
             closed[dx, dy] = wall
-            good = wall & (here > 0) & (there > 0) & (here != there)
-            sides = np.minimum(here, there)[good], np.maximum(here, there)[good]
+            good = wall & (first > 0) & (second > 0) & (first != second)
+            sides = np.minimum(first, second)[good], np.maximum(first, second)[good]
             ones, others, ys, xs = (part.tolist() for part in (*sides, *np.nonzero(good)))
             for one, other, y, x in zip(ones, others, ys, xs, strict=True):
                 found.setdefault((one, other), []).append(Gap(x, y, dx, dy, thick))

@@ -69,8 +69,8 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
     every = plan.scale
     ways = 0
     for one, other in chosen:
-        here, there = ((plan.leaves[number], rooms[number]) for number in (one, other))
-        way = _way(here, there, rng)
+        home, next_home = ((plan.leaves[number], rooms[number]) for number in (one, other))
+        way = _way(home, next_home, rng)
         if not dig(plan, [point for point in way if plan.inside(*point)]):
             continue
         ways += 1
@@ -82,13 +82,13 @@ Home = tuple[RectangularRoom, RectangularRoom]
 """A leaf and its room."""
 
 
-def _way(here: Home, there: Home, rng: Rng) -> Iterator[Point]:
+def _way(home: Home, next_home: Home, rng: Rng) -> Iterator[Point]:
     """Yield the tiles from room to room, crossing the edge their leaves share."""
-    leaf, next_leaf = here[0], there[0]
+    leaf, next_leaf = home[0], next_home[0]
     if leaf.x + leaf.width == next_leaf.x or next_leaf.x + next_leaf.width == leaf.x:
-        yield from _across(here, there, rng)
+        yield from _across(home, next_home, rng)
         return
-    for x, y in _across(_turned(here), _turned(there), rng):
+    for x, y in _across(_turned(home), _turned(next_home), rng):
         yield Point(y, x)
 
 
@@ -97,9 +97,9 @@ def _turned(home: Home) -> Home:
     return leaf, room
 
 
-def _across(here: Home, there: Home, rng: Rng) -> Iterator[Point]:
+def _across(one: Home, other: Home, rng: Rng) -> Iterator[Point]:
     """Yield the tunnel between leaves side by side; it turns only next to their edge."""
-    (leaf, room), (next_leaf, next_room) = sorted((here, there), key=lambda home: home[0].x)
+    (leaf, room), (next_leaf, next_room) = sorted((one, other), key=lambda home: home[0].x)
     shared = _overlap(_rows(leaf), _rows(next_leaf))
     ours, theirs = _rows(room), _rows(next_room)
     choices = (_overlap(ours, theirs), _overlap(shared, ours), _overlap(shared, theirs), shared)
@@ -230,7 +230,7 @@ def _dig(plan: Blueprint, view: SightLine) -> int:
     """Dig the corridor, unless something that is neither rock nor floor lies in its way."""
     middle = view.low + view.high
     places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))
-    course = range(view.first, view.last + 1)
+    span = range(view.first, view.last + 1)
     ground = plan.tiles if view.upright else plan.tiles.T
     left = max(0, view.low - 1)
     stretch = ground[view.first : view.last + 1, left : view.high + 2]
@@ -244,4 +244,4 @@ def _dig(plan: Blueprint, view: SightLine) -> int:
     pairs = np.logical_or.reduce(floor[1:] & floor[:-1]).tolist()
     best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]
     place = (best or clear)[0]
-    return dig(plan, ((place, n) if view.upright else (n, place) for n in course))
+    return dig(plan, ((place, n) if view.upright else (n, place) for n in span))

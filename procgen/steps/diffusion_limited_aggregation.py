@@ -117,8 +117,8 @@ class _Swarm:
     def drift(self, rounds: NDArray[np.uint8]) -> None:
         """Move every grain a step a round; those that come to rest open a tile and set out anew."""
         free, goal, grains, inward = self.free, self.goal, self.grains, self.inward
-        turning, courses = rounds >> 2 < self.turning, self.offsets.take(rounds & 3)
-        for turns, chosen in zip(turning, courses, strict=True):
+        turning, offsets = rounds >> 2 < self.turning, self.offsets.take(rounds & 3)
+        for turns, chosen in zip(turning, offsets, strict=True):
             np.putmask(self.courses, turns, chosen)  # Twice as fast as `copyto`.
             ahead = grains + self.courses
             rest = goal.take(ahead)

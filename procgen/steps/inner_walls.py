@@ -123,19 +123,19 @@ def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int
     """
     rows, columns = np.indices(plan.tiles.shape)
     across, along = columns - center.x, rows - center.y
-    far, open_tiles, start = across**2 + along**2, plan.open, plan.start
+    distance, open_tiles, start = across**2 + along**2, plan.open, plan.start
     straight, bent = [across, along], []
     if start and open_tiles[center[::-1]]:
         steps = distances(open_tiles, *start)
         bent = [steps - steps[center[::-1]]]
         if abs(center.x - start.x) < abs(center.y - start.y):
             straight.reverse()
-    within = ground & (far <= radius * (radius + 1))
+    within = ground & (distance <= radius * (radius + 1))
     for fields in (straight, bent):
         for aside in sorted(range(-stray, stray + 1), key=abs):
             for field in fields:
                 labels, _ = scipy.ndimage.label(open_tiles & (field == aside), SQUARE)
-                nearest = labels.flat[np.where(labels, far, far.max() + 1).argmin()]
+                nearest = labels.flat[np.where(labels, distance, distance.max() + 1).argmin()]
                 wall = (labels == nearest) & (labels > 0)
                 if wall.any() and not (wall & ~within).any():
                     yield wall

@@ -191,9 +191,9 @@ def remove_dead_ends(
 
 def _way_back(ground: bytearray, kept: bytes, width: int, tip: int, most: int) -> Iterator[int]:
     """Yield the places from ``tip`` on as long as each, the last one filled, is a dead end."""
-    place, courses = tip, (-width, 1, width, -1)
+    place, offsets = tip, (-width, 1, width, -1)
     for _ in range(most):
-        ways = [] if kept[place] else [place + way for way in courses if ground[place + way]]
+        ways = [] if kept[place] else [place + way for way in offsets if ground[place + way]]
         if len(ways) != 1:
             return
         yield place

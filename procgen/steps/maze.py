@@ -120,8 +120,8 @@ def growing_tree(
     # Single cells are looked at by numbers alone: a list of ways for each would take most of the
     # time. The last row has none below it; what would be above the first row is looked up there.
     wide, cells, rolls = lattice.columns, cells_of(nodes), _rolls(rng)
-    courses = -wide, -1, 1, wide
-    table = [[one for bit, one in enumerate(courses) if key >> bit & 1] for key in range(16)]
+    offsets = -wide, -1, 1, wide
+    table = [[one for bit, one in enumerate(offsets) if key >> bit & 1] for key in range(16)]
     row = bytes([15 - 2 * (x == 0) - 4 * (x == wide - 1) for x in range(wide)])
     sides, free = row * lattice.rows, bytearray(b"\1" * lattice.count + bytes(wide + 1))
     places = {cell: place for place in cells if len(place) > 1 for cell in place}
@@ -132,7 +132,7 @@ def growing_tree(
     growing, left = [(first[0], 0)], len(cells) - 1
     while left:
         at = -1 if (roll := next(rolls)) < newest else roll % len(growing)
-        cell, course = growing[at]
+        cell, offset = growing[at]
         if place := places.get(cell):
             ways = [way for way in lattice.ways_out(place, nodes) if free[way[1]]]
             cell, other = ways[next(rolls) % len(ways)] if ways else (cell, cell)
@@ -141,8 +141,8 @@ def growing_tree(
             steps = table[(key | free[cell + wide] << 3) & sides[cell]]
             other = cell
             if steps:
-                on = (roll := next(rolls)) < straight and course in steps
-                other += course if on else steps[roll % len(steps)]
+                on = (roll := next(rolls)) < straight and offset in steps
+                other += offset if on else steps[roll % len(steps)]
         if other == cell:
             growing[at] = growing[-1]
             growing.pop()

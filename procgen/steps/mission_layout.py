@@ -144,7 +144,7 @@ Wall = tuple[int, int, list[tuple[int, int]], tuple[int, int]]
 def _thin_walls(
     plan: Blueprint, rng: Rng, goals: Sequence[int], path: str, gate: Gate, least: int
 ) -> Iterator[tuple[list[tuple[int, int]], tuple[int, int], tuple[str, str]]]:
-    """Yield (tiles, course, names) of walls from a room of ``path`` to one of ``goals``.
+    """Yield (tiles, direction, names) of walls from a room of ``path`` to one of ``goals``.
 
     Where the mission stays sound with a ``gate`` there, and with rock on both sides of the cut. In
     random order.
@@ -153,14 +153,14 @@ def _thin_walls(
     ways = {one: mission.ways_between(one) for one in on_path}
     sound = {(one, other): ways[one][other] >= least for one in on_path for other in goals}
     pairs = {pair for pair, apart in sound.items() if apart} if mission.laid_out else set()
-    for one, other, tiles, course in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
+    for one, other, tiles, direction in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
         first, second = mission.rooms[one], mission.rooms[other]
         grown = mission.added([], [MissionEdge(one, other, first.path, gate, place=tiles[0])])
         # A pair of rooms has many walls, and what is unsound for one is so for all.
         sound[one, other] = sound[one, other] and not any(mission_faults(grown))
         if sound[one, other]:
             plan.mission = grown
-            yield tiles, course, (first.name, second.name)
+            yield tiles, direction, (first.name, second.name)
 
 
 def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterator[Wall]:
@@ -173,12 +173,12 @@ def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterat
         step = dx + dy * wide
         solid = (inner & rock & np.roll(rock, 1, dy) & np.roll(rock, -1, dy)).ravel()
         ahead = floor[:-step]
-        for far in range(2 * step, (THICKEST + 2) * step, step):
-            ahead = ahead[:-step] & solid[far - step : -step]
-            found = ahead & floor[far:] & (regions[:-far] != regions[far:])
+        for length in range(2 * step, (THICKEST + 2) * step, step):
+            ahead = ahead[:-step] & solid[length - step : -step]
+            found = ahead & floor[length:] & (regions[:-length] != regions[length:])
             places = np.flatnonzero(found)
-            for begin, end, sign in ((0, far, 1), (far, 0, -1)):
-                rooms = ((regions[places + here] - 1).tolist() for here in (begin, end))
+            for begin, end, sign in ((0, length, 1), (length, 0, -1)):
+                rooms = ((regions[places + side] - 1).tolist() for side in (begin, end))
                 for at, one, other in zip(places.tolist(), *rooms, strict=True):
                     if (one, other) not in pairs:
                         continue

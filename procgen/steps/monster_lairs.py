@@ -61,17 +61,17 @@ def lairs_in_dead_ends(
 
 
 def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[Point]:
-    """Return where a lair could be, cut-off parts first, each sort from far to near."""
+    """Return where a lair could be, cut-off parts first, each group from far to near."""
     cut_off = [deepest(structure, part.cells) for part in pockets(structure, least, most)]
     steps = structure.distance
     furthest = np.where(steps == UNREACHED, -1, steps).argmax()
     y, x = divmod(int(furthest), plan.width)
-    sorts = (cut_off, list(structure.dead_ends), [Point(x, y)])
+    groups = (cut_off, list(structure.dead_ends), [Point(x, y)])
     found: list[Point] = []
-    for sort in sorts:
-        far = [den for den in sort if steps[den.y, den.x] < UNREACHED]
-        far = [den for den in far if 3 * steps[den.y, den.x] >= steps[y, x]]
-        found = found or sorted(far, key=lambda den: -int(steps[den.y, den.x]))
+    for group in groups:
+        dens = [den for den in group if steps[den.y, den.x] < UNREACHED]
+        dens = [den for den in dens if 3 * steps[den.y, den.x] >= steps[y, x]]
+        found = found or sorted(dens, key=lambda den: -int(steps[den.y, den.x]))
     return found
 
 

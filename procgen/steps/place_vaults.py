@@ -63,10 +63,10 @@ def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> 
     if piece is None:
         return ""
     if not form.exits:
-        sorts = [(places_on, view.plain)]
+        choices = [(places_on, view.plain)]
     else:
-        sorts = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
-    for places_of, ground in sorts:
+        choices = [(places_beside, view.rock), (places_beside, view.ground), (places_on, view.rock)]
+    for places_of, ground in choices:
         places = places_of(view, form, ground)
         for _ in range(min(SPOTS, len(places))):
             at = rng.pick(places)

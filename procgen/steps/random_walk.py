@@ -11,7 +11,7 @@ from procgen.step_registry import Count, Share, Steps, step
 CAPTIONS = 200
 """The most captions for one walk."""
 
-COURSES = ((0, -1), (0, 1), (1, 0), (-1, 0))
+DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
 
 @step(gives="floor start exit", depends_on={"at_most": "until"})
@@ -33,10 +33,10 @@ def random_walk(
     goal = int(until * plan.width * plan.height)
     limit = at_most * plan.width * plan.height if goal else steps
     while walked < limit and (not goal or dug < goal):
-        for course in rng.integers(0, 3, min(64, limit - walked)).tolist():
+        for direction in rng.integers(0, 3, min(64, limit - walked)).tolist():
             dug += tiles[y, x] == rock
             tiles[y, x] = floor
-            dx, dy = COURSES[course]
+            dx, dy = DIRECTIONS[direction]
             x, y = max(1, min(right, x + dx)), max(1, min(bottom, y + dy))
         walked += min(64, limit - walked)
         if walked >= shown:

@@ -75,10 +75,10 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
     )
     owner = labels[nearest[0], nearest[1]]
     found = []
-    for here, there in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
-        meet = owner[here] != owner[there]
-        ends = [nearest[axis][side][meet] for side in (here, there) for axis in (0, 1)]
-        cost = steps[here][meet] + steps[there][meet]
+    for first, second in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
+        meet = owner[first] != owner[second]
+        ends = [nearest[axis][side][meet] for side in (first, second) for axis in (0, 1)]
+        cost = steps[first][meet] + steps[second][meet]
         found.append(np.column_stack([cost, *ends]))
     rows = np.concatenate(found)
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
@@ -173,8 +173,8 @@ def join_by_passages(
     if count < 2:
         return
     price = np.zeros(256, np.int32)
-    for tile, (worth, _) in crossing.items():
-        price[tile] = worth * FINE
+    for tile, (weight, _) in crossing.items():
+        price[tile] = weight * FINE
     cost = price[plan.tiles]
     bumps = rng.noise(plan.height, plan.width).astype(np.int32) * wander * FINE // 256
     cost[cost > 0] += bumps[cost > 0]
@@ -188,8 +188,8 @@ def join_by_passages(
 def _open(plan: Blueprint, way: RegionLink, becomes: dict[int, int], rng: Rng, wide: float) -> None:
     """Open the tiles of ``way``, and rock beside some of them."""
     for x, y in way.tiles:
-        here = int(plan.tiles[y, x])
-        plan.tiles[y, x] = becomes.get(here, here)
+        tile = int(plan.tiles[y, x])
+        plan.tiles[y, x] = becomes.get(tile, tile)
         if wide and rng.chance(wide):
             dx, dy = rng.pick(((1, 0), (0, 1)))
             if plan.inside(x + dx, y + dy) and plan.tiles[y + dy, x + dx] == Tile.WALL:

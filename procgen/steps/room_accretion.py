@@ -16,7 +16,7 @@ from procgen.rng import Dice, Rng
 from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
 ROCK = int(Tile.WALL)
-COURSES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
 
 DoorSite = tuple[int, int, int]
@@ -60,13 +60,13 @@ def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) 
     right, bottom = shape.width - 1, shape.height - 1
     if not hallway:
         return Design(shape, [], sites, sites, (0, right, 0, bottom))
-    x, y, course = rng.pick(sites)
-    dx, dy = COURSES[course]
+    x, y, direction = rng.pick(sites)
+    dx, dy = DIRECTIONS[direction]
     way = [(x + n * dx, y + n * dy) for n in range(hallway)]
     x, y = way[-1]
     box = min(x, 0), max(x, right), min(y, 0), max(y, bottom)
-    courses = (course ^ 1, course ^ 3) if bent else (course,)
-    entrances = [(x + COURSES[turn][0], y + COURSES[turn][1], turn) for turn in courses]
+    directions = (direction ^ 1, direction ^ 3) if bent else (direction,)
+    entrances = [(x + DIRECTIONS[turn][0], y + DIRECTIONS[turn][1], turn) for turn in directions]
     return Design(shape, way, sites, entrances, box)
 
 
@@ -81,13 +81,13 @@ def door_sites(rows: tuple[int, ...], width: int) -> list[DoorSite]:
     lefts = [(row & -row).bit_length() - 1 for row in rows]
     rights = [width - row.bit_length() for row in rows]
     views = _first_rows(rows, width), rights, _first_rows(rows[::-1], width), lefts
-    for course, (view, far) in enumerate(zip(views, (0, width, height, 0), strict=True)):
+    for direction, (view, limit) in enumerate(zip(views, (0, width, height, 0), strict=True)):
         inset = [width + height, *view, width + height]
         around = list(zip(inset, inset[1:], inset[2:], strict=False))
         lines = [n for n, (one, here, other) in enumerate(around) if one == here == other]
         for n in lines or [n for n, (a, here, b) in enumerate(around) if here <= min(a, b)]:
-            out = far - inset[n + 1] if far else inset[n + 1] - 1
-            found.append((out, n, course) if course & 1 else (n, out, course))
+            out = limit - inset[n + 1] if limit else inset[n + 1] - 1
+            found.append((out, n, direction) if direction & 1 else (n, out, direction))
     return found
 
 
@@ -129,7 +129,7 @@ class RoomAccretion:
         ground = np.pad(self.plan.open, 1)
         rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
         rock[[0, -1]] = rock[:, [0, -1]] = False
-        for dx, dy in COURSES:
+        for dx, dy in DIRECTIONS:
             behind = np.roll(ground, (dy, dx), (0, 1))[1:-1, 1:-1]
             ys, xs = np.nonzero(behind & rock)
             yield list(zip(xs.tolist(), ys.tolist(), strict=True))
@@ -156,12 +156,12 @@ class RoomAccretion:
         bits, (left, right, top, bottom) = room.bits(wide), room.box
         for roll in islice(rolls, tries):
             number, index = divmod(roll, len(doors))
-            door_x, door_y, course = doors[index]
-            if not (sites := self.sites[course ^ 2]):
+            door_x, door_y, direction = doors[index]
+            if not (sites := self.sites[direction ^ 2]):
                 continue
             index = number % len(sites)
             site_x, site_y = sites[index]
-            dx, dy = COURSES[course]
+            dx, dy = DIRECTIONS[direction]
             near = (site_y - dy) * wide + site_x - dx
             far = near - dy * wide - dx
             if blocked[near // span] >> near % span & 1 or blocked[far // span] >> far % span & 1:
@@ -174,7 +174,7 @@ class RoomAccretion:
                 and x + right < wide - 1
                 and y + bottom < self.height - 1
                 and self._is_free(bits, (y + top) * wide + x + left)
-                and self._walled(site_x, site_y, course)
+                and self._walled(site_x, site_y, direction)
             ):
                 self._build(room, x, y)
                 self._open(site_x, site_y, Tile.FLOOR)
@@ -202,9 +202,9 @@ class RoomAccretion:
             bits >>= self.span
             band += 1
 
-    def _walled(self, x: int, y: int, course: int) -> bool:
+    def _walled(self, x: int, y: int, direction: int) -> bool:
         """Return True if a door at (x, y) would hang between two walls."""
-        (dx, dy), tiles = COURSES[course], self.plan.tiles
+        (dx, dy), tiles = DIRECTIONS[direction], self.plan.tiles
         places = (y, x), (y + dx, x + dy), (y - dx, x - dy)
         return all(tiles.item(place) == ROCK for place in places)
 
@@ -218,9 +218,9 @@ class RoomAccretion:
         for dx, dy in room.hallway:
             self.plan.tiles[y + dy, x + dx] = Tile.TUNNEL
         right, bottom = self.width - 1, self.height - 1
-        for dx, dy, course in room.sites:
+        for dx, dy, direction in room.sites:
             if 0 < x + dx < right and 0 < y + dy < bottom:
-                self.sites[course].append((x + dx, y + dy))
+                self.sites[direction].append((x + dx, y + dy))
 
     def _open(self, x: int, y: int, tile: int) -> None:
         self.plan.tiles[y, x] = tile

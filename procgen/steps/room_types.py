@@ -22,8 +22,8 @@ Furnish = Callable[[FreeFloor, RoomSite, Rng], int]
 def treasury(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
     """Heap gold in the third of the site that is furthest from the start."""
     heaps = min(5, 2 + site.area // 25)
-    far = site.spots[-max(heaps, site.area // 3) :]
-    return _several(floor.place_walkable, rng.shuffled(far), Tile.TREASURE, heaps)
+    furthest = site.spots[-max(heaps, site.area // 3) :]
+    return _several(floor.place_walkable, rng.shuffled(furthest), Tile.TREASURE, heaps)
 
 
 def trap_room(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:

@@ -44,13 +44,13 @@ def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
     edge = [(x, y, 0, dy) for x in xs for y, dy in ((room.y, -1), (bottom - 1, 1))]
     edge += [(x, y, dx, 0) for y in ys for x, dx in ((room.x, -1), (right - 1, 1))]
     for x, y, dx, dy in edge:
-        there = Point(x + dx, y + dy)
+        point = Point(x + dx, y + dy)
         if (
-            plan.inside(*there)
-            and plan.tiles[there.y, there.x] == Tile.WALL
+            plan.inside(*point)
+            and plan.tiles[point.y, point.x] == Tile.WALL
             and walkable[plan.tiles[y, x]]
         ):
-            yield there
+            yield point
 
 
 @step(needs="rooms", varies="share")

@@ -139,9 +139,9 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
     mirror = _facing(plan, mirror)
     part = mirror.part(plan.tiles)
     for x, y in plan.marks:  # They keep the ground that they have beyond the line.
-        here = mirror.folded(x, y)
-        if not terrain().walkable[part[here.y, here.x]]:
-            part[here.y, here.x] = plan.tiles[y, x]
+        folded = mirror.folded(x, y)
+        if not terrain().walkable[part[folded.y, folded.x]]:
+            part[folded.y, folded.x] = plan.tiles[y, x]
     allowed = mirror.part(interior(plan)).copy()
     if axis == "rotate" and plan.width % 2:
         _balance_middle(part)

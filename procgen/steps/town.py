@@ -78,8 +78,8 @@ def _cut(
     side = plot.width if upright else plot.height
     if side <= most or side < 2 * least + street:
         return []
-    far = max(least, min(side - street - least, side * 2 // 3))
-    at = rng.between(min(max(least, side // 3), far), far)
+    highest = max(least, min(side - street - least, side * 2 // 3))
+    at = rng.between(min(max(least, side // 3), highest), highest)
     block, rest = plot.halves(upright, at)
     return [block, *rest.halves(upright, street)]
 

@@ -95,11 +95,11 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
     numbers = np.unique(plan.regions[plan.regions > 0]).tolist()
     pairs = rng.shuffled([pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0])
     wanted = pairs[: int(len(numbers) * share)]
-    heir = np.arange(int(plan.regions.max(initial=0)) + 1, dtype=np.int32)
+    merged = np.arange(int(plan.regions.max(initial=0)) + 1, dtype=np.int32)
     for one, other in wanted:
-        heir[heir == heir[other]] = heir[one]
+        merged[merged == merged[other]] = merged[one]
     if wanted:
-        plan.regions[:] = heir[plan.regions]
+        plan.regions[:] = merged[plan.regions]
         yield f"{counted(len(wanted), 'cell')} swallowed a neighbour"
 
 

@@ -154,11 +154,11 @@ def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list
     y, x = divmod(int(ends.argmin()), ends.shape[1])
     if ends[y, x] > LONGEST_TUNNEL:
         return []
-    way, courses = [Point(left + x, top + y)], [(1, 0), (-1, 0), (0, 1), (0, -1)]
+    way, moves = [Point(left + x, top + y)], [(1, 0), (-1, 0), (0, 1), (0, -1)]
     around = np.pad(steps, 1, constant_values=UNREACHED)
     for step in range(int(ends[y, x]) - 1, -1, -1):
-        dx, dy = next(at for at in courses if around[y + 1 + at[1], x + 1 + at[0]] == step)
-        courses = sorted(courses, key=(dx, dy).__ne__)  # Straight on, wherever that is as short.
+        dx, dy = next(at for at in moves if around[y + 1 + at[1], x + 1 + at[0]] == step)
+        moves = sorted(moves, key=(dx, dy).__ne__)  # Straight on, wherever that is as short.
         x, y = x + dx, y + dy
         way.append(Point(left + x, top + y))
     return way

@@ -203,9 +203,9 @@ class VaultGrowth:
             if way.place not in self.loose:
                 continue
             apart = np.abs(xs - way.outside.x) + np.abs(ys - way.outside.y)
-            near = np.flatnonzero(apart < reach)
-            near = near[np.argsort(apart[near], kind="stable")]
-            others = [ways[index] for index in near.tolist()]
+            close = np.flatnonzero(apart < reach)
+            close = close[np.argsort(apart[close], kind="stable")]
+            others = [ways[index] for index in close.tolist()]
             x, y, dx, dy = way.place
             back = self.loose.get((x, y, -dx, -dy))
             found = iter([(back, list[Point]())]) if back else self._tunnels(way, others)
@@ -219,11 +219,11 @@ class VaultGrowth:
                     break
 
     def _tunnels(
-        self, way: OpenExit, near: list[OpenExit]
+        self, way: OpenExit, exits: list[OpenExit]
     ) -> Iterator[tuple[OpenExit, list[Point]]]:
-        """Yield those of ``near`` exits to which a tunnel is free, each with the tunnel."""
+        """Yield those of ``exits`` to which a tunnel is free, each with the tunnel."""
         tried = 0
-        for other in near:
+        for other in exits:
             if tried == NEAREST or self.claimed[way.outside.y] >> way.outside.x & 1:
                 break
             if other is way or other.place not in self.loose:

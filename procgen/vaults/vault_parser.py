@@ -203,7 +203,7 @@ def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
     is an exit in the wall of each side, as near to the middle as there is floor behind it.
     """
     keys = VaultHeader.__struct_fields__ & found.facts.keys()
-    told = {key: _value(key, str(found.facts[key]), where) for key in keys}
+    header_fields = {key: _value(key, str(found.facts[key]), where) for key in keys}
     solid = np.argwhere((found.drawn != BLANK) & (found.drawn != Tile.WALL))
     if not len(solid):
         raise DataError(f"{where}: has no floor at all")
@@ -218,15 +218,15 @@ def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
     open_tiles = passable_mask()[drawn]
     exits = open_tiles & (sides > 0)
     mostly_open = 2 * exits.sum() > ((drawn != BLANK) & (sides > 0)).sum()
-    told.setdefault("place", "open" if mostly_open else "rock")
-    if told["place"] == "rock" and exits.any():
-        told.setdefault("exits", chr(np.bincount(grid[exits]).argmax()))
+    header_fields.setdefault("place", "open" if mostly_open else "rock")
+    if header_fields["place"] == "rock" and exits.any():
+        header_fields.setdefault("exits", chr(np.bincount(grid[exits]).argmax()))
         grid[exits] = ord(EXIT)
-    elif told["place"] == "rock":
+    elif header_fields["place"] == "rock":
         walls = (drawn == Tile.WALL) & (sides == 1) & (neighbours(open_tiles) > 0)
         for y, x in _middles(walls, gaps):
             grid[y, x] = ord(EXIT)
-    header = convert(told, VaultHeader, where)
+    header = convert(header_fields, VaultHeader, where)
     header = msgspec.structs.replace(header, tags=(name, *header.tags))
     return Vault(name, header, (), grid, where, found.line + top, left)
 

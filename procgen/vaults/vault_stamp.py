@@ -43,8 +43,8 @@ class VaultPiece:
     def settle(self, plan: Blueprint, x: int, y: int, rng: Rng, free: NDArray[np.bool_]) -> int:
         """Put the creatures on the map where it is ``free``; return how many."""
         settled = 0
-        for dx, dy, sort in self.creatures:
-            kind = pick_kind(plan, rng, DEEPER[sort])
+        for dx, dy, letter in self.creatures:
+            kind = pick_kind(plan, rng, DEEPER[letter])
             if free[y + dy, x + dx]:
                 plan.spawns.append(Spawn(kind, x + dx, y + dy))
                 settled += 1
@@ -95,8 +95,8 @@ def _ground(vault: Vault) -> NDArray[np.uint8]:
     table = np.full(256, KEEP, np.uint8)
     table[terrain().codes] = np.arange(len(terrain().codes), dtype=np.uint8)
     table[ord(EXIT)] = Tile.WALL
-    for sort in CREATURES:
-        table[ord(sort)] = table[ord(vault.header.under)]
+    for letter in CREATURES:
+        table[ord(letter)] = table[ord(vault.header.under)]
     return table
 
 

@@ -81,8 +81,8 @@ class Domains:
         (y, x), height = divmod(place, self.stride), len(self.masks) // self.stride
         rows = range(max(MARGIN, y - radius), min(height - MARGIN, y + radius + 1))
         left, right = max(MARGIN, x - radius), min(self.stride - MARGIN, x + radius + 1)
-        near = (row * self.stride + column for row in rows for column in range(left, right))
-        return [at for at in near if self.masks[at]]
+        places = (row * self.stride + column for row in rows for column in range(left, right))
+        return [at for at in places if self.masks[at]]
 
 
 REACH, HALO = 2, 3

@@ -101,8 +101,8 @@ EQUIVALENT = {
     ): "the two open sides of a doorway lie opposite each other",
     (
         "procgen/infinite/infinite_caves.py",
-        "tiles[floor & (life > 0.3) & (luck < 150)] = Tile.FOREST",
-        "tiles[floor & ((life >= 0.3)) & (luck < 150)] = Tile.FOREST",
+        "tiles[floor & (life > 0.3) & (noise < 150)] = Tile.FOREST",
+        "tiles[floor & ((life >= 0.3)) & (noise < 150)] = Tile.FOREST",
     ): "no sum of octaves is 0.3 to the last bit",
     (
         "procgen/vaults/vault_stamp.py",
@@ -171,8 +171,8 @@ EQUIVALENT = {
     ): "NumPy draws the same number, only more slowly",
     (
         "procgen/recipe_parameters.py",
-        "at = values.index(now[0]) if len(now) == 1 else -1 if by > 0 else 0",
-        "at = values.index(now[0]) if len(now) == 1 else -1 if (by >= 0) else 0",
+        "at = values.index(value[0]) if len(value) == 1 else -1 if notches > 0 else 0",
+        "at = values.index(value[0]) if len(value) == 1 else -1 if (notches >= 0) else 0",
     ): "no step is of no notches",
     (
         "procgen/steps/room_types.py",

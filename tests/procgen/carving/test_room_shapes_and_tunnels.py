@@ -11,7 +11,7 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, dig, dig_tunnel, stepped_line, tunnel_between
 from procgen.carving.room_shapes import SHAPES
 from procgen.rng import Rng
-from procgen.steps.room_accretion import COURSES, door_sites
+from procgen.steps.room_accretion import DIRECTIONS, door_sites
 from support.blueprints import drawn, run, with_rooms
 
 
@@ -50,14 +50,14 @@ def test_door_sites_look_straight_away_from_the_room():
         room = shape(Rng(3, kind), 9, 8)
         mask = room.mask
         closed = np.pad(mask, 2)
-        courses = set()
-        for x, y, course in door_sites(room.rows, room.width):
-            dx, dy = COURSES[course]
+        directions = set()
+        for x, y, direction in door_sites(room.rows, room.width):
+            dx, dy = DIRECTIONS[direction]
             assert closed[y + 2 - dy, x + 2 - dx], "the room lies behind the door"
             for aside in (-1, 0, 1):
                 assert not closed[y + 2 + aside * dx, x + 2 + aside * dy], "walls beside it"
-            courses.add(course)
-        assert courses == {0, 1, 2, 3}
+            directions.add(direction)
+        assert directions == {0, 1, 2, 3}
 
 
 def test_bit_grids_agree_with_arrays():
