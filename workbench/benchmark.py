@@ -50,9 +50,9 @@ def time_tasks(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[floa
     """Return the processor time of each task in milliseconds."""
     times = []
     for task in tasks:
-        began = time.process_time_ns()
+        started = time.process_time_ns()
         work(task)
-        times.append((time.process_time_ns() - began) / 1e6)
+        times.append((time.process_time_ns() - started) / 1e6)
     return times
 
 
@@ -104,9 +104,9 @@ def time_startup() -> Iterator[BenchmarkFigure]:
     command = [sys.executable, *program, "--help"]
     times = []
     for _ in range(STARTS):
-        began = time.perf_counter()
+        started = time.perf_counter()
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # noqa: S603 - ourselves
-        times.append(1000 * (time.perf_counter() - began))
+        times.append(1000 * (time.perf_counter() - started))
     yield summarize_times("start for --help, by the clock", times)
 
 
@@ -124,15 +124,15 @@ def time_playing() -> Iterator[BenchmarkFigure]:
     setup = RunSetup(SEED, str(SEED), Mode.WORKSHOP, "rooms")
     with TemporaryDirectory(prefix="seedhollow-") as place:
         simulate_run(setup, 20, None)
-        began = time.process_time()
+        started = time.process_time()
         turns = simulate_run(setup, TURNS, Path(place)).turns
-        spent = time.process_time() - began
+        spent = time.process_time() - started
         yield rate_figure("turns played by the bot and recorded", turns, spent)
         playback = Playback(read_run(Path(place) / run_file_name(SEED)))
-        began = time.process_time()
+        started = time.process_time()
         for _ in playback.to_end():
             pass
-        yield rate_figure("turns replayed and compared", turns, time.process_time() - began)
+        yield rate_figure("turns replayed and compared", turns, time.process_time() - started)
 
 
 def crowded(

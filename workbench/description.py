@@ -46,10 +46,10 @@ def _the_way(level: Level, metrics: Metrics) -> str:
 def _feel(level: Level, metrics: Metrics, name: str) -> str:
     """Return the words for much or little of a metric; none for what is usual."""
     place = position(name, getattr(metrics, name), level.code.width, level.code.height)
-    much, little = FEELS[name]
-    return much if place > MUCH else little if place < LITTLE else ""
+    high_words, low_words = FEELS[name]
+    return high_words if place > MUCH else low_words if place < LITTLE else ""
 
 
 def _count(metrics: Metrics, name: str) -> str:
-    many, word = getattr(metrics, name), COUNTS[name]
-    return f"one {word}" if many == 1 else f"{many or 'no'} {word}s"
+    count, word = getattr(metrics, name), COUNTS[name]
+    return f"one {word}" if count == 1 else f"{count or 'no'} {word}s"

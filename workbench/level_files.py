@@ -72,8 +72,8 @@ def read_level(path: Path) -> Level:
             items.append(_item(thing, box, where))
     code, held = code_from_tiles(found.tiles, facts.depth or depth), tuple(items) or None
     ends = _ends(found, where)
-    made = Level(code, theme, found.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=held)
-    return replace(made, light=light)
+    level = Level(code, theme, found.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=held)
+    return replace(level, light=light)
 
 
 def _from_code(text: str) -> tuple[int, str, str]:
@@ -83,11 +83,11 @@ def _from_code(text: str) -> tuple[int, str, str]:
     """
     depth, theme, light = 1, "", LIT
     with suppress(CodeError, UnknownRecipe, TooSmall):
-        said = parse_code(text)
-        depth = said.depth or 1
-        if said.recipe in recipes() or said.recipe in world_types():
-            theme = find_any("+".join([said.recipe, *said.overlays])).theme
-            light = light_of(complete(said), theme)
+        code = parse_code(text)
+        depth = code.depth or 1
+        if code.recipe in recipes() or code.recipe in world_types():
+            theme = find_any("+".join([code.recipe, *code.overlays])).theme
+            light = light_of(complete(code), theme)
     return depth, theme, light
 
 

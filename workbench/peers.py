@@ -175,12 +175,12 @@ class RotJs:
 
     def time(self, case: str, size: Size, seed: int, repeats: int, cave: Mask | None) -> float:
         """Return the milliseconds of processor time that one of ``repeats`` takes."""
-        asked = {"case": case, "width": size[0], "height": size[1], "seed": seed}
-        asked |= {"repeats": repeats}
+        request = {"case": case, "width": size[0], "height": size[1], "seed": seed}
+        request |= {"repeats": repeats}
         if cave is not None:
-            asked["cave"] = "".join(map(str, cave.astype(int).ravel().tolist()))
+            request["cave"] = "".join(map(str, cave.astype(int).ravel().tolist()))
         try:
-            self._stdin.write(json.dumps(asked).encode() + b"\n")
+            self._stdin.write(json.dumps(request).encode() + b"\n")
             self._stdin.flush()
             answer = self._stdout.readline()
         except OSError:
@@ -253,11 +253,11 @@ def _played(env: Any, seed: int) -> Iterator[float]:
         # the second finds gone from the processor's caches.
         actions = range(env.action_space.n) if mask is None else mask.nonzero()[0]
         action = int(actions[int(rng.random() * len(actions))])
-        began = time.process_time()
+        started = time.process_time()
         _, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             _, info = env.reset()
-        yield time.process_time() - began
+        yield time.process_time() - started
 
 
 def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFigure]:
@@ -266,10 +266,10 @@ def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFig
     ours, shown = one.ours(size, cave), cave if one.on_cave else None
 
     def mine(seed: int, repeats: int) -> float:
-        began = time.process_time_ns()
+        started = time.process_time_ns()
         for turn in range(repeats):
             ours(seed + turn)
-        return (time.process_time_ns() - began) / 1e6 / repeats
+        return (time.process_time_ns() - started) / 1e6 / repeats
 
     def theirs(seed: int, repeats: int) -> float:
         return peer.time(one.name.partition(",")[0], size, seed, repeats, shown)

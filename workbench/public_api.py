@@ -152,8 +152,8 @@ class GeneratedLevel:
         """
         if not isinstance(name, str):
             raise TypeError(f"name must be text, not {name!r}")
-        made = export_files(self._level, form, name=name)
-        return {key or name: content for key, content in made.items()}
+        files = export_files(self._level, form, name=name)
+        return {key or name: content for key, content in files.items()}
 
 
 def _check(depth: object, size: object, settings: object, seeds: object = ()) -> None:

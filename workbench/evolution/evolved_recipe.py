@@ -60,7 +60,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
         for row in rows
     ]
     seeds = found.after.tried
-    said = [
+    comments = [
         f"Evolved from {was}.{found.original.version} by",
         f"  {command}",
         f"Medians of {seeds} levels not used to optimise:",
@@ -68,7 +68,7 @@ def as_toml(found: EvolvedRecipe, command: str) -> str:
         "Levels of it, once this entry stands in your own recipes.toml:",
         f"  {command_line('map', *found.codes)}",
     ]
-    return "\n".join(f"# {line}".rstrip() for line in said) + f"\n{found.entry}\n"
+    return "\n".join(f"# {line}".rstrip() for line in comments) + f"\n{found.entry}\n"
 
 
 def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:

@@ -181,8 +181,8 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
         facts=[(metric.name, metric.value) for metric in relative_metrics(level)],
     )
     about = frames.recording.recipe.description
-    told = PageTexts(level.code.name, about, str(level.code), origin, "a step", "Steps")
-    return player_page(film, told)
+    page_texts = PageTexts(level.code.name, about, str(level.code), origin, "a step", "Steps")
+    return player_page(film, page_texts)
 
 
 def _chapters(frames: BuildFrames) -> Iterator[Chapter]:
@@ -192,7 +192,7 @@ def _chapters(frames: BuildFrames) -> Iterator[Chapter]:
         snapshot = recording.snapshots[begin]
         tries = f", attempt {snapshot.attempt + 1}" if snapshot.attempt else ""
         name = snapshot.step.replace("_", " ") + tries
-        values = [(told.replace("_", " "), value) for told, value in snapshot.parameters]
+        values = [(label.replace("_", " "), value) for label, value in snapshot.parameters]
         yield Chapter(name, snapshot.use.step.summary.replace("``", "'"), values)
     yield Chapter("the finished level")
 

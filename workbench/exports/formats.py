@@ -81,5 +81,5 @@ def export_files(
         raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")
     silent = form == "text" and not name
     origin = "" if silent else export_command(level.code, form, options, name)
-    made = FORMATS[form].make(level, options, origin)
-    return {"": made} if isinstance(made, bytes) else made
+    files = FORMATS[form].make(level, options, origin)
+    return {"": files} if isinstance(files, bytes) else files

@@ -69,10 +69,10 @@ class LdtkProject(EditorExport):
     def _instance(self, **values: Any) -> Fields:
         return self._record("layer_instance", iid=self._iid(values["name"]), **values)
 
-    def _iid(self, what: str) -> str:
+    def _iid(self, thing: str) -> str:
         """Return an identity that depends on the level alone."""
-        told = f"{self.level.code} {what}".encode()
-        return str(UUID(bytes=blake2b(told, digest_size=16).digest()))
+        key = f"{self.level.code} {thing}".encode()
+        return str(UUID(bytes=blake2b(key, digest_size=16).digest()))
 
     def _rect(self, number: int) -> Fields:
         """Return where the tile ``number`` lies in the picture."""
@@ -150,8 +150,8 @@ class LdtkProject(EditorExport):
         rect, tileset = (None, None) if number is None else (self._rect(number), TILESET)
         if name not in self._entities:
             uid = next(self._uids)
-            made = self._record("entity", name=name, uid=uid, tile=rect, tileset=tileset)
-            self._entities[name] = made | (self._record("room") if number is None else {})
+            definition = self._record("entity", name=name, uid=uid, tile=rect, tileset=tileset)
+            self._entities[name] = definition | (self._record("room") if number is None else {})
         return self._record(
             "entity_instance",
             name=name,

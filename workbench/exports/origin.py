@@ -34,11 +34,11 @@ class ExportOptions:
     @property
     def options(self) -> list[str]:
         """These options as command-line words."""
-        said = [f"--{name}" for name in ("flat", "card", "captions") if getattr(self, name)]
+        words = [f"--{name}" for name in ("flat", "card", "captions") if getattr(self, name)]
         for name in ("tile", "frames"):
             if getattr(self, name) is not None:
-                said += [f"--{name}", str(getattr(self, name))]
-        return said
+                words += [f"--{name}", str(getattr(self, name))]
+        return words
 
 
 DEFAULT_OPTIONS = ExportOptions()
@@ -59,8 +59,8 @@ def file_stem(code: LevelCode) -> str:
 
     Settings would make it too long: a hash of them stands in their place.
     """
-    told = ";".join(code.settings).encode()
-    hashed = f"-set-{blake2b(told, digest_size=4).hexdigest()}" if told else ""
+    settings = ";".join(code.settings).encode()
+    hashed = f"-set-{blake2b(settings, digest_size=4).hexdigest()}" if settings else ""
     size = f"{code.width}x{code.height}"
     place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
     worn = "+".join([f"{code.recipe}.{code.version}", *code.overlays])

@@ -200,8 +200,8 @@ class _Printed:
         for dx, dy in WAYS[:2]:
             both = self.open[dy:, dx:] & self.open[: -dy or None, : -dx or None]
             for y, x in np.argwhere(both).tolist():
-                ends = self.grid.at(x + dx, y + dy), self.grid.at(x + 1, y + 1)
-                lines += polygon(ends, closed=False)
+                corners = self.grid.at(x + dx, y + dy), self.grid.at(x + 1, y + 1)
+                lines += polygon(corners, closed=False)
         self.marks.append(DrawnPath(lines, width=0.25, grey=0.72))
 
     def _tiles(self) -> None:
@@ -293,9 +293,9 @@ class _Printed:
         return min((Point(x, y) for y, x in places.tolist()), key=rank)
 
     def _title(self) -> None:
-        told = place_name(self.level.code, self.level.theme).capitalize()
-        y, x = self.top + 20, self.left + rough_width(told, 24) + 14
-        self.marks.append(Words(self.left, y, told, 24, "Bold"))
+        title = place_name(self.level.code, self.level.theme).capitalize()
+        y, x = self.top + 20, self.left + rough_width(title, 24) + 14
+        self.marks.append(Words(self.left, y, title, 24, "Bold"))
         code = f"depth {self.level.code.depth}  ·  {self.level.code}"
         self.marks.append(Words(x, y, code, 9.5, "Italic"))
         rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
@@ -348,20 +348,20 @@ class _Printed:
     def _key(self) -> Iterator[tuple[str, str]]:
         """Yield number and contents of each room and hall that holds something, then the rest."""
         left = Counter[tuple[int, str]]()
-        for (x, y), name, many in self._contents():
-            left[int(self.areas[y, x]), name] += many
+        for (x, y), name, count in self._contents():
+            left[int(self.areas[y, x]), name] += count
         for number in sorted({number for number, _ in left}, key=lambda n: n or len(left) + 9999):
-            found = {told: many for (room, told), many in left.items() if room == number}
-            told = [f"{many} {plural(t)}" if many > 1 else t for t, many in found.items()]
-            yield (str(number) if number else "–"), ", ".join(told)
+            found = {thing: count for (room, thing), count in left.items() if room == number}
+            texts = [f"{n} {plural(thing)}" if n > 1 else thing for thing, n in found.items()]
+            yield (str(number) if number else "–"), ", ".join(texts)
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
         """Yield place, name and number of every creature and item."""
         for spawn in self.level.spawns:
             yield (spawn.x, spawn.y), creature_kinds()[spawn.kind].name, 1
         for item in self.items:
-            told = 1, item.bonus, item.charges
-            ref = ItemRef(0, item.kind, *told, identified=True, look=None, letter="")
+            properties = 1, item.bonus, item.charges
+            ref = ItemRef(0, item.kind, *properties, identified=True, look=None, letter="")
             name = item_phrase(ref).removeprefix("a ").removeprefix("an ")
             yield (item.x, item.y), name, item.many
         for name in (name for name, symbol in map_symbols().items() if symbol.key):

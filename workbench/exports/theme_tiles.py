@@ -140,9 +140,9 @@ class EditorExport(ABC):
     @classmethod
     def files(cls, level: Level, options: ExportOptions, origin: str) -> dict[str, bytes]:
         """Return the file of the editor under the name ``""``, and the picture beside it."""
-        made = cls(level, options)
-        fields = msgspec.json.encode(made.fields(origin)) + b"\n"
-        return {"": fields, made.image: made.tiles.picture(made.side)}
+        export = cls(level, options)
+        fields = msgspec.json.encode(export.fields(origin)) + b"\n"
+        return {"": fields, export.image: export.tiles.picture(export.side)}
 
 
 @cache

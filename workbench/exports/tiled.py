@@ -148,8 +148,8 @@ def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
             if mask is not None:
                 sides = [mask >> bit & 1 for bit in range(4)]
                 for corner, (_, one, other) in enumerate(CORNERS):
-                    near = sides[one] | sides[other]
-                    sides.append(near | mask >> (4 + corner) & 1)
+                    either = sides[one] | sides[other]
+                    sides.append(either | mask >> (4 + corner) & 1)
                 wang.append({"tileid": number, "wangid": [1 + sides[bit] for bit in order]})
             elif piece and tile == Tile.WALL and piece.key[0] == "floor":
                 wang.append({"tileid": number, "wangid": [2] * 8})

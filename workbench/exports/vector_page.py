@@ -111,22 +111,22 @@ def outlines(mask: Mask) -> list[Loop]:
             following.setdefault(start, []).append((start[0] + dx, start[1] + dy))
     loops = []
     while following:
-        here = start = next(iter(following))
+        corner = start = next(iter(following))
         loop: Loop = []
         heading = (0, 0)
         while True:
-            ends = following[here]
+            ends = following[corner]
             # Where four borders meet, turn right: tiles that touch at a corner stay apart.
-            right = here[0] - heading[1], here[1] + heading[0]
+            right = corner[0] - heading[1], corner[1] + heading[0]
             end = right if right in ends else ends[0]
             ends.remove(end)
             if not ends:
-                del following[here]
-            new = end[0] - here[0], end[1] - here[1]
+                del following[corner]
+            new = end[0] - corner[0], end[1] - corner[1]
             if new != heading:
-                loop.append(here)
-            here, heading = end, new
-            if here == start and start not in following:
+                loop.append(corner)
+            corner, heading = end, new
+            if corner == start and start not in following:
                 break
         loops.append(loop)
     return loops
@@ -182,12 +182,12 @@ def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> It
     for row in range(rows):
         for column in range(columns):
             x, y = ((n + rng.below(100) / 100) * step for n in (column, row))
-            turn, far = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
+            turn, distance = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
             x, y = x / cell + left - 1.5, y / cell + top - 1.5
             spot = int(3 * (y + pad)), int(3 * (x + pad))
             if min(spot) < 0 or spot[0] >= apart.shape[0] or spot[1] >= apart.shape[1]:
                 continue
-            if not 0 < apart[spot] * cell / 3 <= far:
+            if not 0 < apart[spot] * cell / 3 <= distance:
                 continue
             middle, way = complex(*grid.at(x, y)), complex(cos(turn), sin(turn)) * size / 2
             strokes: Path = []

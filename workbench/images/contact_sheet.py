@@ -65,8 +65,8 @@ def _write_title(pen: Pen, width: int, title: str, note: str) -> None:
 
 
 def _thumbnail(level: Level, tallest: int) -> Image.Image:
-    many = level.tiles.size > MANY
-    shown = flat_picture(level) if many else level_picture(level, TILE)
+    is_large = level.tiles.size > MANY
+    shown = flat_picture(level) if is_large else level_picture(level, TILE)
     return thumbnail(shown, WIDTH, tallest, LIGHTER)
 
 

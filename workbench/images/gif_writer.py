@@ -23,8 +23,8 @@ class GifPalette:
     """A palette of at most `MOST` colours: ``table`` has 256 rows of red, green and blue."""
 
     def __init__(self, seen: Packed, counts: Counts) -> None:
-        dear = np.array([*colors().values(), *creature_colors().values()], np.uint8)
-        chosen = np.unique(np.concatenate([dear, _picked(seen, counts, MOST - len(dear))]), axis=0)
+        base = np.array([*colors().values(), *creature_colors().values()], np.uint8)
+        chosen = np.unique(np.concatenate([base, _picked(seen, counts, MOST - len(base))]), axis=0)
         self.table = np.zeros((256, 3), np.uint8)
         self.table[: len(chosen)] = chosen
         self._palette = TerminalPalette([tuple(color) for color in chosen.tolist()], 0)

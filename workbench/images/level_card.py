@@ -46,9 +46,9 @@ def creature_rows(level: Level, width: int) -> list[list[CreatureCount]]:
     for name, kind in creature_kinds().items():
         if not count[name]:
             continue
-        many = f" ×{count[name]}" if count[name] > 1 else ""
+        times = f" ×{count[name]}" if count[name] > 1 else ""
         color = creature_colors()[kind.color]
-        entry = CreatureCount(creature_tile(name), color, f" {kind.name}{many}")
+        entry = CreatureCount(creature_tile(name), color, f" {kind.name}{times}")
         if rows[-1] and x + entry.width > width:
             rows.append([])
             x = 0
@@ -148,9 +148,9 @@ class _Card:
         shown = _picture(self.level, SQUARE, TALLEST)
         words = wrapped_lines(self.recipe.description, WORDS, COLUMN)
         people = creature_rows(self.level, COLUMN)
-        told_lines = len(words) + len(people) + 4
-        told = TITLE + told_lines * LIST_ROW + len(self.standings) * ROW + 2 * WORDS + GAP
-        height = max(shown.height, told)
+        line_count = len(words) + len(people) + 4
+        text_height = TITLE + line_count * LIST_ROW + len(self.standings) * ROW + 2 * WORDS + GAP
+        height = max(shown.height, text_height)
         page, pen = self._page(shown.width + COLUMN + 3 * MARGIN, height + 2 * MARGIN)
         self._paste(page, shown, MARGIN, MARGIN + (height - shown.height) // 2)
         x, y = 2 * MARGIN + shown.width, MARGIN + TITLE - 10

@@ -132,13 +132,13 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
             self._facing = action.dx, action.dy
         events = Refused("no such item or talent") if action is None else self._run.act(action)
         self.events = [] if isinstance(events, Refused) else events
-        worth = self._figures()
+        values = self._figures()
         if state.map is not before:
-            self._worth["explore"] = worth.get("explore", 0)  # Another level: it counts anew.
+            self._worth["explore"] = values.get("explore", 0)  # Another level: it counts anew.
         reward = 0.0
-        if worth != self._worth:  # After most steps they are the same.
-            reward = sum(self.rewards[name] * (worth[name] - self._worth[name]) for name in worth)
-        self._worth = worth
+        if values != self._worth:  # After most steps they are the same.
+            reward = sum(self.rewards[name] * (values[name] - self._worth[name]) for name in values)
+        self._worth = values
         observation, info = self._observed()
         if isinstance(events, Refused):
             info["refused"] = events.why
@@ -196,7 +196,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
 def _refuse_unknown(name: str, given: Iterable[object], known: Iterable[object]) -> None:
     """Raise `ValueError` for the first that is not ``known``."""
-    there = list(known)
+    choices = list(known)
     for one in given:
-        if one not in there:
-            raise ValueError(f"{name}: there is no {one!r}; there are {there}")
+        if one not in choices:
+            raise ValueError(f"{name}: there is no {one!r}; there are {choices}")

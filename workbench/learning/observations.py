@@ -192,8 +192,8 @@ def _pack(state: GameState) -> NDArray[np.int32]:
 
 def text_of(state: GameState, events: Iterable[Event]) -> str:
     """Return ASCII text: the messages of ``events``, a line of figures, and the known map."""
-    told = " ".join(text for text, _ in turn_messages(list(events)))
+    messages = " ".join(text for text, _ in turn_messages(list(events)))
     figures = zip(FIGURES, _figures(state, _window_corner(state)).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
-    text = "\n".join([told, line, *map_text(state)])
+    text = "\n".join([messages, line, *map_text(state)])
     return text.encode("ascii", "replace").decode()[:LONGEST_TEXT]

@@ -51,23 +51,23 @@ class FilmOptions(NamedTuple):
     most: int
 
 
-def frame_times(actions: Sequence[Action], cut: FilmOptions) -> list[FrameTime]:
+def frame_times(actions: Sequence[Action], options: FilmOptions) -> list[FrameTime]:
     """Return the frames to draw; the first and last turn are always among them."""
-    times = _turn_times(actions[cut.first : cut.last], cut)
-    rate = cut.rate
+    times = _turn_times(actions[options.first : options.last], options)
+    rate = options.rate
     while True:
-        chosen = _at_frame_rate(times, cut.first, rate)
-        if len(chosen) <= max(2, cut.most):
+        chosen = _at_frame_rate(times, options.first, rate)
+        if len(chosen) <= max(2, options.most):
             return chosen
-        rate *= 0.98 * cut.most / len(chosen)
+        rate *= 0.98 * options.most / len(chosen)
 
 
-def _turn_times(actions: Sequence[Action], cut: FilmOptions) -> list[float]:
+def _turn_times(actions: Sequence[Action], options: FilmOptions) -> list[float]:
     """Return the time in seconds at which each turn is shown, the first at 0."""
-    step, times = 1 / (TURNS_PER_SECOND * cut.speed), [0.0]
+    step, times = 1 / (TURNS_PER_SECOND * options.speed), [0.0]
     for waiting, stretch in groupby(isinstance(action, Wait) for action in actions):
         length = len(list(stretch))
-        each = min(step, cut.idle / length) if waiting else step
+        each = min(step, options.idle / length) if waiting else step
         times += [times[-1] + each * count for count in range(1, length + 1)]
     return times
 
@@ -196,7 +196,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
         [shot.frame.overlays for shot in taken],
     )
     setup = recorded.header.setup
-    told = PageTexts(
+    page_texts = PageTexts(
         f"A run of Seedhollow, seed {printable(setup.typed_seed)}",
         f"{len(recorded.actions):,} turns, played {printable(recorded.header.started)[:10]}.",
         levels[0][1],
@@ -204,7 +204,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
         "a level",
         "Levels",
     )
-    return player_page(film, told)
+    return player_page(film, page_texts)
 
 
 def _layers(frames: list[Frame]) -> list[FilmLayer]:

@@ -124,9 +124,9 @@ def metric_plane(
 def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box) -> Box | None:
     """Return a free box for a label near its dot, None if there is none."""
     long = LETTER * len(name)
-    for far, (dx, dy) in product((8, 16, 26), SIDES):
-        left = x + far * dx if dx > 0 else x + far * dx - long if dx < 0 else x - long / 2
-        top = y - 7 + (far + 4) * dy
+    for distance, (dx, dy) in product((8, 16, 26), SIDES):
+        left = x + distance * dx if dx > 0 else x + distance * dx - long if dx < 0 else x - long / 2
+        top = y - 7 + (distance + 4) * dy
         box = (left, top, left + long, top + 14)
         inside = within[0] <= left and within[1] <= top
         inside = inside and box[2] <= within[2] and box[3] <= within[3]
@@ -172,13 +172,13 @@ def correlation_chart(together: Points) -> str:
     parts = []
     for row, name in enumerate(METRIC_NAMES):
         y = row * HIGH
-        said = name.replace("_", " ")
+        label = name.replace("_", " ")
         if row < count - 1:
-            parts.append(part("stair_name", x=LEFT + row * WIDE + 6, y=y + 16, name=said))
+            parts.append(part("stair_name", x=LEFT + row * WIDE + 6, y=y + 16, name=label))
         if row:
-            parts.append(part("stair_row", x=LEFT - 6, y=y + 16, name=said))
+            parts.append(part("stair_row", x=LEFT - 6, y=y + 16, name=label))
         for column, other in enumerate(METRIC_NAMES[:row]):
-            parts.append(_cell(together[row, column], column, y, f"{said}, {other}"))
+            parts.append(_cell(together[row, column], column, y, f"{label}, {other}"))
     return part("stairs", width=width, height=height, inside="".join(parts))
 
 

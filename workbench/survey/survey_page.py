@@ -122,13 +122,13 @@ def _table(stats: RecipeStatistics) -> str:
     rows = []
     for name, row, (low, mid, high) in zip(METRIC_NAMES, figures, places.tolist(), strict=True):
         values = "".join(f"<td>{format_metric(name, value)}</td>" for value in row)
-        said = name.replace("_", " ")
-        rows.append(part("metric", name=said, values=values, low=low, mid=mid, high=high))
+        label = name.replace("_", " ")
+        rows.append(part("metric", name=label, values=values, low=low, mid=mid, high=high))
     return part("table", rows="".join(rows))
 
 
-def _picture(code: LevelCode, what: str) -> str:
+def _picture(code: LevelCode, title: str) -> str:
     shown = thumbnail(level_picture(build(code), TILE), WIDE, TALL, LIGHTER)
     source = data_uri(shown, "WEBP", quality=QUALITY)
     size = {"width": shown.width, "height": shown.height}
-    return part("picture", **size, what=what, code=code, source=source)
+    return part("picture", **size, what=title, code=code, source=source)
