@@ -71,13 +71,13 @@ def command_function(command: str | None) -> Callable[[argparse.Namespace], int]
 
 def conflict(options: argparse.Namespace) -> str | None:
     """Return a sentence on options that the command does not take together, None if all is well."""
-    said = vars(options)
+    values = vars(options)
     for name in ("output", "export", "page", "archive", "against", "take_over", "ghost"):
-        if said.get(name) == "":
+        if values.get(name) == "":
             return f"--{name.replace('_', '-')} '' names no file; leave it out"
-    if "" in (said.get("file"), *said.get("files", ())):  # `Path` would take it for the folder.
+    if "" in (values.get("file"), *values.get("files", ())):  # `Path` would take it for the folder.
         return "the name of a file cannot be empty"
-    given = {name for name, value in said.items() if value not in (None, False, [])}
+    given = {name for name, setting in values.items() if setting not in (None, False, [])}
     for rule in _tables()["commands"][options.command or "play"].get("refused", ()):
         alone = "without" in rule and not given.intersection(rule["without"])
         wrong = [name for name in rule["options"] if name in given]

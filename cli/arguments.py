@@ -101,10 +101,10 @@ def seed_range(text: str) -> range:
     return range(low, high)
 
 
-def chosen_seeds(seed: str | None, many: str | None) -> list[int] | range:
+def chosen_seeds(seed: str | None, seeds: str | None) -> list[int] | range:
     """Return the seeds that ``--seed`` or ``--seeds`` give; seed 0 without either."""
-    if many is not None:
-        return seed_range(many)
+    if seeds is not None:
+        return seed_range(seeds)
     return [parse_seed(seed)] if seed is not None else [0]
 
 

@@ -52,7 +52,7 @@ COLUMNS = (
 
 def write_catalog(options: argparse.Namespace) -> int:
     """Print a row for each level on offer at each depth of each seed."""
-    many = chosen_seeds(options.seed, options.seeds)
+    seeds = chosen_seeds(options.seed, options.seeds)
     depths = _depths(options)
     if options.generator:
         if options.generator == "all":
@@ -60,11 +60,11 @@ def write_catalog(options: argparse.Namespace) -> int:
         find_recipe(options.generator)
     workers, cluster = pool_options(options)
     fingerprint = data_fingerprint()
-    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
+    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
     runs = (CatalogTask(setup, depths, fingerprint) for setup in setups)
-    pages = ordered_results(catalog_rows, runs, 1 if len(many) == 1 else workers, cluster)
+    pages = ordered_results(catalog_rows, runs, 1 if len(seeds) == 1 else workers, cluster)
     shown = sys.stdout.isatty()
-    with closing(pages), counted_progress(pages, "catalog", len(many), hidden=shown) as done:
+    with closing(pages), counted_progress(pages, "catalog", len(seeds), hidden=shown) as done:
         rows = (dict(zip(COLUMNS, row, strict=True)) for page in done for row in page)
         print_records(options.format, rows, COLUMNS)
     return OK

@@ -53,10 +53,10 @@ def check_levels(options: argparse.Namespace) -> int:
     if options.files:
         return _check_files(options)
     recipes = chosen_recipes(options.generator, options.settings)
-    shape, many = optional_size(options.size), seed_range(options.seeds or SEEDS)
+    shape, seeds = optional_size(options.size), seed_range(options.seeds or SEEDS)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
     found = {recipe.name: CheckResult() for recipe in recipes}
-    parts = [many[start : start + CHUNK] for start in range(0, len(many), CHUNK)]
+    parts = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
     jobs = [(code, part) for code in codes.values() for part in parts]
     interrupted = OK
     try:
@@ -94,10 +94,10 @@ def _check_files(options: argparse.Namespace) -> int:
 
 def _check_job(job: tuple[LevelCode, range]) -> tuple[LevelCode, CheckResult]:
     """Build the levels of a job: a code that gives recipe and size, and a range of seeds."""
-    code, many = job
+    code, seeds = job
     findings = CheckResult()
     _warm_up(code)
-    for seed in many:
+    for seed in seeds:
         _check_level(replace(code, seed=seed, depth=1 + seed % 12), findings)
     return code, findings
 
@@ -110,13 +110,13 @@ def _warm_up(code: LevelCode) -> None:
 
 
 def _check_level(code: LevelCode, findings: CheckResult) -> None:
-    began = time.process_time()
+    started = time.process_time()
     try:
         level = build(code)
     except BuildFailed as fault:
         findings.broken.append(str(fault))
         return
-    findings.times.append(1000 * (time.process_time() - began))
+    findings.times.append(1000 * (time.process_time() - started))
     for reason in level.rejected:  # Behind a colon it names the rooms of this level.
         findings.rejected.setdefault(reason.partition(":")[0], []).append(str(code))
     again = code.seed % TWICE == 0
@@ -151,7 +151,7 @@ def _tables(
         }
         generators.append({"generator": name, "size": f"{code.width}x{code.height}", **figures})
         rejected += [
-            {"generator": name, "reason": reason, "builds": len(many), "example": many[0]}
-            for reason, many in sorted(row.rejected.items(), key=lambda one: -len(one[1]))
+            {"generator": name, "reason": reason, "builds": len(examples), "example": examples[0]}
+            for reason, examples in sorted(row.rejected.items(), key=lambda one: -len(one[1]))
         ]
     return {"generators": generators, "rejected": rejected}

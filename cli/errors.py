@@ -68,8 +68,8 @@ def run_command(command: Callable[[argparse.Namespace], int], options: argparse.
     except tuple(EXIT_CODES) as fault:
         return _report(fault, str(fault))
     except Exception as fault:  # noqa: BLE001 - a bug, but still one sentence
-        what = f"{type(fault).__name__}: {fault}"[:200]
-        return _report(fault, f"a fault of the program ({what}); {DEBUG}=1 shows the traceback")
+        problem = f"{type(fault).__name__}: {fault}"[:200]
+        return _report(fault, f"a fault of the program ({problem}); {DEBUG}=1 shows the traceback")
     return code
 
 
@@ -80,8 +80,8 @@ def report_os_error(fault: OSError) -> int:
     flush_or_drop(sys.stdout)
     if isinstance(fault, BrokenPipeError):  # As above, but by print.
         return OK
-    what = f"{fault.filename} cannot be used" if fault.filename else "the output cannot be written"
-    return _report(fault, f"{what} ({fault.strerror})")
+    text = f"{fault.filename} cannot be used" if fault.filename else "the output cannot be written"
+    return _report(fault, f"{text} ({fault.strerror})")
 
 
 def flush_or_drop(stream: TextIO) -> None:

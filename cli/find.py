@@ -99,26 +99,26 @@ def find_levels(options: argparse.Namespace) -> int:
         return find_by_evolution(options)
     if options.illuminate is not None:
         return find_by_illumination(options)
-    asked_for = word_query(options)
-    nearest = NearestLevels(asked_for) if asked_for else None
-    selector, asked = _selector_and_metrics(options, nearest)
-    if asked_for:
+    request = word_query(options)
+    nearest = NearestLevels(request) if request else None
+    selector, metrics = _selector_and_metrics(options, nearest)
+    if request:
         depth = arguments.optional_int(options.depth, "--depth") or 1
-        codes = asked_for.codes(depth, arguments.optional_size(options.size))
+        codes = request.codes(depth, arguments.optional_size(options.size))
         usual = f"0:{max(20, LEVELS_BY_WORDS // len(codes))}"
     else:
         codes, usual = arguments.recipe_codes(options), SEEDS
     seeds = arguments.seed_range(options.seeds or usual)
     work = search_jobs(codes, seeds, options.where or "")
     shares = ordered_results(run_search_job, work, *arguments.pool_options(options))
-    if asked_for:  # Only now: what the options have wrong is told in one sentence, without this.
-        print(f"understood: {asked_for}", file=sys.stderr)
-        if asked_for.unknown:
-            print(f"not understood: {', '.join(asked_for.unknown)}", file=sys.stderr)
-        print(f"without words: {_command(asked_for, options)}", file=sys.stderr)
+    if request:  # Only now: what the options have wrong is told in one sentence, without this.
+        print(f"understood: {request}", file=sys.stderr)
+        if request.unknown:
+            print(f"not understood: {', '.join(request.unknown)}", file=sys.stderr)
+        print(f"without words: {_command(request, options)}", file=sys.stderr)
     # A line with all metrics would wrap on most terminals.
     narrow = sys.stdout.isatty() and os.get_terminal_size(sys.stdout.fileno()).columns < 125
-    names = asked if asked and narrow else METRIC_NAMES
+    names = metrics if metrics and narrow else METRIC_NAMES
     longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # With seed 0.
     tally, first = SearchTally(), list[Hit]()
     found = _search(shares, len(seeds) * len(codes), selector, tally)
@@ -128,8 +128,8 @@ def find_levels(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
-        told = f"{counted(tally.hits, 'hit')}, but --sort {options.sort} is a number for none"
-        print(told, file=sys.stderr)
+        message = f"{counted(tally.hits, 'hit')}, but --sort {options.sort} is a number for none"
+        print(message, file=sys.stderr)
     if nearest:
         print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
     _report(tally)
@@ -138,7 +138,7 @@ def find_levels(options: argparse.Namespace) -> int:
     if not tally.built:
         raise BuildFailed("no level could be built")
     if not tally.hits:
-        print("\n".join(no_hits_hint(codes, seeds, tally.tried, asked)), file=sys.stderr)
+        print("\n".join(no_hits_hint(codes, seeds, tally.tried, metrics)), file=sys.stderr)
     return OK
 
 
@@ -173,9 +173,9 @@ def _selector_and_metrics(
             "--illuminate"
         )
     where = arguments.query(options, "where", parse_condition)
-    selector, asked = _selector(options, nearest)
-    asked |= {*where.names} if where else set()
-    return selector, tuple(name for name in METRIC_NAMES if name in asked)
+    selector, metrics = _selector(options, nearest)
+    metrics |= {*where.names} if where else set()
+    return selector, tuple(name for name in METRIC_NAMES if name in metrics)
 
 
 def _selector(
@@ -184,8 +184,8 @@ def _selector(
     """Return the selector of the options and the names of the metrics it goes by."""
     limit = arguments.optional_int(options.limit, "--limit", high=MOST)
     if nearest:
-        asked = {wish.metric for wish in nearest.query.wishes}
-        return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), asked
+        metrics = {wish.metric for wish in nearest.query.wishes}
+        return TopHits(limit or BEST_BY_WORDS, lambda hit: nearest.add(*hit)), metrics
     if order := arguments.query(options, "sort", parse_formula):
         return TopHits(limit or DEFAULT_LIMIT, highest_first(order)), set(order.names)
     if goals := arguments.query(options, "closest", parse_targets):
@@ -228,16 +228,16 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
 
 def _command(request: WordQuery, options: argparse.Namespace) -> str:
     """Return the command that asks for the same without words."""
-    asked = argparse.Namespace(**vars(options))
-    asked.generator = request.kinds
+    plain_options = argparse.Namespace(**vars(options))
+    plain_options.generator = request.kinds
     more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
     goals = [f"{one.metric}={one.numbers[0]:g}" for one in request.wishes if one.relation == "~"]
-    asked.closest = ", ".join(goals) or None
-    asked.sort = "".join(more).removeprefix("+") if more and not goals else None
+    plain_options.closest = ", ".join(goals) or None
+    plain_options.sort = "".join(more).removeprefix("+") if more and not goals else None
     conditions = [request.where, f"({options.where})" if options.where else ""]
     # Something must be asked for: without any wish every level will do.
     every = None if goals or more else "path > 0"
-    asked.where = " and ".join(filter(None, conditions)) or every
+    plain_options.where = " and ".join(filter(None, conditions)) or every
     if request.size:
-        asked.size = f"{request.size[0]}x{request.size[1]}"
-    return arguments.same_command(["find"], asked, SHOWN)
+        plain_options.size = f"{request.size[0]}x{request.size[1]}"
+    return arguments.same_command(["find"], plain_options, SHOWN)

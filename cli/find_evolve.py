@@ -39,8 +39,8 @@ def find_by_evolution(options: argparse.Namespace) -> int:
             f"--evolve builds every candidate with all seeds: give at most {MOST_LEVELS:,}"
         )
     names = _names(code.recipe, arguments.optional_int(options.limit, "--limit", high=20) or 1)
-    with worker_pool(*arguments.pool_options(options)) as crew:
-        bred = [Evolution(code, name, seeds, objective, crew) for name in names]
+    with worker_pool(*arguments.pool_options(options)) as pool:
+        bred = [Evolution(code, name, seeds, objective, pool) for name in names]
         stopped = not _run_evolution(bred, options)
         better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
         unused = seeds.stop if seeds.stop + PROOF <= SEED_LIMIT else seeds.start - PROOF
@@ -54,15 +54,15 @@ def find_by_evolution(options: argparse.Namespace) -> int:
     return INTERRUPTED if stopped else OK
 
 
-def _run_evolution(many: Sequence[Evolution], options: argparse.Namespace) -> bool:
+def _run_evolution(evolutions: Sequence[Evolution], options: argparse.Namespace) -> bool:
     """Run each evolution and simplify its result; return False if interrupted."""
-    asked = arguments.optional_int(options.generations, "--generations", high=10_000)
-    generations = asked or GENERATIONS
+    given = arguments.optional_int(options.generations, "--generations", high=10_000)
+    generations = given or GENERATIONS
     seed = parse_seed(options.seed or "0")
-    total = generations * len(many)
+    total = generations * len(evolutions)
     try:
         with progress("evolving", total, hits=False, unit="generations") as report:
-            for one in many:
+            for one in evolutions:
                 alive = one.sensitive(tunable_numbers(one.recipe))
                 for _ in one.evolve(alive, generations, seed):
                     report(1, 0)

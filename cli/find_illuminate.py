@@ -37,22 +37,22 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     if options.page == STDOUT:
         raise UsageError("--page - would mix the page with the levels found: name a file")
     page = Path(options.page) if options.page else None
-    kept_in = Path(options.archive) if options.archive else None
+    archive_path = Path(options.archive) if options.archive else None
     if page:
         refuse_existing(page, force=options.force)
     try:
         with (
-            worker_pool(*pool_options(options)) as crew,
+            worker_pool(*pool_options(options)) as pool,
             progress("illuminating", batches * BATCH) as report,
         ):
-            for tried in Illumination(archive, order).run(batches, crew):
+            for tried in Illumination(archive, order).run(batches, pool):
                 report(tried, len(archive.cells))
                 if archive.batches % SAVED == 0:
-                    _write_archive(archive, kept_in)
+                    _write_archive(archive, archive_path)
     except KeyboardInterrupt:
         code = INTERRUPTED
     finally:
-        _write_archive(archive, kept_in)
+        _write_archive(archive, archive_path)
     found = elites(archive)
     if page and found:
         more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
@@ -86,14 +86,14 @@ def _archive(options: argparse.Namespace) -> Archive:
     return _read_archive(Path(options.archive), fresh)
 
 
-def _read_archive(path: Path, asked: Archive) -> Archive:
+def _read_archive(path: Path, requested: Archive) -> Archive:
     try:
         with open_regular_file(path) as file:
             kept = msgspec.json.decode(file.read(LARGEST), type=Archive)
         elites(kept)
     except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
         raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
-    if kept.task != asked.task:
+    if kept.task != requested.task:
         raise UsageError(
             f"{path} holds another grid: {','.join(kept.axes)} of {kept.level}"
             + (f", where {kept.where}" if kept.where else "")

@@ -54,11 +54,11 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
         title = names[0] if len(names) == 1 else "Seedhollow"
         return codes, title, counted(len(codes), "level")
     recipes = arguments.chosen_recipes(options.generator, options.settings)
-    many = arguments.chosen_seeds(options.seed, options.seeds)
-    if len(recipes) * len(many) > MOST:
-        raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(many)}")
-    codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in many]
-    return codes, *sheet_title(recipes, many, depth or 1)
+    seeds = arguments.chosen_seeds(options.seed, options.seeds)
+    if len(recipes) * len(seeds) > MOST:
+        raise UsageError(f"a gallery holds at most {MOST} levels, not {len(recipes) * len(seeds)}")
+    codes = [recipe.code(seed, depth or 1, shape) for recipe in recipes for seed in seeds]
+    return codes, *sheet_title(recipes, seeds, depth or 1)
 
 
 def caption(code: LevelCode) -> tuple[str, str]:
@@ -72,10 +72,10 @@ def caption(code: LevelCode) -> tuple[str, str]:
     return code.name, f"{settings}:{code.seed}{depth}{size}"
 
 
-def sheet_title(recipes: list[Recipe], many: list[int] | range, depth: int) -> tuple[str, str]:
+def sheet_title(recipes: list[Recipe], seeds: list[int] | range, depth: int) -> tuple[str, str]:
     """Return the title of a sheet and a note."""
     place = f", depth {depth}" if depth > 1 else ""
     if len(recipes) == 1:
         return recipes[0].name, recipes[0].description
-    told = f"seed {many[0]}" if len(many) == 1 else f"seeds {many[0]} to {many[-1]}"
-    return "Seedhollow", f"{len(recipes)} generators, {told}{place}"
+    seed_text = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    return "Seedhollow", f"{len(recipes)} generators, {seed_text}{place}"

@@ -200,8 +200,8 @@ def _step_records(one: Recipe | WorldType) -> list[dict[str, Any]]:
     if isinstance(one, Recipe):
         return [_step_record(use.step, use.label, use.parameters) for use in one.steps]
     maker, nothing = one.maker, frozenset[str]()
-    told = inspect.getdoc(maker.function) or ""
-    step = Step(maker.name, no_step, type(one.values), nothing, nothing, told)
+    documentation = inspect.getdoc(maker.function) or ""
+    step = Step(maker.name, no_step, type(one.values), nothing, nothing, documentation)
     return [_step_record(step, maker.name, one.values)]
 
 

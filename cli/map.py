@@ -140,15 +140,15 @@ def _write_stream(
         raise faults[0]
 
 
-def _write_to_stdout(made: Files, form: str) -> None:
+def _write_to_stdout(files: Files, form: str) -> None:
     """Write a level to standard output: to a terminal only as text."""
-    if len(made) > 1:
+    if len(files) > 1:
         raise UsageError(f"--format {form} is more than one file: give --output a path")
     if form in PRINTED:
-        sys.stdout.buffer.write(made[""])
+        sys.stdout.buffer.write(files[""])
         return
     with output.create_file(Path(output.STDOUT), force=False) as out:
-        out.write(made[""])
+        out.write(files[""])
 
 
 def _write_files(
@@ -191,21 +191,21 @@ def _write_level_file(
     if not options.output and form not in PRINTED:
         raise UsageError(f"--format {form} needs --output PATH, or - for standard output")
     source, target = Path(options.codes[0]), Path(options.output or output.STDOUT)
-    said = replace(picture_options, source=source.name)
+    file_options = replace(picture_options, source=source.name)
     if str(target) == output.STDOUT:
-        _write_to_stdout(export_files(read_level(source), form, said), form)
+        _write_to_stdout(export_files(read_level(source), form, file_options), form)
         return
-    made = export_files(read_level(source), form, said, target.name)
+    files = export_files(read_level(source), form, file_options, target.name)
     output.refuse_existing(target, force=options.force)
-    _write(target, made, force=options.force)
+    _write(target, files, force=options.force)
 
 
-def _write(target: Path, made: Files, *, force: bool) -> None:
+def _write(target: Path, files: Files, *, force: bool) -> None:
     """Write a level to ``target`` and the files it needs beside it, unless they are there already.
 
     A tile set is shared by maps.
     """
-    for name, content in reversed(made.items()):
+    for name, content in reversed(files.items()):
         path = target.with_name(name) if name else target
         if not (path.is_file() and path.read_bytes() == content):
             with output.create_file(path, force=force) as out:

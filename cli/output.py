@@ -28,7 +28,7 @@ ReportProgress = Callable[[int, int], None]
 
 @contextmanager
 def progress(
-    what: str, total: int, *, hits: bool = True, unit: str = "levels"
+    label: str, total: int, *, hits: bool = True, unit: str = "levels"
 ) -> Iterator[ReportProgress]:
     """Yield a function that moves a progress bar; there is no bar unless stderr is a terminal."""
     if not sys.stderr.isatty():
@@ -49,30 +49,30 @@ def progress(
         redirect_stdout=sys.stdout.isatty(),
     )
     with bar:
-        task = bar.add_task(what, total=total, pace="")
+        task = bar.add_task(label, total=total, pace="")
 
         def report(tried: int, found: int) -> None:
             bar.advance(task, tried)
             spent = bar.tasks[0].elapsed or 0
             rate = bar.tasks[0].completed / spent if spent > 0.2 else 0
             pace = f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s" if rate else ""
-            said = f"{pace}  {counted(found, 'hit')}" if hits else pace
-            bar.update(task, pace=said)
+            text = f"{pace}  {counted(found, 'hit')}" if hits else pace
+            bar.update(task, pace=text)
 
         yield report
 
 
 def progress_bar(
-    items: Iterable[T], what: str, total: int | None, *, hidden: bool = False
+    items: Iterable[T], label: str, total: int | None, *, hidden: bool = False
 ) -> Iterable[T]:
     """Iterate ``items`` with a bar, if stderr is a terminal; without ``total`` it pulses."""
     quiet, console = hidden or not sys.stderr.isatty(), Console(stderr=True)
-    return track(items, what, total, console=console, transient=True, disable=quiet)
+    return track(items, label, total, console=console, transient=True, disable=quiet)
 
 
 @contextmanager
 def counted_progress(
-    items: Iterable[T], what: str, total: int | None = None, *, hidden: bool = False
+    items: Iterable[T], label: str, total: int | None = None, *, hidden: bool = False
 ) -> Iterator[Iterable[T]]:
     """Yield ``items`` behind a `progress_bar`; if interrupted, say on stderr how many were done."""
     done = 0
@@ -84,10 +84,10 @@ def counted_progress(
             done += 1
 
     try:
-        yield progress_bar(count(), what, total, hidden=hidden)
+        yield progress_bar(count(), label, total, hidden=hidden)
     except KeyboardInterrupt:
         of = "" if total is None else f" of {total:,}"
-        print(f"{what}: interrupted after {done:,}{of}", file=sys.stderr)
+        print(f"{label}: interrupted after {done:,}{of}", file=sys.stderr)
         raise
 
 
@@ -249,8 +249,8 @@ def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[P
         found = [Path(output)]
     else:
         path, digits = Path(output), len(str(len(codes)))
-        ends = [f"-{number:0{digits}}{path.suffix}" for number in range(1, len(codes) + 1)]
-        found = [path.with_name(path.stem + end) for end in ends]
+        endings = [f"-{number:0{digits}}{path.suffix}" for number in range(1, len(codes) + 1)]
+        found = [path.with_name(path.stem + end) for end in endings]
     seen: set[Path] = set()
     for path in found:
         if path in seen:

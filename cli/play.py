@@ -37,8 +37,8 @@ def run_app(app: App) -> int:
     try:
         app.run()
     except Exception as fault:
-        what = f"{type(fault).__name__}: {fault}"[:200]
-        text = f"something went wrong in the game ({what}); {_where_run_is_kept(app)}"
+        problem = f"{type(fault).__name__}: {fault}"[:200]
+        text = f"something went wrong in the game ({problem}); {_where_run_is_kept(app)}"
         raise GameCrash(f"{text}; {DEBUG}=1 shows where it happened") from fault
     if app.lost:
         raise GameCrash(app.lost)

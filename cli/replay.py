@@ -134,8 +134,8 @@ def export_replay(recorded: RecordedRun, options: argparse.Namespace, speed: flo
         for piece in pieces:
             out.write(piece)
     size, seconds = target.stat().st_size, chosen[-1].time
-    told = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} frames"
-    print(f"{target}: {told}, {size / 1e6:.1f} MB", file=sys.stderr)
+    summary = f"turns {cut.first} to {cut.last}, {seconds:.1f} s, {len(chosen)} frames"
+    print(f"{target}: {summary}, {size / 1e6:.1f} MB", file=sys.stderr)
     return OK
 
 

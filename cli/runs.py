@@ -149,7 +149,7 @@ def _confirmed(paths: list[Path]) -> bool:
         row = _row(summarize(path))
         turns = counted(row["turns"], "turn")
         print(printable(f"{row['name']}: seed {row['seed']}, {turns}, {row['result']}"))
-    what = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
+    subject = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     with suppress(EOFError):  # Ctrl-D
-        return input(f"Delete {what} for good? [y/N] ").strip().lower() in {"y", "yes"}
+        return input(f"Delete {subject} for good? [y/N] ").strip().lower() in {"y", "yes"}
     return False

@@ -32,23 +32,23 @@ def simulate_runs(options: argparse.Namespace) -> int:
         find_any(options.generator)
     if options.bot not in BOTS:
         raise UsageError(f"there is no bot {options.bot!r}; there are {', '.join(BOTS)}")
-    many = _seeds(options, optional_int(options.runs, "--runs"))
+    seeds = _seeds(options, optional_int(options.runs, "--runs"))
     turns = optional_int(options.turns, "--turns", high=10_000_000) or 1
     workers = pool_options(options)
-    folder = _folder(options.output, many)  # Last: a wrong option leaves no folder behind.
-    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in many)
+    folder = _folder(options.output, seeds)  # Last: a wrong option leaves no folder behind.
+    setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
     data, recorded = bot_runs.data_fingerprint(), folder is not None
     tasks = (bot_runs.BotTask(one, turns, recorded, data, options.bot) for one in setups)
     results, code = list[bot_runs.BotResult](), OK
     try:
-        for one in _play_all(tasks, len(many), *workers):
+        for one in _play_all(tasks, len(seeds), *workers):
             results.append(one.result)
             for name, content in one.files.items():
                 with create_file(Path(options.output) / name, force=False) as out:
                     out.write(content)
     except KeyboardInterrupt:
         code = INTERRUPTED
-        print(f"stopped after {len(results)} of {len(many)} runs", file=sys.stderr)
+        print(f"stopped after {len(results)} of {len(seeds)} runs", file=sys.stderr)
     print_tables(options.format, result_tables(results), FORMATS, most=SHOWN, columns=RUN_COLUMNS)
     if folder and sys.stderr.isatty():
         print(f"{len(results)} run files in {folder}", file=sys.stderr)
@@ -59,10 +59,10 @@ def _seeds(options: argparse.Namespace, runs: int | None) -> Sequence[int]:
     """Return the first ``runs`` of the seeds asked for."""
     if options.seed is None and options.seeds is None:
         return range(runs or 20)
-    many = chosen_seeds(options.seed, options.seeds)
-    if runs and runs > len(many):
-        raise UsageError(f"--runs {runs} is more than the number of seeds given ({len(many)})")
-    return many[:runs]
+    seeds = chosen_seeds(options.seed, options.seeds)
+    if runs and runs > len(seeds):
+        raise UsageError(f"--runs {runs} is more than the number of seeds given ({len(seeds)})")
+    return seeds[:runs]
 
 
 def _play_all(
@@ -76,7 +76,7 @@ def _play_all(
             report(1, 0)
 
 
-def _folder(output: str | None, many: Sequence[int]) -> Path | None:
+def _folder(output: str | None, seeds: Sequence[int]) -> Path | None:
     """Create the folder for run files, if wanted; raise `UsageError` if it has one of them."""
     if not output:
         return None
@@ -85,7 +85,7 @@ def _folder(output: str | None, many: Sequence[int]) -> Path | None:
     folder = Path(output)
     for path in sorted(folder.glob(bot_runs.run_file_name("*"))):
         seed = path.stem.removeprefix("run-")
-        if seed.isdecimal() and int(seed) in many:
+        if seed.isdecimal() and int(seed) in seeds:
             raise UsageError(f"{path} exists already; a run is not overwritten")
     return make_folder(folder)
 
