@@ -85,17 +85,17 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
     try:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as fault:
-        told = fault_in_words(fault, getattr(kind, "_fields", ()))
-        raise DataError(f"{where}: {told}{_allowed(kind, told)}") from None
+        message = fault_in_words(fault, getattr(kind, "_fields", ()))
+        raise DataError(f"{where}: {message}{_allowed(kind, message)}") from None
 
 
-def _allowed(kind: Any, told: str) -> str:
-    """Return what the field that ``told`` names can have, if that is few words, or be called."""
+def _allowed(kind: Any, message: str) -> str:
+    """Return what the field that ``message`` names can have, if that is few words, or be called."""
     types = {field.encode_name: field.type for field in getattr(type_info(kind), "fields", ())}
-    found = types.get(told.partition(":")[0])
+    found = types.get(message.partition(":")[0])
     if isinstance(found, LiteralType):
         return f"; it can be {', '.join(map(str, found.values))}"
-    unknown = re.fullmatch("Object contains unknown field `(.*)`", told)
+    unknown = re.fullmatch("Object contains unknown field `(.*)`", message)
     return did_you_mean(unknown[1], types) if unknown else ""
 
 
@@ -104,13 +104,13 @@ def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
 
     ``names`` are the fields of a record that is written as a list.
     """
-    what, _, path = str(fault).partition(" - at `")
+    text, _, path = str(fault).partition(" - at `")
     field = path.rstrip("`").removeprefix("$").lstrip(".")
     if names and (place := re.match(r"\[([0-9]+)\]", field)):
         field = names[int(place[1])] + field[place.end() :]
     for name, words in PLAIN_TYPES.items():
-        what = what.replace(f"`{name}`", words).replace(f"`{name} | null`", f"{words} or nothing")
-    return f"{field}: {what}" if field else what
+        text = text.replace(f"`{name}`", words).replace(f"`{name} | null`", f"{words} or nothing")
+    return f"{field}: {text}" if field else text
 
 
 def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
