@@ -173,9 +173,9 @@ class ParticleTextures:
         sizes: NDArray[np.float32] = particles.sizes[:, None] * np.float32(tile)
         corner = np.array([area.x, area.y], np.float32)
         corners = (particles.places * tile + corner - sizes / 2).astype(np.float32)
-        for layer, these in zip(self._layers, (~particles.glows, particles.glows), strict=True):
-            looks = particles.pictures[these], particles.colors[these]
-            layer.draw(corners[these], sizes[these], *looks)
+        for layer, mask in zip(self._layers, (~particles.glows, particles.glows), strict=True):
+            looks = particles.pictures[mask], particles.colors[mask]
+            layer.draw(corners[mask], sizes[mask], *looks)
 
 
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)

@@ -117,11 +117,11 @@ class TerminalBackend(Backend):
         self._listen(0)
         while not (inputs := self._news()):
             # Esc begins every special key; it is a key of its own if nothing follows for a moment.
-            ends = [when for when in (end, self._keyboard.due) if when is not None]
+            deadlines = [deadline for deadline in (end, self._keyboard.due) if deadline is not None]
             now = time.monotonic()
             if end is not None and now >= end:
                 return []
-            self._listen(max(0.0, min(ends) - now) if ends else None)
+            self._listen(max(0.0, min(deadlines) - now) if deadlines else None)
         return inputs
 
     def _listen(self, seconds: float | None) -> None:
@@ -130,7 +130,7 @@ class TerminalBackend(Backend):
 
     def _news(self) -> list[Input]:
         """Return the input so far; handle stopping, continuing and resizing of the terminal."""
-        inputs = [self._placed(one) for one in self._keyboard.read(time.monotonic())]
+        inputs = [self._placed(event) for event in self._keyboard.read(time.monotonic())]
         if self._tty.stopping:
             self._tty.send(exit_sequence(self._tty.capabilities))
             self._tty.stop()
@@ -142,14 +142,14 @@ class TerminalBackend(Backend):
         if REDRAW in inputs or (self._size != self._tty.size() and not self._tty.gone):
             self._size = self._tty.size()
             self._screen.forget()
-            inputs = [*(one for one in inputs if one != REDRAW), Resized()]
+            inputs = [*(event for event in inputs if event != REDRAW), Resized()]
         return [*inputs, Closed()] if self._tty.gone else inputs
 
-    def _placed(self, one: Input) -> Input:
+    def _placed(self, event: Input) -> Input:
         """Add the map cell to a mouse event."""
-        if isinstance(one, Pointer) and self._frame:
-            return replace(one, spot=map_cell_at(self._frame, one.x, one.y))
-        return one
+        if isinstance(event, Pointer) and self._frame:
+            return replace(event, spot=map_cell_at(self._frame, event.x, event.y))
+        return event
 
     def discard(self) -> None:
         """Drop key presses that have not been read yet, but not the first half of a paste."""

@@ -146,23 +146,23 @@ class InputParser:
         at = 0
         while match := COMPLETE.match(self._pending, at):
             at = match.end()
-            if one := self._timed(self._meaning(match)):
-                append_input(inputs, one)
+            if event := self._timed(self._meaning(match)):
+                append_input(inputs, event)
         self._pending = self._pending[at:]
         if self.due is not None and now >= self.due and (match := INCOMPLETE.match(self._pending)):
             self._pending = self._pending[match.end() :]
-            if one := self._timed(self._meaning(match)):
-                append_input(inputs, one)
+            if event := self._timed(self._meaning(match)):
+                append_input(inputs, event)
             inputs += self.read(now)
         return inputs
 
-    def _timed(self, one: Input | None) -> Input | None:
+    def _timed(self, event: Input | None) -> Input | None:
         """Mark a key as repeated if it follows itself so fast that it must be held down."""
-        if isinstance(one, Pointer):
-            return one
-        held = one == self._last and 0 <= self._heard - self._pressed <= REPEAT_WITHIN
-        self._last, self._pressed = one if isinstance(one, Key) else None, self._heard
-        return replace(one, repeat=True) if held and isinstance(one, Key) else one
+        if isinstance(event, Pointer):
+            return event
+        held = event == self._last and 0 <= self._heard - self._pressed <= REPEAT_WITHIN
+        self._last, self._pressed = event if isinstance(event, Key) else None, self._heard
+        return replace(event, repeat=True) if held and isinstance(event, Key) else event
 
     def _meaning(self, match: re.Match[str]) -> Input | None:
         kind, token = match.lastgroup, match[0]

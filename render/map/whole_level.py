@@ -174,9 +174,9 @@ def small_map(state: GameState, view: Viewport, room: tuple[int, int]) -> Pixels
         if place and (view.reveal or level.explored[place.y, place.x]):
             marks.append((*place, colors()[color_name]))
     marks += [
-        (one.x, one.y, creature_colors()[creature_kinds()[one.kind].color])
-        for one in state.map.entities.values()
-        if one is not hero and is_shown(state, one, view)
+        (entity.x, entity.y, creature_colors()[creature_kinds()[entity.kind].color])
+        for entity in state.map.entities.values()
+        if entity is not hero and is_shown(state, entity, view)
     ]
     for x, y, color in [*marks, (hero.x, hero.y, (255, 255, 255))]:
         if x0 <= x < x1 and y0 <= y < y1:

@@ -116,7 +116,7 @@ class LabelLayout:
     def put_all(self, labels: Iterable[MapLabel]) -> None:
         """Write ``labels`` where there is room, regions before sites."""
         near = self.scale <= PLACES_UP_TO
-        shown = [one for one in labels if (near or one.land) and self.cell(one.x, one.y)]
+        shown = [label for label in labels if (near or label.land) and self.cell(label.x, label.y)]
         for label in sorted(shown, key=lambda label: (not label.land, label.y, label.x)):
             color = "accent" if label.land else "text"
             self.put(label, color, "ground")
@@ -240,9 +240,9 @@ def painted_map(points: Pixels, corner: tuple[int, int], board: LabelLayout, cel
     grey = points.mean(axis=2)
     slope = RELIEF * (grey - np.roll(grey, (1, 1), (0, 1))) * known
     lit = np.clip(points * TINT + slope[..., None], 0, 255).astype(np.uint8)
-    how = Image.Resampling.BICUBIC
-    land = np.asarray(Image.fromarray(lit).resize((width, height), how), np.float32)
-    cover = Image.fromarray(known.astype(np.uint8) * 255).resize((width, height), how)
+    resampling = Image.Resampling.BICUBIC
+    land = np.asarray(Image.fromarray(lit).resize((width, height), resampling), np.float32)
+    cover = Image.fromarray(known.astype(np.uint8) * 255).resize((width, height), resampling)
     share = np.asarray(cover, np.float32)[..., None] / 255
     # The lines move with the land.
     across = width / points.shape[1]

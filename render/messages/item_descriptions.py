@@ -174,10 +174,10 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     if not on and not (item.identified or is_identified(state, item.kind)):
         return [*lines, [("  unknown until you do", "dim")]]
     lines += _stat_changes(hero, slot, None if on else item)
-    if given_up := item if on else other:
-        kinds = [one.kind for one in (*worn_items(hero), item) if one is not given_up]
+    if removed := item if on else other:
+        kinds = [one.kind for one in (*worn_items(hero), item) if one is not removed]
         kept = {text for kind in kinds for text in _ability_texts(item_kinds()[kind])}
-        lost = [text for text in _ability_texts(item_kinds()[given_up.kind]) if text not in kept]
+        lost = [text for text in _ability_texts(item_kinds()[removed.kind]) if text not in kept]
         lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
     if not on and not item.identified:
         lines.append([("  its enchantment is unknown", "dim")])

@@ -38,11 +38,11 @@ def stop_message(
     """Return why a journey past monsters ``known`` by id ended, "" if a message has ``told`` it."""
     if reason is Stop.EXPLORED:
         return explored_message(state)
-    beside = [one for one in enemies_in_view(state) if state.hero.distance_to(one) == 1]
+    beside = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
     if reason is Stop.BLOCKED and len(beside) == 1:
         return f"You stop: {creature_name(beside[0].kind)} is in the way."
     # A monster the player knows of is rarely the reason, however near it is.
-    foes = sorted(threats_in_view(state), key=lambda one: one.id in known)
+    foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known)
     if reason is not Stop.ENEMY:
         over = first and reason in DECISION_STOPS.values()
         more = texts().stops["nothing else"] + full_pack_note(state)
@@ -83,8 +83,8 @@ def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
     """Return why the hero cannot walk to (x, y), where ``name`` stands, and what else to press."""
     target = f"to {name}" if name else "there"
     if path_to(state, (x, y)):
-        who = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
-        return f"{who} is in the way {target}."
+        blocker = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"
+        return f"{blocker} is in the way {target}."
     fire = path_to(state, (x, y), WalkRules(fire=True))
     reason = f"Fire bars the way {target}" if fire else f"You know no way {target}"
     left = []
@@ -98,9 +98,9 @@ def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
 def _in_the_way(state: GameState, way: Callable[[WalkRules], object]) -> str:
     """Return the name of the first enemy in view without whom there would be a ``way``, or ""."""
     rules = player_rules(state)
-    for one in enemies_in_view(state):
-        if way(rules._replace(avoid=rules.avoid - {(one.x, one.y)})):
-            return creature_name(one.kind, start=True)
+    for foe in enemies_in_view(state):
+        if way(rules._replace(avoid=rules.avoid - {(foe.x, foe.y)})):
+            return creature_name(foe.kind, start=True)
     return ""
 
 

@@ -62,14 +62,14 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     text = f"{creature_name(creature.kind, definite=False)} {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
-    found, who = forecast(state.hero, creature), pronoun(creature.kind)
+    found, words = forecast(state.hero, creature), pronoun(creature.kind)
     mine, theirs, shots = _hits(found.surprise or found.given), _hits(found.taken), ""
     if mine and found.fired and found.fired.hits:
         shots = f" or {counted(found.fired.hits, 'shot')}"
-    kill = f"{who.subject} dies in {mine}" if mine else f"you can't kill {who.object}"
-    die = f"you in {found.taken.hits}" if mine else f"{who.subject} kills you in {theirs}"
+    kill = f"{words.subject} dies in {mine}" if mine else f"you can't kill {words.object}"
+    die = f"you in {found.taken.hits}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
-        die = f"{who.subject} can't kill you"
+        die = f"{words.subject} can't kill you"
     danger, others = _danger(state, creature)
     full = texts().danger[danger][0] + (f" with {others}" if others else "")
     # Never the danger without the others: it would read as that of this creature alone.
@@ -161,11 +161,11 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
 
 def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     """Return the danger in a word, then the damage and the number of hits, both ways."""
-    found, who = forecast(state.hero, creature), pronoun(creature.kind)
+    found, words = forecast(state.hero, creature), pronoun(creature.kind)
     danger, others = _danger(state, creature)
     word, color = texts().danger[danger]
     together = f" together with {others} hunting you" if others else ""
-    subject, its = who.subject.capitalize(), who.possessive.capitalize()
+    subject, its = words.subject.capitalize(), words.possessive.capitalize()
     lines: list[Line] = [[(f"{word[:1].upper()}{word[1:]}{together}.", color)]]
     if found.surprise:
         first = "Sneak attack" if is_asleep(creature) else "First hit"

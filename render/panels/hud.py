@@ -122,8 +122,8 @@ def draw_play(
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     """Draw name and health of a boss in view across the top of the map, once it is awake."""
-    seen = [one for one in enemies_in_view(session.run.state) if creature_kinds()[one.kind].lair]
-    boss = next((one for one in seen if one.ai and one.ai.state is not AiState.ASLEEP), None)
+    seen = [foe for foe in enemies_in_view(session.run.state) if creature_kinds()[foe.kind].lair]
+    boss = next((foe for foe in seen if foe.ai and foe.ai.state is not AiState.ASLEEP), None)
     if boss is None or session.card:
         return
     width = min(BOSS_BAR, area.width - 4)
@@ -232,11 +232,11 @@ def _shown_messages(
     A theft must not scroll away in a fight. Where ``turn`` alone has too many messages, the most
     important are shown, and always the last: what a potion was must not scroll away unread.
     """
-    grave = [one for one in messages if one.grave and one.turn > turn - GRAVE_TURNS]
+    grave = [message for message in messages if message.grave and message.turn > turn - GRAVE_TURNS]
     kept = [message for message, _ in _last_messages(grave, width, rows // 2)]
-    others = [one for one in messages if one not in kept]
+    others = [message for message in messages if message not in kept]
     shown = _last_messages([*others, *kept], width, rows)
-    fresh = [one for one in others if one.turn == turn]
+    fresh = [message for message in others if message.turn == turn]
     if len(fresh) > len(shown) - len(kept):
         ranked = sorted(fresh[:-1], key=lambda one: (one.grave, RANKS.get(one.color, len(RANKS))))
         shown = _last_messages([*ranked, fresh[-1], *kept], width, rows)

@@ -73,7 +73,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     summary = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
     points = f"{counted(score.points, 'point')}{f': {place}' if place else ''}."
     score_text = points if state.scored else "This run was not scored."
-    last = [one for one in session.log.messages if not one.answers][-LAST_MESSAGES:]
+    last = [message for message in session.log.messages if not message.answers][-LAST_MESSAGES:]
     parts = [
         f"Seedhollow {VERSION} (rules {RULES}){score.ended[:16].replace('T', ' '):>44} UTC",
         f"{summary}\n{score_text}",
@@ -82,7 +82,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
         _path(state),
         _in_view(session),
-        "\n".join(["Last messages", *(f"{one.turn:>7}  {one}" for one in last)]),
+        "\n".join(["Last messages", *(f"{message.turn:>7}  {message}" for message in last)]),
         _commands(session),
     ]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"

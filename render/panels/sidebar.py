@@ -160,8 +160,8 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
     state = session.run.state
     if not session.view.reveal:
         return enemies_in_view(state)
-    others = (one for one in state.map.entities.values() if one is not state.hero)
-    shown = [one for one in others if _on_screen(frame, session, one.x, one.y)]
+    others = (creature for creature in state.map.entities.values() if creature is not state.hero)
+    shown = [creature for creature in others if _on_screen(frame, session, creature.x, creature.y)]
     return sorted(shown, key=state.hero.distance_to)
 
 

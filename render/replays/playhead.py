@@ -37,8 +37,8 @@ def event_kind(events: list[Event], hero: int) -> str:
             case ev.Afflicted(again=True):
                 pass
             case _ if not isinstance(event, ROUTINE):
-                who = getattr(event, "who", None)
-                if who is None or who.id == hero:
+                actor = getattr(event, "who", None)
+                if actor is None or actor.id == hero:
                     found = "find"
     return found
 

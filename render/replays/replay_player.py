@@ -99,9 +99,9 @@ class Replayer:
         """Seconds until the next tick, None while nothing moves."""
         if self.head.goal is not None:
             return 0.0
-        beats = [self.speed.interval] if self.playing else []
-        beats += [ANIMATION_SECONDS] if self.head.session.animations.playing else []
-        return min(beats, default=None)
+        intervals = [self.speed.interval] if self.playing else []
+        intervals += [ANIMATION_SECONDS] if self.head.session.animations.playing else []
+        return min(intervals, default=None)
 
     @property
     def state(self) -> str:
@@ -132,10 +132,10 @@ class Replayer:
 
     def pause(self) -> None:
         """Pause or play; at the end, start again."""
-        going = self.head.goal is not None
+        seeking = self.head.goal is not None
         self.head.stop()
         self.speed.rest()
-        self.playing = not (self.playing or going)
+        self.playing = not (self.playing or seeking)
         if self.playing and self.head.at_end:
             self.head.go(0)
 

@@ -209,9 +209,9 @@ def _choose_item(session: Session, title: str, items: list[Item], word: str) -> 
 
     screen, hero = InventoryScreen(session, title, items, chosen), session.run.state.hero
     if word == "throw":  # Enter at once shall not throw the weapon in hand.
-        loose = [number for number, item in enumerate(screen.items) if not slot_of(hero, item)]
-        missiles = [n for n in loose if item_kinds()[screen.items[n].kind].damage]
-        screen.index = next(iter(missiles or loose), 0)
+        unequipped = [number for number, item in enumerate(screen.items) if not slot_of(hero, item)]
+        missiles = [n for n in unequipped if item_kinds()[screen.items[n].kind].damage]
+        screen.index = next(iter(missiles or unequipped), 0)
     return Push(screen)
 
 
@@ -266,8 +266,8 @@ def _aim(
     """Open the aim screen for ``shot``; firing makes it the command that `_repeat` repeats."""
 
     def done(target: Point) -> Reply:
-        someone = session.run.state.map.entity_at(*target)
-        last.foe = someone.id if someone else None
+        creature = session.run.state.map.entity_at(*target)
+        last.foe = creature.id if creature else None
         session.last_command = last
         return Play(shot.action(target))
 

@@ -219,8 +219,8 @@ class AimScreen(MapCursor):
         if key.name == "tab":
             self._next(-1 if key.shift else 1)
             return None
-        lets_go = any(str(key) in bindings()["play"][name].keys for name in FIRING)
-        if lets_go or command_of("menu", key) == "choose" or key.name in {".", "space"}:
+        fires = any(str(key) in bindings()["play"][name].keys for name in FIRING)
+        if fires or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._choose()
         return self.back() if command_of("menu", key) == "back" else None
 

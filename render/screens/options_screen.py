@@ -110,22 +110,22 @@ class RebindScreen(Screen):
 
     def _rebind(self, key: str) -> str:
         """Remove ``key`` from the command or give it to it; return what is wrong, or ''."""
-        had, options = bindings()[self.section][self.name].keys, current()
-        if had == (key,):
+        old_keys, options = bindings()[self.section][self.name].keys, current()
+        if old_keys == (key,):
             return "That is its only key. Add another first."
-        if key in had:
-            keys = tuple(k for k in had if k != key)
+        if key in old_keys:
+            keys = tuple(k for k in old_keys if k != key)
             return apply_and_save(_with(options, self.section, self.name, keys))
-        robbed = _left_without(self.section, key)
-        given = next((k for k in had if k not in FIXED), None)
-        if robbed is None:
-            return apply_and_save(_with(options, self.section, self.name, (key, *had)))
-        if given is None:
-            only = f"{key_label(key)} is the only key of: {_label(*robbed)}."
+        last_owner = _left_without(self.section, key)
+        replaced = next((k for k in old_keys if k not in FIXED), None)
+        if last_owner is None:
+            return apply_and_save(_with(options, self.section, self.name, (key, *old_keys)))
+        if replaced is None:
+            only = f"{key_label(key)} is the only key of: {_label(*last_owner)}."
             return f"{only} Give that another first."
-        keys = (key, *(k for k in had if k != given))
+        keys = (key, *(k for k in old_keys if k != replaced))
         options = _with(options, self.section, self.name, keys)
-        return apply_and_save(_with(options, *robbed, (given,)))
+        return apply_and_save(_with(options, *last_owner, (replaced,)))
 
 
 def _heard_together(section: str) -> set[str]:

@@ -103,18 +103,18 @@ class Acknowledgements:
         if refused is None or command == self._unseen:
             self._slow_presses = 0
             return frozenset(self._hunting)
-        since = self._clock() - refused
-        self._slow_presses = self._slow_presses + 1 if since >= REPEAT_SECONDS else 0
+        elapsed = self._clock() - refused
+        self._slow_presses = self._slow_presses + 1 if elapsed >= REPEAT_SECONDS else 0
         # A player who presses three times in a row means it, however fast; a held key never
         # leaves two long gaps one after the other.
-        if since >= AGAIN_SECONDS or self._slow_presses > 1:
+        if elapsed >= AGAIN_SECONDS or self._slow_presses > 1:
             # A player who fights on knows that they hunt, or soon will.
             self._hunting = dict.fromkeys(seen, True) if command == "fight" else seen
         return frozenset(self._hunting)
 
     def _threats(self) -> dict[int, bool]:
         threats = threats_in_view(self._session.run.state)
-        return {one.id: one.ai is not None and one.ai.state is AiState.HUNTING for one in threats}
+        return {foe.id: foe.ai is not None and foe.ai.state is AiState.HUNTING for foe in threats}
 
     def refused(self, command: str) -> None:
         """Remember that ``command`` was refused just now, if a threat in view was the reason."""
@@ -275,8 +275,8 @@ class PlayScreen(Screen):
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
         state, rules = self.session.run.state, WalkRules(decides=False)
         known = self._acknowledged.ids("fight")
-        news = any(one.id not in known for one in threats_in_view(state))
-        if news and self.session.badly_hurt:
+        new_foe = any(foe.id not in known for foe in threats_in_view(state))
+        if new_foe and self.session.badly_hurt:
             self.session.answer("You are badly hurt. Do it again to fight on.")
             self._acknowledged.refused("fight")
             return None

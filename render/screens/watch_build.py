@@ -188,10 +188,10 @@ class WatchBuildScreen(Screen):
     def back(self) -> Reply:
         """Close; ask first what to do with parameters that were changed."""
         name, kept, settings = self.code.name, self._kept, self.code.settings
-        dressed = self.code.overlays != self._before.overlays
+        new_wear = self.code.overlays != self._before.overlays
         if kept is None or self.code == self._before:
             return Pop()
-        if not settings and not self._played and not dressed:
+        if not settings and not self._played and not new_wear:
             kept.pop(name, None)
             return Pop()
 
@@ -206,7 +206,7 @@ class WatchBuildScreen(Screen):
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
-        values = [counted(len(settings), "setting")] * bool(settings) + ["what it wears"] * dressed
+        values = [counted(len(settings), "setting")] * bool(settings) + ["what it wears"] * new_wear
         again = " or ".join(dict.fromkeys([self._before.name, name]))
         lead = f"You changed {', and '.join(values)}: the code is {self.code}."
         lead += f" Kept settings are here when you watch {again} again." if settings else ""

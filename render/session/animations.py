@@ -90,9 +90,9 @@ class Animations:
         self._swarm = Swarm(turn.bursts, self._turns) if turn.bursts else None
         long = max((one.end for one in turn.scheduled), default=0.0)
         self._speed = max(1.0, long / LONGEST_TURN)
-        ends = [one.end for one in (*turn.scheduled, *turn.numbers, *turn.bursts)]
-        ends += [one.start + FADE_SECONDS for one in turn.fading]
-        self._end = max([*ends, self._motions.end])
+        end_times = [one.end for one in (*turn.scheduled, *turn.numbers, *turn.bursts)]
+        end_times += [one.start + FADE_SECONDS for one in turn.fading]
+        self._end = max([*end_times, self._motions.end])
 
     def compose(self, frame: Frame, state: GameState, view: Viewport) -> None:
         """Put the animations into ``frame``, whose map console shows ``state`` as in ``view``."""

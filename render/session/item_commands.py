@@ -150,7 +150,7 @@ def repeat_command(state: GameState, last: LastItemCommand) -> Action | ItemAim 
 def _at_foe_in_reach(state: GameState, shot: ItemAim, foe: int | None) -> Action | ItemAim:
     """Return the action at a monster in reach, or the aim itself if there is none."""
     target = first_target(state, shot, foe)
-    someone = state.map.entity_at(*target)
-    if someone is None or someone is state.hero or shot.fall(target).why:
+    creature = state.map.entity_at(*target)
+    if creature is None or creature is state.hero or shot.fall(target).why:
         return shot
     return shot.action(target)

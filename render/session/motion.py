@@ -95,14 +95,14 @@ class Motions:
         length = math.hypot(dx, dy) or 1.0
         reach, hit = LUNGE_REACH / length, now + LUNGE_SECONDS / 2
         back = RECOIL / length
-        for who, distance, start in ((attacker, reach, now), (target, back, hit)):
+        for creature, distance, start in ((attacker, reach, now), (target, back, hit)):
             lunge = Motion(dx * distance, dy * distance, start, LUNGE_SECONDS, lunge=True)
-            self._moves.setdefault(who.id, []).append(lunge)
+            self._moves.setdefault(creature.id, []).append(lunge)
         return hit
 
-    def face(self, who: CreatureRef, target: Point) -> None:
-        """Turn ``who`` to ``target``."""
-        self._turn(who.id, target.x - who.place.x)
+    def face(self, creature: CreatureRef, target: Point) -> None:
+        """Turn ``creature`` to ``target``."""
+        self._turn(creature.id, target.x - creature.place.x)
 
     def _turn(self, number: int, dx: int) -> None:
         if dx:

@@ -257,9 +257,9 @@ class Session:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
         hero, seen = self.run.state.hero, self.run.state.map.entities_in_view()
-        kinds = [one.kind for one in seen]
-        alike = [one for one in seen if kinds.count(one.kind) > 1]
-        ways = {one.id: compass_direction(one.x - hero.x, one.y - hero.y) for one in alike}
+        kinds = [other.kind for other in seen]
+        alike = [other for other in seen if kinds.count(other.kind) > 1]
+        ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
         weapon = worn(hero, "weapon")
         witnessed = self._witnessed(events)
         for sentence in turn_messages(witnessed, weapon.kind if weapon else BARE_HANDS, ways):
@@ -290,8 +290,8 @@ class Session:
             if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
                 return True
             fields = (getattr(event, name) for name in event.__struct_fields__)
-            found = [one for one in fields if isinstance(one, ev.CreatureRef)]
-            return any(one.id in seen or state.map.visible[one.place[::-1]] for one in found)
+            refs = [ref for ref in fields if isinstance(ref, ev.CreatureRef)]
+            return any(ref.id in seen or state.map.visible[ref.place[::-1]] for ref in refs)
 
         return list(filter(is_witnessed, events))
 

@@ -104,7 +104,7 @@ def hero_of(path: Path) -> tuple[int, Entity] | None:
     try:
         frame = read_keyframes(run_file.read_run(path)).frames[-1]
         entities = unpack_state(frame.state).entities
-        return frame.turns, next(one for one in entities if one.kind == HERO)
+        return frame.turns, next(entity for entity in entities if entity.kind == HERO)
     except (run_file.RunFileError, InvalidSave, IndexError, StopIteration):
         return None
 

@@ -71,9 +71,9 @@ def _ground(state: GameState) -> str:
 
 def _gain(event: Event, state: GameState) -> float:
     """Return how loud ``event`` is where the hero stands, 0 if it is out of sight."""
-    someone = next((one for name in ("target", "who") if (one := getattr(event, name, None))), None)
-    place: Point | None = someone.place if someone else getattr(event, "place", None)
-    if place is None or (someone and someone.id == state.hero.id):
+    ref = next((one for name in ("target", "who") if (one := getattr(event, name, None))), None)
+    place: Point | None = ref.place if ref else getattr(event, "place", None)
+    if place is None or (ref and ref.id == state.hero.id):
         return 1.0
     seen = state.map.contains(*place) and state.map.visible[place.y, place.x]
     if not seen and event_name(type(event)) not in {"rang", "called"}:

@@ -86,16 +86,16 @@ def font(weight: str, em: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, em, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _cut(chars: Sequence[str], how: _Cut) -> dict[str, Cover]:
+def _cut(chars: Sequence[str], settings: _Cut) -> dict[str, Cover]:
     """Rasterise ``chars``; a character that exceeds its cell is drawn smaller."""
     cells: dict[str, Cover] = {}
     for shrink in (1.0, 0.94, 0.88, 0.8):
-        stack = _raster(chars, how._replace(em=how.em * shrink))
-        if how.centred:
+        stack = _raster(chars, settings._replace(em=settings.em * shrink))
+        if settings.centred:
             for char, cell in zip(chars, stack, strict=True):
                 if char not in PLACED:
                     cell[:] = _centred(cell)
-        room = _PAD + how.margin
+        room = _PAD + settings.margin
         outside = stack.copy()
         outside[:, room:-room, _PAD:-_PAD] = 0
         cells |= dict(zip(chars, stack[:, _PAD:-_PAD, _PAD:-_PAD], strict=True))
@@ -106,15 +106,15 @@ def _cut(chars: Sequence[str], how: _Cut) -> dict[str, Cover]:
     return cells
 
 
-def _raster(chars: Sequence[str], how: _Cut) -> NDArray[np.uint8]:
+def _raster(chars: Sequence[str], settings: _Cut) -> NDArray[np.uint8]:
     """Draw ``chars`` in a row; return their cells with `_PAD` pixels more on every side."""
-    face = font(how.weight, how.em)
-    pitch, height = how.width + 2 * _PAD, how.height + 2 * _PAD
+    face = font(settings.weight, settings.em)
+    pitch, height = settings.width + 2 * _PAD, settings.height + 2 * _PAD
     strip = Image.new("L", (pitch * len(chars), height))
     pen = ImageDraw.Draw(strip)
-    inset = _PAD + (how.width - face.getlength("m")) / 2
+    inset = _PAD + (settings.width - face.getlength("m")) / 2
     for index, char in enumerate(chars):
-        pen.text((index * pitch + inset, how.baseline + _PAD), char, 255, face, anchor="ls")
+        pen.text((index * pitch + inset, settings.baseline + _PAD), char, 255, face, anchor="ls")
     return np.asarray(strip).reshape(height, len(chars), pitch).transpose(1, 0, 2).copy()
 
 

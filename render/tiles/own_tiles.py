@@ -109,7 +109,7 @@ def draw_own_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
     """Yield the player's own tiles, ``size`` pixels square, by code point."""
     for name, picture in own_tiles().pictures.items():
         whole = size % picture.width == 0 and size % picture.height == 0
-        how = Image.Resampling.NEAREST if whole else Image.Resampling.LANCZOS
-        pixels = np.asarray(picture.resize((size, size), how))
+        resampling = Image.Resampling.NEAREST if whole else Image.Resampling.LANCZOS
+        pixels = np.asarray(picture.resize((size, size), resampling))
         for code in tile_names()[name]:
             yield code, pixels

@@ -164,34 +164,34 @@ _TEETH = 6
 """The number of teeth of a ragged edge."""
 
 
-def wild_wall_tiles(size: int, stuff: WallMaterial) -> list[dict[int, Pixels]]:
+def wild_wall_tiles(size: int, material: WallMaterial) -> list[dict[int, Pixels]]:
     """Return the wall tiles of each variant, by `essential` mask of open neighbours."""
     masks, looks = MASKS.tolist(), range(WILD_VARIANTS)
-    return [dict(zip(masks, _walls(size, stuff, variant), strict=True)) for variant in looks]
+    return [dict(zip(masks, _walls(size, material, variant), strict=True)) for variant in looks]
 
 
-def _walls(size: int, stuff: WallMaterial, variant: int) -> NDArray[np.uint8]:
+def _walls(size: int, material: WallMaterial, variant: int) -> NDArray[np.uint8]:
     """Paint all the walls of one variant at once: uint8[mask, size, size, 4].
 
     Where the open has bitten a piece off, a tile is transparent. Near the edges all looks are
     the same, and what leaves a tile at one edge enters at the opposite one: any two tiles join.
     """
     gaps = _gaps(size)
-    lumps, crack = _lumps(size, stuff, variant)
-    bite = _ragged(size, stuff.seed, variant)
+    lumps, crack = _lumps(size, material, variant)
+    bite = _ragged(size, material.seed, variant)
     rim = max(1, round(size / 16))
-    sides = gaps.sides - bite * (stuff.bite * size)
-    inner = gaps.inner - bite * (stuff.bite * size)
+    sides = gaps.sides - bite * (material.bite * size)
+    inner = gaps.inner - bite * (material.bite * size)
     body = np.minimum(sides, gaps.foot - bite[0] * (0.1 * size))
     front = gaps.front + (bite[size // 2] - 0.5) * (0.16 * size)
-    tone: Shades = (0.6 + 0.7 * lumps) * (stuff.crack + (1 - stuff.crack) * crack)
-    shades = stuff.deep * (0.5 + 0.5 * tone) + stuff.glow * gaps.light * tone
+    tone: Shades = (0.6 + 0.7 * lumps) * (material.crack + (1 - material.crack) * crack)
+    shades = material.deep * (0.5 + 0.5 * tone) + material.glow * gaps.light * tone
     shades += _grain(size)
-    edge = (0.72 + 0.5 * lumps) * (1 - stuff.leafy * (1 - crack))
-    shades = np.where(np.minimum(sides, inner) < rim, stuff.rim * edge, shades)
-    shades = np.where(inner < 0, stuff.face * 0.4, shades)
-    shades = np.where(front < rim, stuff.front_rim * edge, shades)
-    shades = np.where(front < 0, _faces(gaps, front, stuff.face * tone), shades)
+    edge = (0.72 + 0.5 * lumps) * (1 - material.leafy * (1 - crack))
+    shades = np.where(np.minimum(sides, inner) < rim, material.rim * edge, shades)
+    shades = np.where(inner < 0, material.face * 0.4, shades)
+    shades = np.where(front < rim, material.front_rim * edge, shades)
+    shades = np.where(front < 0, _faces(gaps, front, material.face * tone), shades)
     tiles = _opaque(shades)
     tiles[..., 3] = np.clip(body + 0.5, 0, 1) * 255
     return tiles
@@ -255,9 +255,9 @@ def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
     return np.where(gaps.foot < 1.6 * hair, shades * 0.55, shades)
 
 
-def _lumps(size: int, stuff: WallMaterial, variant: int) -> tuple[Shades, Shades]:
+def _lumps(size: int, material: WallMaterial, variant: int) -> tuple[Shades, Shades]:
     """Return lumps lit from the north-west, and how far they stand apart, both 0 to 1."""
-    count = stuff.lumps
+    count = material.lumps
     pitch = size / count
     y, x = np.indices((size, size), dtype=np.float32)
     away = np.empty((count * count, size, size), np.float32)
@@ -265,7 +265,7 @@ def _lumps(size: int, stuff: WallMaterial, variant: int) -> tuple[Shades, Shades
     for i in range(count * count):
         row, column = divmod(i, count)
         own = variant + 1 if row and column else 0
-        dx, dy, shade = (hash_fraction(stuff.seed, own, i, part) for part in range(3))
+        dx, dy, shade = (hash_fraction(material.seed, own, i, part) for part in range(3))
         # Distances wrap around: a lump on an edge continues on the neighbouring tile.
         across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
         down = (y - (row + dy - 0.5) * pitch + size / 2) % size - size / 2
