@@ -211,9 +211,9 @@ class _Reader:
             case ast.Name(id=name):
                 raise QueryError(unknown_metric(name, self.known))
             case ast.BinOp(left, operator, right) if type(operator) in ARITHMETIC:
-                work = ARITHMETIC[type(operator)]
+                function = ARITHMETIC[type(operator)]
                 one, other = self._number(left), self._number(right)
-                return Number(lambda values: work(one(values), other(values)))
+                return Number(lambda values: function(one(values), other(values)))
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 number = self._number(operand)
                 if isinstance(sign, ast.UAdd):
@@ -268,9 +268,9 @@ class _Reader:
         return Condition(holds)
 
     def _applied(self, name: str, given: list[ast.expr]) -> Number:
-        work, least, most = self.functions[name]
+        function, least, most = self.functions[name]
         if not least <= len(given) <= most:
             wanted = "one number" if most == 1 else f"{least} to {most} numbers"
             raise QueryError(f"{name} takes {wanted}")
         parts = [self._number(node) for node in given]
-        return Number(lambda values: work(*(part(values) for part in parts)))
+        return Number(lambda values: function(*(part(values) for part in parts)))

@@ -146,24 +146,24 @@ class Mission(Struct, frozen=True, dict=True):
 
 Sides = tuple[int, int]
 """The parts on the two sides of a lock."""
-Works = Sequence[tuple[int, Sides]]
+Mechanisms = Sequence[tuple[int, Sides]]
 """The part that each mechanism lies in, and the sides of the lock that it opens."""
 
 
 def always_opens(
-    start: int, keys: Sequence[int], locks: Sequence[Sides], works: Works = ()
+    start: int, keys: Sequence[int], locks: Sequence[Sides], mechanisms: Mechanisms = ()
 ) -> bool:
     """Return True if every lock gets open, whichever the player opens first.
 
     ``keys`` are the parts that keys lie in, one entry a key, and ``locks`` the two parts on the
     sides of each lock. A key opens any one lock, so a bad order could spend it on the wrong one;
-    ``works`` are opened as soon as their mechanism is reached.
+    the locks of ``mechanisms`` open as soon as the mechanism is reached.
     All sets of opened locks that can come about are searched, unless all keys lie at the start.
     """
     if len(keys) < len(locks):
         return False
-    everywhere = {part for sides in (*locks, *(sides for _, sides in works)) for part in sides}
-    if not _reached(start, locks, (1 << len(locks)) - 1, works) >= everywhere:
+    everywhere = {part for sides in (*locks, *(sides for _, sides in mechanisms)) for part in sides}
+    if not _reached(start, locks, (1 << len(locks)) - 1, mechanisms) >= everywhere:
         return False
     if all(key == start for key in keys):
         return True
@@ -173,7 +173,7 @@ def always_opens(
     seen, pending = {0}, [0]
     while pending:
         opened = pending.pop()
-        reached = _reached(start, locks, opened, works)
+        reached = _reached(start, locks, opened, mechanisms)
         left = sum(key in reached for key in keys) - opened.bit_count()
         beside = [
             1 << number
@@ -190,15 +190,15 @@ def always_opens(
     return True
 
 
-def _reached(start: int, locks: Sequence[Sides], opened: int, works: Works) -> set[int]:
-    """Return the parts that can be reached with some locks open, a bit each, and ``works``."""
+def _reached(start: int, locks: Sequence[Sides], opened: int, mechanisms: Mechanisms) -> set[int]:
+    """Return the parts that can be reached with some locks open, a bit each, and ``mechanisms``."""
     reached, before = {start}, 0
     while len(reached) > before:
         before = len(reached)
         for number, sides in enumerate(locks):
             if opened >> number & 1 and not reached.isdisjoint(sides):
                 reached.update(sides)
-        for mechanism, sides in works:
+        for mechanism, sides in mechanisms:
             if mechanism in reached and not reached.isdisjoint(sides):
                 reached.update(sides)
     return reached
@@ -223,8 +223,8 @@ def mission_faults(mission: Mission) -> Iterator[str]:
         elif locks > 1 and gate != "lock":
             yield f"there is more than one {gate}"
     if all(len(holders[opener]) == len(sides[gate]) for gate, opener in OPENERS.items()):
-        works = [(holders[OPENERS[g]][0], sides[g][0]) for g in LOCKS if g != "lock" and sides[g]]
-        if not always_opens(part[0], holders["key"], sides["lock"], works):
+        openers = [(holders[OPENERS[g]][0], sides[g][0]) for g in LOCKS if g != "lock" and sides[g]]
+        if not always_opens(part[0], holders["key"], sides["lock"], openers):
             yield "a lock cannot be opened in every order"
     yield from _ways_round(mission, part, whole)
     for number, room in enumerate(mission.rooms):

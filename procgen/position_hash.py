@@ -60,8 +60,8 @@ def gradients(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[
 
     The two broadcast together, as for `hash_points`. (Gradient noise: Perlin, 1985.)
     """
-    which = hash_points(seed, xs, ys) >> np.uint64(60)
-    return _GRADIENT_X[which], _GRADIENT_Y[which]
+    directions = hash_points(seed, xs, ys) >> np.uint64(60)
+    return _GRADIENT_X[directions], _GRADIENT_Y[directions]
 
 
 _APART = 0x9FB21C651E98DF25

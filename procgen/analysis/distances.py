@@ -193,8 +193,8 @@ def cut_off(
         rims = [(top > 0, labels[0]), (bottom < height, labels[-1])]
         rims += [(left > 0, labels[:, 0]), (right < width, labels[:, -1])]
         beyond = {0}
-        for goes_on, rim in rims:
-            if goes_on:
+        for cut_by_window, rim in rims:
+            if cut_by_window:
                 beyond.update(rim.tolist())
         home_y, home_x = start[1] - window[0].start, start[0] - window[1].start
         if 0 <= home_y < labels.shape[0] and 0 <= home_x < labels.shape[1]:

@@ -165,9 +165,9 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
         places = (2 * ys + dy + 1) * row + 2 * xs + dx + 1
         around = places[:, None] + ring
         harmless = SPARE[ground[around] @ (1 << np.arange(8))]
-        doomed = places[harmless & (rock[around].sum(1) >= birth)]
-        rock[doomed], ground[doomed] = True, False
-        filled += len(doomed)
+        filled_places = places[harmless & (rock[around].sum(1) >= birth)]
+        rock[filled_places], ground[filled_places] = True, False
+        filled += len(filled_places)
     plan.tiles[rock.reshape(-1, row)[1:-1, 1:-1]] = Tile.WALL
     return filled
 

@@ -153,11 +153,11 @@ def pierce_walls(
         thresholds.append(tiles[0])
         if number % (len(chosen) // SHOWN + 1) == 0:
             yield f"Gap {number} of {len(chosen)}"
-    hung = [place for place in thresholds if rng.chance(doors) and _doorway(plan, place)]
-    for x, y in hung:
+    doorways = [place for place in thresholds if rng.chance(doors) and _doorway(plan, place)]
+    for x, y in doorways:
         plan.tiles[y, x] = Tile.DOOR
-    if hung:
-        yield counted(len(hung), "door")
+    if doorways:
+        yield counted(len(doorways), "door")
 
 
 def _doorway(plan: Blueprint, place: Point) -> bool:

@@ -152,11 +152,11 @@ def _check(vault: Vault) -> None:
         _fault(vault, regions(open_tiles)[0] > 1, "cannot be reached from the rest")
 
 
-def among(vault: Vault, chars: str, which: Callable[[Iterable[bool]], bool]) -> Mask:
+def among(vault: Vault, chars: str, quantifier: Callable[[Iterable[bool]], bool]) -> Mask:
     """Return the tiles of the drawing of which `all` or `any` outcomes are among ``chars``."""
     table = np.zeros(256, np.bool_)
     for char, become in outcomes(vault).items():
-        table[ord(char)] = which(one in chars for one in become)
+        table[ord(char)] = quantifier(one in chars for one in become)
     return table[vault.grid]
 
 

@@ -231,8 +231,8 @@ class Constraints:
         """
         lists, ends = self._shown(mask)
         roll %= ends[-1]
-        which = bisect_right(ends, roll)
-        return lists[which][roll - ends[which]]
+        index = bisect_right(ends, roll)
+        return lists[index][roll - ends[index]]
 
     def _where_seen(self, mask: int) -> tuple[tuple[Places, ...], Places]:
         """Return the places of each pattern of the set, and their cumulative counts."""

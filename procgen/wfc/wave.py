@@ -119,9 +119,9 @@ class Wave(Domains):
         page = constraints.atlas_stride, constraints.atlas_pace
         self._stamps = [_stamp(reach, stride, *page) for reach in (REACH, 1, 0)]
         self._places = [place for place, mask in enumerate(masks) if mask]
-        talkers = self.propagating(self._places)
-        for start in range(0, len(talkers), PORTION):
-            self._begin(talkers[start : start + PORTION])
+        active = self.propagating(self._places)
+        for start in range(0, len(active), PORTION):
+            self._begin(active[start : start + PORTION])
         self._first = list(self.masks)
 
     def _begin(self, places: list[int]) -> None:
