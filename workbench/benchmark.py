@@ -46,12 +46,12 @@ class BenchmarkFigure(msgspec.Struct, frozen=True):
     worst: float
 
 
-def time_tasks(work: Callable[[Any], object], tasks: Iterable[Any]) -> list[float]:
+def time_tasks(function: Callable[[Any], object], tasks: Iterable[Any]) -> list[float]:
     """Return the processor time of each task in milliseconds."""
     times = []
     for task in tasks:
         started = time.process_time_ns()
-        work(task)
+        function(task)
         times.append((time.process_time_ns() - started) / 1e6)
     return times
 

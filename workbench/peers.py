@@ -205,8 +205,8 @@ def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
 
     Then one that compares environments for learning agents, if there are any to compare with.
     """
-    works = [(one, size) for one in comparisons() for size in one.sizes]
-    parts: list[BenchmarkPart] = [partial(_compared, peer, *work) for work in works]
+    pairs = [(comparison, size) for comparison in comparisons() for size in comparison.sizes]
+    parts: list[BenchmarkPart] = [partial(_compared, peer, *pair) for pair in pairs]
     found = {name: ENVIRONMENTS[name] for name in ENVIRONMENTS if find_spec(name)}
     return [*parts, partial(_environments, found)] if found and find_spec("gymnasium") else parts
 
@@ -260,10 +260,10 @@ def _played(env: Any, seed: int) -> Iterator[float]:
         yield time.process_time() - started
 
 
-def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFigure]:
+def _compared(peer: RotJs, comparison: Comparison, size: Size) -> Iterator[BenchmarkFigure]:
     """Yield the milliseconds of both programs and the ratio of their medians."""
-    cave = cave_of(size) if one.on_cave else np.zeros((0, 0), bool)
-    ours, shown = one.ours(size, cave), cave if one.on_cave else None
+    cave = cave_of(size) if comparison.on_cave else np.zeros((0, 0), bool)
+    ours, shown = comparison.ours(size, cave), cave if comparison.on_cave else None
 
     def mine(seed: int, repeats: int) -> float:
         started = time.process_time_ns()
@@ -272,7 +272,7 @@ def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFig
         return (time.process_time_ns() - started) / 1e6 / repeats
 
     def theirs(seed: int, repeats: int) -> float:
-        return peer.time(one.name.partition(",")[0], size, seed, repeats, shown)
+        return peer.time(comparison.name.partition(",")[0], size, seed, repeats, shown)
 
     both, counts, slowest = (mine, theirs), [], 0.0
     for program in both:
@@ -286,7 +286,7 @@ def _compared(peer: RotJs, one: Comparison, size: Size) -> Iterator[BenchmarkFig
     for turn in range(rounds):
         for program, found, repeats in zip(both, times, counts, strict=True):
             found.append(program(10 + turn * repeats, repeats))  # Work not done before.
-    name = f"{one.name} {size[0]}x{size[1]}"
+    name = f"{comparison.name} {size[0]}x{size[1]}"
     yield summarize_times(name, times[0])
     yield summarize_times(f"{name}: rot.js", times[1])
     ratio = round(median(times[0]) / max(median(times[1]), 1e-6), 3)

@@ -69,8 +69,8 @@ class Evolution:
 
         Raises `NothingToTune` if none of them does, `BuildFailed` if nothing can be built.
         """
-        places = [(one, one.place + push) for one in numbers for push in (PUSH, -PUSH)]
-        pushed = [parameter_changes([one], [place]) for one, place in places]
+        places = [(number, number.place + push) for number in numbers for push in (PUSH, -PUSH)]
+        pushed = [parameter_changes([number], [place]) for number, place in places]
         few = self.build_all([(), *pushed], self.seeds[:PROBES])
         usual, *others = map(self.objective.measured, few)
         moved = [outcome != usual for outcome in others]

@@ -90,7 +90,7 @@ def parameter_changes(
     """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
     kept = [(number.parameter, value) for number, value in changes if value != number.own]
-    return tuple((one.step_index, one.name, value) for one, value in kept)
+    return tuple((parameter.step_index, parameter.name, value) for parameter, value in kept)
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
@@ -111,8 +111,8 @@ def variant(recipe: Recipe, name: str, changes: ParameterChanges) -> Recipe:
             raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {index}")
         found = with_value(found, known[index, parameter], value)
     if upside_down := _inverted_ranges(found) - _inverted_ranges(recipe):
-        ends = ", ".join(sorted(upside_down))
-        raise InvalidParameter(f"{ends}: the lower end is above the upper end")
+        names = ", ".join(sorted(upside_down))
+        raise InvalidParameter(f"{names}: the lower end is above the upper end")
     return replace(found, name=name, version=1, streams_of=recipe.streams_of or recipe.name)
 
 

@@ -106,7 +106,7 @@ def text(level: Level, _: ExportOptions, origin: str) -> bytes:
     lines = [str(level.code), *level_text(level)]
     if origin:
         lines[1:1] = [f"theme: {level.theme}"] if level.code.recipe == FROM_FILE else []
-        lines += [f"spawn {one.x},{one.y} {one.kind}" for one in level.spawns]
+        lines += [f"spawn {spawn.x},{spawn.y} {spawn.kind}" for spawn in level.spawns]
         lines += [_item_line(item) for item in items_of(level)] + [origin]
     return "\n".join([*lines, "", ""]).encode()
 

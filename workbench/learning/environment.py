@@ -197,6 +197,6 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 def _refuse_unknown(name: str, given: Iterable[object], known: Iterable[object]) -> None:
     """Raise `ValueError` for the first that is not ``known``."""
     choices = list(known)
-    for one in given:
-        if one not in choices:
-            raise ValueError(f"{name}: there is no {one!r}; there are {choices}")
+    for value in given:
+        if value not in choices:
+            raise ValueError(f"{name}: there is no {value!r}; there are {choices}")

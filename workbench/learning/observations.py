@@ -114,10 +114,10 @@ class Observer:
         planes = self._known[1].copy()
         planes[1, :height, :width] = seen
         telepathic = "telepathic" in state.hero.statuses
-        for one in game_map.entities.values() if telepathic else game_map.entities_in_view():
-            column, row = one.x - corner.x, one.y - corner.y
+        for creature in game_map.entities.values() if telepathic else game_map.entities_in_view():
+            column, row = creature.x - corner.x, creature.y - corner.y
             if 0 <= column < width and 0 <= row < height:
-                planes[2, row, column] = _CREATURE[one.kind]
+                planes[2, row, column] = _CREATURE[creature.kind]
         return planes
 
     def _pack_table(self, state: GameState) -> NDArray[np.int32]:

@@ -37,8 +37,8 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         from dask.distributed import Client  # noqa: PLC0415 - heavy, and optional
     except ImportError:
-        how = how_to_install("cluster")
-        raise PoolUnavailable(f"--cluster needs dask.distributed: {how}") from None
+        hint = how_to_install("cluster")
+        raise PoolUnavailable(f"--cluster needs dask.distributed: {hint}") from None
 
     class Connection(Client):
         """A client whose destructor does nothing: one that never connected would hang in it."""
@@ -52,8 +52,8 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
         # Without ``pure=False`` dask would merge equal tasks.
         yield partial(client.submit, pure=False), max(2, sum(client.ncores().values()))
     except ModuleNotFoundError as fault:
-        how = "start them in its folder with PYTHONPATH=."
-        raise OSError(f"the workers do not know the program ({fault}); {how}") from None
+        hint = "start them in its folder with PYTHONPATH=."
+        raise OSError(f"the workers do not know the program ({fault}); {hint}") from None
     except Exception as fault:
         if not type(fault).__module__.startswith("distributed"):
             raise

@@ -40,7 +40,7 @@ def cores() -> int:
 
 
 def ordered_results(
-    work: Callable[[Task], Done],
+    function: Callable[[Task], Done],
     tasks: Iterable[Task],
     workers: int | None = None,
     cluster: str | None = None,
@@ -53,14 +53,14 @@ def ordered_results(
     waiting = iter(tasks)
     if cluster is not None:
         with dask_pool(cluster) as (submit, count):
-            yield from _in_order(submit, work, waiting, AHEAD * count)
+            yield from _in_order(submit, function, waiting, AHEAD * count)
         return
     if (count := workers or cores()) == 1:
-        yield from _in_this_process(work, islice(waiting, TASKS_PER_PROCESS))
+        yield from _in_this_process(function, islice(waiting, TASKS_PER_PROCESS))
     for first in waiting:
         share = chain((first,), islice(waiting, TASKS_PER_PROCESS * count - 1))
         with _pool(count) as submit:
-            yield from _in_order(submit, work, share, AHEAD * count)
+            yield from _in_order(submit, function, share, AHEAD * count)
 
 
 @contextmanager
@@ -78,23 +78,23 @@ def worker_pool(
             yield partial(_in_order, submit, ahead=AHEAD * count)
 
 
-def _in_this_process(work: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
+def _in_this_process(function: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done]:
     """Run tasks in this process; re-raise an interrupt that native code swallowed."""
     before = interrupt_count()
     for task in tasks:
-        done = work(task)
+        done = function(task)
         if interrupt_count() > before:
             raise KeyboardInterrupt
         yield done
 
 
 def _in_order(
-    submit: Callable[..., Any], work: Callable[[Task], Done], tasks: Iterable[Task], ahead: int
+    submit: Callable[..., Any], function: Callable[[Task], Done], tasks: Iterable[Task], ahead: int
 ) -> Iterator[Done]:
     waiting: deque[Future[Done]] = deque()
     try:
         for task in tasks:
-            waiting.append(submit(work, task))
+            waiting.append(submit(function, task))
             if len(waiting) >= ahead:
                 yield waiting.popleft().result()
         while waiting:
@@ -110,9 +110,9 @@ def _pool(count: int) -> Iterator[Submit]:
     others = active_children()
     pool, done = ProcessPoolExecutor(count, initializer=_set_worker_signals), False
 
-    def submit(work: Callable[..., Any], task: Any) -> Future[Any]:
+    def submit(function: Callable[..., Any], task: Any) -> Future[Any]:
         with _interrupt_blocked():
-            return pool.submit(_run_task, work, task)
+            return pool.submit(_run_task, function, task)
 
     try:
         yield submit
@@ -177,13 +177,13 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-def _run_task(work: Callable[[Task], Done], task: Task) -> Done:
+def _run_task(function: Callable[[Task], Done], task: Task) -> Done:
     """Run a task; raise `SystemExit` if SIGTERM comes meanwhile or came before."""
     try:
         _stop.busy = True
         if _stop.stopping:
             raise SystemExit
-        return work(task)
+        return function(task)
     finally:
         _stop.busy = False
 

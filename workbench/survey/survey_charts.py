@@ -77,14 +77,14 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
     shares = (one.at(stats.metrics[:, METRIC_NAMES.index(one.name)]) for one in (y, x))
     up, across = (np.clip(share, 0, 1) for share in shares)
     counts = np.histogram2d(up, across, (rows, columns), ((0, 1), (0, 1)))[0].astype(int)
-    side, tall = wide / columns, high / rows
+    cell_width, cell_height = wide / columns, high / rows
     cells = [
         part(
             "heat",
-            x=SIDE + column * side,
-            y=high - (row + 1) * tall,
-            width=side + 0.1,
-            height=tall + 0.1,
+            x=SIDE + column * cell_width,
+            y=high - (row + 1) * cell_height,
+            width=cell_width + 0.1,
+            height=cell_height + 0.1,
             strength=0.16 + 0.84 * (counts[row, column] / counts.max()) ** 0.5,
             count=counts[row, column],
         )
