@@ -109,8 +109,8 @@ def find_levels(options: argparse.Namespace) -> int:
     else:
         codes, usual = arguments.recipe_codes(options), SEEDS
     seeds = arguments.seed_range(options.seeds or usual)
-    work = search_jobs(codes, seeds, options.where or "")
-    shares = ordered_results(run_search_job, work, *arguments.pool_options(options))
+    jobs = search_jobs(codes, seeds, options.where or "")
+    shares = ordered_results(run_search_job, jobs, *arguments.pool_options(options))
     if request:  # Only now: what the options have wrong is told in one sentence, without this.
         print(f"understood: {request}", file=sys.stderr)
         if request.unknown:

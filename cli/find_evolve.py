@@ -40,9 +40,9 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         )
     names = _names(code.recipe, arguments.optional_int(options.limit, "--limit", high=20) or 1)
     with worker_pool(*arguments.pool_options(options)) as pool:
-        bred = [Evolution(code, name, seeds, objective, pool) for name in names]
-        stopped = not _run_evolution(bred, options)
-        better = sorted((one for one in bred if one.best.changes), key=lambda one: one.best.cost)
+        runs = [Evolution(code, name, seeds, objective, pool) for name in names]
+        stopped = not _run_evolution(runs, options)
+        better = sorted((one for one in runs if one.best.changes), key=lambda one: one.best.cost)
         unused = seeds.stop if seeds.stop + PROOF <= SEED_LIMIT else seeds.start - PROOF
         measured = (measure_evolved(one, range(unused, unused + PROOF)) for one in better)
         found = [one for one in measured if objective.cost(one.after) < objective.cost(one.before)]
@@ -62,11 +62,11 @@ def _run_evolution(evolutions: Sequence[Evolution], options: argparse.Namespace)
     total = generations * len(evolutions)
     try:
         with progress("evolving", total, hits=False, unit="generations") as report:
-            for one in evolutions:
-                alive = one.sensitive(tunable_numbers(one.recipe))
-                for _ in one.evolve(alive, generations, seed):
+            for evolution in evolutions:
+                alive = evolution.sensitive(tunable_numbers(evolution.recipe))
+                for _ in evolution.evolve(alive, generations, seed):
                     report(1, 0)
-                one.simplify()
+                evolution.simplify()
     except NothingToTune as fault:
         raise UsageError(str(fault)) from None
     except KeyboardInterrupt:

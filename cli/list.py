@@ -182,27 +182,27 @@ def _print_wrapped(text: str, first: str, others: str) -> None:
     print(textwrap.fill(text, wide, initial_indent=first, subsequent_indent=others))
 
 
-def _record(one: Recipe | WorldType | Step, *, steps: bool = True) -> dict[str, Any]:
-    if isinstance(one, Step):
-        return _step_record(one, one.name, one.parameters())
+def _record(definition: Recipe | WorldType | Step, *, steps: bool = True) -> dict[str, Any]:
+    if isinstance(definition, Step):
+        return _step_record(definition, definition.name, definition.parameters())
     record = {
-        "name": one.name,
-        "version": one.version,
-        "description": one.description,
-        "parameters": one.parameters(),
-        "default_size": list(one.size),
-        "smallest_size": list(one.smallest),
+        "name": definition.name,
+        "version": definition.version,
+        "description": definition.description,
+        "parameters": definition.parameters(),
+        "default_size": list(definition.size),
+        "smallest_size": list(definition.smallest),
     }
-    return record | ({"steps": _step_records(one)} if steps else {})
+    return record | ({"steps": _step_records(definition)} if steps else {})
 
 
-def _step_records(one: Recipe | WorldType) -> list[dict[str, Any]]:
-    if isinstance(one, Recipe):
-        return [_step_record(use.step, use.label, use.parameters) for use in one.steps]
-    maker, nothing = one.maker, frozenset[str]()
+def _step_records(definition: Recipe | WorldType) -> list[dict[str, Any]]:
+    if isinstance(definition, Recipe):
+        return [_step_record(use.step, use.label, use.parameters) for use in definition.steps]
+    maker, nothing = definition.maker, frozenset[str]()
     documentation = inspect.getdoc(maker.function) or ""
-    step = Step(maker.name, no_step, type(one.values), nothing, nothing, documentation)
-    return [_step_record(step, maker.name, one.values)]
+    step = Step(maker.name, no_step, type(definition.values), nothing, nothing, documentation)
+    return [_step_record(step, maker.name, definition.values)]
 
 
 def _step_record(step: Step, label: str, values: msgspec.Struct) -> dict[str, Any]:

@@ -71,8 +71,8 @@ def _play_all(
     """Play the runs on all workers, with a progress bar; yield them in order."""
     runs = ordered_results(bot_runs.run_bot_task, tasks, workers, cluster)
     with progress("playing", count, hits=False, unit="runs") as report, closing(runs):
-        for one in runs:
-            yield one
+        for run in runs:
+            yield run
             report(1, 0)
 
 
@@ -100,13 +100,13 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 
 def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str, Any]]]:
     """Return a table of the runs, and tables of what they have in common."""
-    runs = [{name: getattr(one, name) for name in RUN_COLUMNS} for one in results]
+    runs = [{name: getattr(result, name) for name in RUN_COLUMNS} for result in results]
     if not runs:
         return {"runs": runs}
     columns = {name: [run[name] for run in runs] for name in RUN_COLUMNS[1:-1]}
-    ends = Counter(one.end for one in results)
-    items = Counter(kind for one in results for kind in one.used).most_common()
-    users = Counter(kind for one in results for kind in {*one.used})
+    ends = Counter(result.end for result in results)
+    items = Counter(kind for result in results for kind in result.used).most_common()
+    users = Counter(kind for result in results for kind in {*result.used})
     return {
         "runs": runs,
         "summary": [
