@@ -169,7 +169,7 @@ class App:
                     if action:
                         self._act(action)
             case Zoom(change, by_wheel):
-                self._say_unless(self.backend.zoom(change) or by_wheel)
+                self._refuse_unless(self.backend.zoom(change) or by_wheel)
             case Copy(text):
                 copied = self.backend.copy(text)
                 line, *more = text.splitlines() or [""]
@@ -224,13 +224,13 @@ class App:
     def _everywhere(self, name: str) -> None:
         match name:
             case "fullscreen":
-                self._say_unless(self.backend.toggle_fullscreen())
+                self._refuse_unless(self.backend.toggle_fullscreen())
             case "screenshot":
                 self._screenshot()
             case "text_larger" | "text_smaller":
-                self._say_unless(self.backend.zoom_text(1 if name == "text_larger" else -1))
+                self._refuse_unless(self.backend.zoom_text(1 if name == "text_larger" else -1))
 
-    def _say_unless(self, done: bool) -> None:
+    def _refuse_unless(self, done: bool) -> None:
         """Say that a key works in a window only, unless the backend has ``done`` it."""
         if not done:
             self._say("That works in a window only")

@@ -62,14 +62,14 @@ class PrintableChars:
         char = plain_char(code)
         if category(char) == "Cc":
             return " "
-        return char if self._fits(char) else self._stand_in(char)
+        return char if self._fits(char) else self._substitute(char)
 
     def _fits(self, char: str) -> bool:
         if category(char) in UNFIT or wcwidth(char, ambiguous_width=self._ambiguous) != 1:
             return False
         return char.encode(self._encoding, "ignore") != b""
 
-    def _stand_in(self, char: str) -> str:
+    def _substitute(self, char: str) -> str:
         simple = "+" if ord(char) in FRAMES else "?"
         simple = char.translate(STAND_INS) if ord(char) in STAND_INS else simple
         bare = normalize("NFKD", char)[0]
@@ -200,7 +200,7 @@ def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth
         for at, jump in zip(where[starts].tolist(), moved[starts].tolist(), strict=True)
     ]
     pieces = [text[start:end] for start, end in pairwise([*starts.tolist(), len(text)])]
-    return _spelled(places, ink[starts].tolist(), paper[starts].tolist(), pieces, depth)
+    return _styled_text(places, ink[starts].tolist(), paper[starts].tolist(), pieces, depth)
 
 
 def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
@@ -209,7 +209,7 @@ def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
     return ink[last]
 
 
-def _spelled(
+def _styled_text(
     places: list[str], inks: list[int], papers: list[int], pieces: list[str], depth: ColorDepth
 ) -> str:
     """Return the pieces, each with its position and only the changed part of its style."""

@@ -152,9 +152,9 @@ class WindowBackend:
             self._window.show()
         self._renderer.present()
         self._shown = layout
-        self._hear(frame)
+        self._play_sounds(frame)
 
-    def _hear(self, frame: Frame) -> None:
+    def _play_sounds(self, frame: Frame) -> None:
         """Play the sounds of ``frame``, each once; a window that nobody sees makes none."""
         cues, frame.sounds = frame.sounds, []
         if ffi.string(lib.SDL_GetCurrentVideoDriver()) != b"dummy":

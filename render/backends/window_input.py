@@ -66,12 +66,12 @@ class EventTranslator:
     def translate(self, events: Iterable[sdl.Event]) -> list[Input]:
         """Return the input for ``events``."""
         for event in events:
-            self._hear(event)
+            self._handle(event)
         self._settle()
         heard, self._inputs = self._inputs, []
         return heard
 
-    def _hear(self, event: sdl.Event) -> None:
+    def _handle(self, event: sdl.Event) -> None:
         match event:
             case sdl.KeyDown():
                 self._press(event)
@@ -88,9 +88,9 @@ class EventTranslator:
             case sdl.MouseWheel(y=amount) if amount:
                 self._inputs.append(Pointer("wheel", *self._find(event.position), amount=amount))
             case sdl.WindowEvent(type=kind) if kind in REDRAWN:
-                self._once(Resized())
+                self._add_once(Resized())
             case sdl.Quit() | sdl.WindowEvent(type="WindowClose"):
-                self._once(Closed())
+                self._add_once(Closed())
 
     def _press(self, event: sdl.KeyDown) -> None:
         self._settle()
@@ -124,7 +124,7 @@ class EventTranslator:
         elif chord:
             self._inputs.append(chord)
 
-    def _once(self, event: Input) -> None:
+    def _add_once(self, event: Input) -> None:
         if event not in self._inputs:
             self._inputs.append(event)
 

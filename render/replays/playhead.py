@@ -114,7 +114,7 @@ class Playhead:
         self.end = len(recorded.actions)
         self.fault = ""
         if recorded.fault and not recorded.foreign:
-            self.fault = self._said_of(f"{recorded.fault}.")
+            self.fault = self._with_short_path(f"{recorded.fault}.")
         self.goal: int | None = None
         self._until: Callable[[int], bool] | None = None
         self._way: Iterator[list[Event]] = iter(())
@@ -154,13 +154,13 @@ class Playhead:
 
     def go(self, turn: int) -> None:
         """Jump to a turn; `work` goes on with it if it is far."""
-        self._set_out(max(0, min(turn, self.end)), None)
+        self._seek(max(0, min(turn, self.end)), None)
 
     def search(self, until: Callable[[int], bool]) -> None:
         """Play to the next turn for which ``until`` is true, or to the end."""
-        self._set_out(self.end, until)
+        self._seek(self.end, until)
 
-    def _set_out(self, turn: int, until: Callable[[int], bool] | None) -> None:
+    def _seek(self, turn: int, until: Callable[[int], bool] | None) -> None:
         self.goal, self._until = turn, until
         self.session.card = []
         self.session.animations.begin([])
@@ -218,12 +218,12 @@ class Playhead:
     def _diverge(self, fault: Desync) -> None:
         """Stay on the last turn that matched the file; from now on the run ends there."""
         self.stop()
-        self.fault = self._said_of(f"This replay is {fault}.")
+        self.fault = self._with_short_path(f"This replay is {fault}.")
         self.end = fault.turn - 1
         self._deaf = True
         self._recall()
 
-    def _said_of(self, sentence: str) -> str:
+    def _with_short_path(self, sentence: str) -> str:
         """Return ``sentence`` with the file's path shortened to its name."""
         path = self.recorded.path
         return sentence.replace(str(path), path.name)

@@ -179,7 +179,7 @@ class AimScreen(MapCursor):
         session, view = self.session, self.session.view
         fall = self.shot.fall(self.target)
         self._draw_scene(frame, lambda frame, hover: draw_play(frame, session, hover))
-        why = refusal_message(fall.why) if fall.why else self._astray(fall)
+        why = refusal_message(fall.why) if fall.why else self._why_it_misses(fall)
         if frame.map is not None:
             _draw_aim(frame.map, view, fall, "bad" if self.shot.harmful else "good")
         here = Point(session.run.state.hero.x, session.run.state.hero.y)
@@ -189,7 +189,7 @@ class AimScreen(MapCursor):
         warning = "You would hit yourself!" if self.shot.harmful and here in fall.tiles else ""
         self._banner(frame, f"{why} {warning}".strip(), color, allowed=not fall.why)
 
-    def _astray(self, fall: Aim) -> str:
+    def _why_it_misses(self, fall: Aim) -> str:
         """Return why the missile would not reach the target, empty if it would."""
         if not fall.tiles or self.target in (*fall.tiles, *fall.path):
             return ""

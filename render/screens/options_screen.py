@@ -116,7 +116,7 @@ class RebindScreen(Screen):
         if key in old_keys:
             keys = tuple(k for k in old_keys if k != key)
             return apply_and_save(_with(options, self.section, self.name, keys))
-        last_owner = _left_without(self.section, key)
+        last_owner = _command_with_only(self.section, key)
         replaced = next((k for k in old_keys if k not in FIXED), None)
         if last_owner is None:
             return apply_and_save(_with(options, self.section, self.name, (key, *old_keys)))
@@ -128,14 +128,14 @@ class RebindScreen(Screen):
         return apply_and_save(_with(options, *last_owner, (replaced,)))
 
 
-def _heard_together(section: str) -> set[str]:
+def _sections_on_screen(section: str) -> set[str]:
     """Return the sections that share a screen with ``section``, itself included."""
     return {other for group in GROUPS if section in group for other in group}
 
 
-def _left_without(section: str, key: str) -> tuple[str, str] | None:
+def _command_with_only(section: str, key: str) -> tuple[str, str] | None:
     """Return the command (section, name) of a common screen whose only key is ``key``."""
-    for other in sorted(_heard_together(section)):
+    for other in sorted(_sections_on_screen(section)):
         for name, binding in bindings()[other].items():
             if binding.keys == (key,):
                 return other, name
@@ -144,7 +144,7 @@ def _left_without(section: str, key: str) -> tuple[str, str] | None:
 
 def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> Options:
     """Return ``options`` with these keys for a command, taken from whatever else claims them."""
-    shared = _heard_together(section)
+    shared = _sections_on_screen(section)
     claims = {
         part: {
             other: tuple(k for k in left if k not in keys) or left if part in shared else left
@@ -163,7 +163,7 @@ def _without(options: Options, section: str, name: str) -> Options:
     commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
     claims = {part: k for part, k in options.keys.items() if part != section}
     options = replace(options, keys=claims | ({section: commands} if commands else {}))
-    for part in _heard_together(section):
+    for part in _sections_on_screen(section):
         for other, keys in options.keys.get(part, {}).items():
             if own.intersection(keys):
                 options = _without(options, part, other)

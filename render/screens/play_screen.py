@@ -225,12 +225,12 @@ class PlayScreen(Screen):
             case "wait":
                 return Act(Wait())
             case "rest":
-                return self._set_out_knowing(name, lambda known: auto_travel.rest(state, known))
+                return self._start_journey(name, lambda known: auto_travel.rest(state, known))
             case "explore":
                 if self._asks_first():
                     return None
                 go = partial(auto_travel.explore, state, avoid_exit=session.workshop)
-                return self._set_out_knowing(name, lambda known: go(known, journal=self._journal))
+                return self._start_journey(name, lambda known: go(known, journal=self._journal))
             case "fight":
                 return self._fight()
             case "descend" | "climb":
@@ -340,7 +340,7 @@ class PlayScreen(Screen):
             return None
         return self._travel_to(*place)
 
-    def _set_out_knowing(
+    def _start_journey(
         self, command: str, journey: Callable[[frozenset[int]], auto_travel.Journey]
     ) -> Reply:
         """Start a journey past acknowledged monsters; remember it if it is refused."""

@@ -214,19 +214,19 @@ class ReplayScreen(Screen):
         self.session.hints = hint_list("replay")
         self.pointed: tuple[int, int] | None = None
         self._away = away
-        self._told = False
+        self._fault_shown = False
         self._bar = DraggedBar()
         self.head.go(from_turn)
 
     @property
     def interval(self) -> float | None:
         """Seconds between two frames; None while nothing moves."""
-        return 0.0 if self._untold else self.player.interval
+        return 0.0 if self._fault_unseen else self.player.interval
 
     @property
-    def _untold(self) -> bool:
+    def _fault_unseen(self) -> bool:
         """True if the end of a damaged run was reached and the reason not shown yet."""
-        return bool(self.head.fault) and self.head.at_end and not self._told
+        return bool(self.head.fault) and self.head.at_end and not self._fault_shown
 
     def draw(self, frame: Frame, hover: str = "") -> None:
         """Draw the play view and the panel; ``hover`` is what lies under a cursor."""
@@ -241,13 +241,13 @@ class ReplayScreen(Screen):
     def tick(self) -> Reply:
         """Advance the replay."""
         self.player.tick()
-        return self._trouble()
+        return self._show_fault()
 
-    def _trouble(self) -> Reply:
+    def _show_fault(self) -> Reply:
         """Open, once, the dialog that says why the replay can't go on."""
-        if not self._untold:
+        if not self._fault_unseen:
             return None
-        self._told = True
+        self._fault_shown = True
         self.player.playing = False
         return Push(desync_menu(self.player, self._away))
 
@@ -258,7 +258,7 @@ class ReplayScreen(Screen):
             return self._go_to(key.name)
         name = command_of("replay", key) or command_of("player", key)
         if self.player.command(name):
-            return self._trouble()
+            return self._show_fault()
         match name:
             case "go_to":
                 return self._go_to()
@@ -302,7 +302,7 @@ class ReplayScreen(Screen):
     def _go_to(self, typed: str = "") -> Reply:
         def there(turn: int) -> Reply:
             self.player.to(turn)
-            return self._trouble()
+            return self._show_fault()
 
         return Push(go_to_entry(self.head, there, typed))
 
@@ -314,7 +314,7 @@ class ReplayScreen(Screen):
         self.player.note = ""
         if self._bar.handle(pointer) is not None:
             self.player.to(turn)
-            return self._trouble()
+            return self._show_fault()
         if self._bar.rect.contains(pointer.x, pointer.y):
             depth = self.head.chapters.depth(turn)
             self.player.note = f"Turn {turn}, depth {depth}: click to go there."

@@ -65,7 +65,7 @@ class TitleScreen(Menu):
         self._rest = 0
         self._recording: BuildRecording | None = None
 
-    def _sow(self) -> None:
+    def _start_background(self) -> None:
         recipe = secrets.choice(current_recipes())
         self._theme = recipe.theme
         size = (max(96, recipe.smallest[0]), max(60, recipe.smallest[1]))
@@ -86,7 +86,7 @@ class TitleScreen(Menu):
         if not (self._recording and self._recording.advance()):
             self._rest -= 1
             if self._rest <= 0:
-                self._sow()
+                self._start_background()
         return None
 
     def draw(self, frame: Frame) -> None:

@@ -107,7 +107,7 @@ def ambience(name: str) -> Samples:
     for number, voice in enumerate(recipe.voices):
         seed = crc32(name.encode()) + number
         if not voice.count:
-            samples += _steady(voice, len(samples), seed)
+            samples += _sustained(voice, len(samples), seed)
             continue
         note = _note(voice, seed)
         starts = _noise(voice.count, seed + 1000) * len(samples)
@@ -135,7 +135,7 @@ def _note(voice: Voice, seed: int) -> Wave:
     return np.asarray(wave * envelope * voice.gain / max(1e-9, np.abs(wave).max()))
 
 
-def _steady(voice: Voice, count: int, seed: int) -> Wave:
+def _sustained(voice: Voice, count: int, seed: int) -> Wave:
     """Return ``voice`` through a loop of ``count`` samples; whole periods join at its ends."""
     turns = np.arange(count) / count
     if voice.wave == "noise":

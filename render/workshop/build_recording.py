@@ -204,8 +204,8 @@ class BuildRecording:
             region_index=None if plan.regions is None else len(self._film.regions) - 1,
             start=plan.start,
             exit=plan.exit,
-            spawns=_once(spawns, last.spawns if last else None),
-            leaves=_once(tuple(plan.leaves), last.leaves if last else None),
+            spawns=_shared(spawns, last.spawns if last else None),
+            leaves=_shared(tuple(plan.leaves), last.leaves if last else None),
             mission=plan.mission,
             use=stage.use,
             step_index=stage.index,
@@ -215,6 +215,6 @@ class BuildRecording:
         self.snapshots.append(snapshot)
 
 
-def _once(new: Kept, old: Kept | None) -> Kept:
+def _shared(new: Kept, old: Kept | None) -> Kept:
     """Return ``old`` if it equals ``new``, so that unchanged values are stored once."""
     return old if old is not None and old == new else new
