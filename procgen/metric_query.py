@@ -106,14 +106,14 @@ class Query:
 
     def holds(self, values: Values) -> bool:
         """Return True if the condition is true of ``values``."""
-        return bool(self._worked_out(values))
+        return bool(self._evaluate(values))
 
     def number(self, values: Values) -> float | None:
         """Return the number for ``values``, or None if there is none."""
-        found = self._worked_out(values)
+        found = self._evaluate(values)
         return None if found is None or found != found else float(found)  # noqa: PLR0124
 
-    def _worked_out(self, values: Values) -> float | bool | None:
+    def _evaluate(self, values: Values) -> float | bool | None:
         try:
             return self.meaning(values)
         except ArithmeticError:

@@ -86,14 +86,14 @@ def build_recipe(
             # settings that are each in range and impossible together.
             if not (recipe.is_own or recipe.settings):
                 raise
-            raise BuildFailed(f"{code}: {_unworkable(fault)}") from fault
+            raise BuildFailed(f"{code}: {_failure_message(fault)}") from fault
         plan.tiles.setflags(write=False)
         return level
     reasons = "; ".join(sorted(set(rejected)))
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
 
 
-def _unworkable(fault: BaseException) -> str:
+def _failure_message(fault: BaseException) -> str:
     """Return a sentence on what a step raised, with file and line if the step is not ours."""
     if isinstance(fault, DataError):
         return str(fault)

@@ -215,7 +215,7 @@ class _Reader:
             before = terms[at - 1] if at else term
             self._take(term, terms[at + 1 :], before)
         self._leave()
-        self.query.recipes = _meant(self.kinds)
+        self.query.recipes = _recipes_meant(self.kinds)
         return self.query
 
     def _take(self, term: Term, rest: Sequence[Term], before: Term) -> None:
@@ -341,7 +341,7 @@ def _noun_follows(rest: Sequence[Term]) -> bool:
     return False
 
 
-def _meant(kinds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _recipes_meant(kinds: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the recipes that all words for kinds mean; those of any if there are none."""
     if not kinds:
         return ()

@@ -138,7 +138,7 @@ class Bitboard:
         ne, se = north >> 1, south >> 1
         nw, sw = north << 1, south << 1
         gaps = (north & ~(ne & east), east & ~(se & south), south & ~(sw & west))
-        tight = bits & _two_of(*gaps, west & ~(nw & north))
+        tight = bits & _at_least_two(*gaps, west & ~(nw & north))
         few = ~(north & south & (east | west) | east & west & (north | south))
         return tight, tight & few
 
@@ -254,7 +254,7 @@ def _at_least(count: list[int], number: int, inside: int) -> int:
     return reached & inside
 
 
-def _two_of(one: int, two: int, three: int, four: int) -> int:
+def _at_least_two(one: int, two: int, three: int, four: int) -> int:
     """Return the bits that are set in at least two of four numbers."""
     return one & two | three & four | (one | two) & (three | four)
 

@@ -15,7 +15,7 @@ from procgen.position_hash import position_noise, position_random, position_word
 Prices = NDArray[np.int32]
 
 
-def _by_number(tiles: dict[int, int]) -> dict[int, int]:
+def _plain_integers(tiles: dict[int, int]) -> dict[int, int]:
     return {int(tile): int(other) for tile, other in tiles.items()}
 
 
@@ -26,10 +26,10 @@ PRICES |= dict.fromkeys((*SOLID, Tile.SECRET_DOOR), 60) | {Tile.MOUNTAIN: 22}
 """Cost of leading a road over a tile; 2 for all others."""
 
 ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
-ON_TRAILS = _by_number(
+ON_TRAILS = _plain_integers(
     {Tile.WATER: Tile.SHALLOWS, Tile.MOUNTAIN: Tile.RUBBLE, Tile.FOREST: Tile.GRASS} | ON_BOTH
 )
-ON_ROADS = _by_number(
+ON_ROADS = _plain_integers(
     dict.fromkeys((Tile.WATER, Tile.SHALLOWS, Tile.REEDS), Tile.BRIDGE)
     | dict.fromkeys((Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND), Tile.ROAD)
     | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)

@@ -120,7 +120,7 @@ class _Search:
             self.links[edge.other].append(_Link(number, edge.one, window))
         self.apart = [mission.ways_between(room) for room in range(len(mission.rooms))]
         self.order = list(self._order())
-        self.owed = [self._owed(turn) for turn in range(len(self.order))]
+        self.owed = [self._open_links(turn) for turn in range(len(self.order))]
         self.groups = self._groups()
         self.deepest, self.reason = -1, ""
 
@@ -146,7 +146,7 @@ class _Search:
                 back = [link.window for link in self.links[other] if link.other in done]
                 met[other] = any(back), len(self.links[other]) > 1, len(back), len(done), other
 
-    def _owed(self, turn: int) -> list[tuple[int, int]]:
+    def _open_links(self, turn: int) -> list[tuple[int, int]]:
         """Return (room, its ways to rooms to come) for each room placed up to ``turn``."""
         left = set(self.order[turn + 1 :])
         ways = [[link.other in left for link in links] for links in self.links]

@@ -147,8 +147,8 @@ def _meanings(plan: Blueprint, structure: Structure) -> dict[str, _Meaning]:
     return {
         "treasures": _Meaning("A treasury", _aside, _secluded, treasury),
         "lairs": _Meaning("A lair", _aside, _secluded, lair),
-        "shrines": _Meaning("A shrine", _square(3), _modest, shrine),
-        "libraries": _Meaning("A library", _square(5), _modest, library),
+        "shrines": _Meaning("A shrine", _square(3), _medium_size, shrine),
+        "libraries": _Meaning("A library", _square(5), _medium_size, library),
         "guards": _Meaning("A guard room", _passed, _far, guards),
         "traps": _Meaning("A trap", _square(3), _secluded, trap_room),
         "gardens": _Meaning("A garden", _square(4), _large, garden),
@@ -174,7 +174,7 @@ def _square(side: int) -> Callable[[RoomSite], bool]:
     return lambda site: site.filled >= side
 
 
-def _modest(site: RoomSite) -> tuple[int, int]:
+def _medium_size(site: RoomSite) -> tuple[int, int]:
     return not site.on_way, -abs(site.area - 35)
 
 

@@ -127,7 +127,7 @@ def monsters_clumped(
     while left and misses < TRIES * TRIES:
         x, y = _home(cells, homes, plan.width, rng, spread)
         size = 1 + int(steps[y * plan.width + x]) * rng.between(pack - 1, 2 * pack - 2) // furthest
-        kinds = _kin(plan, rng, min(left, size), strangers)
+        kinds = _companions(plan, rng, min(left, size), strangers)
         settled = place_pack(plan, free, rng, (x, y), kinds=kinds)
         left -= settled
         misses += not settled
@@ -147,7 +147,7 @@ def _home(
     return x, y
 
 
-def _kin(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
+def _companions(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
     """Return ``number`` kinds of creature who keep together.
 
     They are of one kind and its company, but for a share of ``strangers``; kinds that live alone
@@ -194,7 +194,7 @@ def monsters_by_region(
         due = size * rate * (3 if rng.chance(crowded) else 1)
         wanted = min(size, int(due) + rng.chance(due - int(due)))
         homes = rng.shuffled(cells[end - size : end].tolist())[:wanted]
-        for kind, cell in zip(_kin(plan, rng, wanted, strangers), homes, strict=True):
+        for kind, cell in zip(_companions(plan, rng, wanted, strangers), homes, strict=True):
             plan.spawns.append(Spawn(kind, cell % plan.width, cell // plan.width))
         settled += wanted
     for x, y in sample_tiles(free_tiles(plan), rng, max(0, at_least - settled)):

@@ -103,12 +103,12 @@ def outcomes(vault: Vault) -> Symbols:
     may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
     for change in vault.changes:
         for char, options in may.items():
-            become = [_after(one, change.kind, change.target, change.choices) for one in options]
+            become = [_results(one, change.kind, change.target, change.choices) for one in options]
             may[char] = "".join(dict.fromkeys("".join(become)))
     return may
 
 
-def _after(char: str, kind: str, target: str, choices: tuple[str, ...]) -> str:
+def _results(char: str, kind: str, target: str, choices: tuple[str, ...]) -> str:
     """Return the characters that one change may make of ``char``."""
     if kind != "shuffle":
         return "".join(choices) if char == target else char

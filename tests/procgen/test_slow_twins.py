@@ -23,7 +23,7 @@ from procgen.steps.garden import _labyrinth
 from procgen.steps.houses import _street_sides
 from procgen.steps.mission_layout import THICKEST, _walls_between_rooms
 from procgen.steps.mondrian import Partition
-from procgen.steps.room_types import _modest
+from procgen.steps.room_types import _medium_size
 from support.blueprints import run
 from support.by_definition import FOUR, cells, is_open, parts, speckled
 
@@ -226,8 +226,8 @@ def test_a_modest_room_is_off_the_way_and_as_near_to_35_tiles_as_can_be():
 
     areas = [35, 34, 33, 37, 20, 60]
     sites = [site(area, on_way) for on_way in (False, True) for area in areas]
-    assert [one.area for one in sorted(sites, key=_modest, reverse=True)] == areas * 2
-    assert _modest(site(33, False)) == _modest(site(37, False))
+    assert [one.area for one in sorted(sites, key=_medium_size, reverse=True)] == areas * 2
+    assert _medium_size(site(33, False)) == _medium_size(site(37, False))
 
 
 @pytest.mark.parametrize("side", [9, 24, 30, 44])
