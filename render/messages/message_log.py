@@ -53,13 +53,13 @@ class MessageLog:
             self.messages.append(Message(text, color, turn, grave=grave))
 
     def answer(self, text: str, turn: int) -> None:
-        """Answer a key that took no time, in place of the last answer of the same turn.
+        """Answer a key that took no time, in place of an answer of this turn or the same answer.
 
         Else refusals would push what happened out of a log of three lines, or count key presses.
         """
-        last = self.messages[-1] if self.messages else None
-        if text and last and last.answers and last.turn == turn:
-            self.messages.pop()
+        log = self.messages
+        while text and log and log[-1].answers and (log[-1].turn == turn or log[-1].text == text):
+            log.pop()
         self.add(text, "text", turn)  # Not dim, as earlier turns are.
         if text:
             self.messages[-1].answers = True

@@ -122,6 +122,18 @@ def test_an_answer_is_not_counted_however_often_its_key_is_pressed():
     assert "(x" not in str(log[-1])
 
 
+def test_an_answer_is_not_counted_on_a_later_turn_either():
+    person, engine = playing()
+    engine.state.hero.inventory.clear()
+    person.types("f")
+    engine.state.turn += 9
+    person.types("qf")
+    log = person.app.stack[1].session.log.messages
+    answers = [one for one in log if one.answers]
+    assert [str(one) for one in answers] == ["You have nothing to shoot: t throws any item."]
+    assert answers[0].turn == engine.state.turn
+
+
 def test_what_befalls_others_out_of_sight_is_not_told():
     person, engine = playing("""
         #############
