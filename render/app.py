@@ -83,9 +83,9 @@ class App:
         frame = self.backend.frame()
         # Screens below one that covers the frame would be drawn for nothing.
         lowest = max(n for n, screen in enumerate(self.stack) if screen.covers or n == 0)
-        for screen in self.stack[lowest:]:
+        for number, screen in enumerate(self.stack[lowest:], lowest):
             frame.buttons.clear()  # only the top screen's buttons can be pressed
-            frame.on_top = screen is self.stack[-1]
+            frame.above = self.stack[number + 1 :]
             screen.draw(frame)
         self._buttons.take(frame)
         if self._notice and time.monotonic() < self._notice_until:

@@ -116,7 +116,7 @@ def draw_play(
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, areas.map, session)
     _boss_bar(frame, areas.map, session)
-    if session.card and frame.on_top and not hover:
+    if session.card and not frame.above and not hover:
         _arrival_card(frame, areas.map, session)
 
 

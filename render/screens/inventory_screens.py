@@ -63,21 +63,19 @@ class InventoryScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the list; on top its keys and, where there is room, the selected item's details."""
         room = frame.columns >= BOTH
-        if not (room or frame.on_top):  # Its border would stick out around what lies on it.
+        below_details = room and frame.above and isinstance(frame.above[-1], ItemScreen)
+        if frame.above and not below_details:  # Its border would stick out around another list.
             return
         width = LIST_WIDTH + (PANE if room else 0)
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
-        carried = len(self.session.run.state.hero.inventory)
-        whole = len(self.items) == carried  # Of a part of the pack the number would say little.
-        title = f"{self.title} · {carried} of {MOST_STACKS}" if whole else self.title
-        inner = hinted_panel(frame, rect, title, self.hints())
+        inner = hinted_panel(frame, rect, self.title, self.hints())
         list_width = min(LIST_WIDTH - 6, inner.width)
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
         write_extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
-        elif room and frame.on_top:
+        elif room and not frame.above:
             self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
 
     def _pane(self, frame: Frame, rect: Rect) -> None:
@@ -90,12 +88,11 @@ class InventoryScreen(Menu):
     def _lines(self) -> list[int | str]:
         """Return the numbers of choices, with headings between them."""
         lines: list[int | str] = []
-        before = ""
         for number, item in enumerate(self.items):
             name = item_class_of(item.kind).name
-            if name != before:
-                lines.append(name if name.endswith("armour") else plural(name))
-                before = name
+            heading = name if name.endswith("armour") else plural(name)
+            if heading not in lines:
+                lines.append(heading)
             lines.append(number)
         return lines
 
@@ -132,18 +129,21 @@ ITEM_WIDTH = 56
 
 
 class ItemScreen(Menu):
-    """The details of an item; ``do`` gets the command chosen."""
+    """The details of an item and its commands."""
 
-    def __init__(self, session: Session, item: Item, do: Callable[[str, Item], Reply]) -> None:
+    def __init__(self, session: Session, item: Item) -> None:
         self.session, self.item = session, item
         state = session.run.state
         name = item_name(state, item)
         deeds = item_commands.item_commands(state, item)
+        do = partial(_start_action, session)
         choices = [Choice(deed.text, deed.key, partial(do, deed.word, item)) for deed in deeds]
         super().__init__(f"{name[:1].upper()}{name[1:]}", choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw the item's description, then the commands."""
+        """Draw the item's description, then the commands, unless a list lies over it."""
+        if frame.above:
+            return
         width = min(ITEM_WIDTH, frame.columns - 2)
         lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
@@ -163,8 +163,12 @@ def inventory_command(session: Session, name: str) -> Reply:
     hero = session.run.state.hero
     match name:
         case "inventory":
-            opened = partial(_open_item, session)
-            return Push(InventoryScreen(session, "Pack", hero.inventory, opened))
+            title = f"Pack · {len(hero.inventory)} of {MOST_STACKS}"
+
+            def details(item: Item) -> Reply:
+                return Push(ItemScreen(session, item))
+
+            return Push(InventoryScreen(session, title, hero.inventory, details))
         case "use":
             usable = [item for item in hero.inventory if item_kinds()[item.kind].target]
             return _choose_item(session, "Use what?", usable, "use")
@@ -213,10 +217,6 @@ def _choose_item(session: Session, title: str, items: list[Item], word: str) -> 
         missiles = [n for n in unequipped if item_kinds()[screen.items[n].kind].damage]
         screen.index = next(iter(missiles or unequipped), 0)
     return Push(screen)
-
-
-def _open_item(session: Session, item: Item) -> Reply:
-    return Push(ItemScreen(session, item, lambda word, thing: _start_action(session, word, thing)))
 
 
 def _start_action(session: Session, word: str, item: Item) -> Reply:

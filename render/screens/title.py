@@ -100,13 +100,13 @@ class TitleScreen(Menu):
             ground = VisibleLevel(snapshot.tiles, known, known, self._theme, None, None)
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
             frame.ground = draw_ground(console, ground, self._view)
-        if frame.on_top:
+        if not frame.above:
             if not self._asked:
                 self._waiting, self._scan = [], continuable_runs()
                 self._look_for_runs()
                 self._offer()
             self._draw_menu(frame)
-        self._asked = frame.on_top
+        self._asked = not frame.above
 
     def _look_for_runs(self) -> None:
         """Look at some more recorded runs; offer those that wait to be continued first."""

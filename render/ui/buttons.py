@@ -70,7 +70,7 @@ def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) 
 def hinted_panel(frame: Frame, rect: Rect, title: str, hints: Sequence[Hint]) -> Rect:
     """Draw a framed panel with ``hints`` in its last line; return the rectangle left above it."""
     inner = panel(frame, rect, title)
-    if frame.on_top:  # Below another screen their keys do nothing.
+    if not frame.above:  # Below another screen their keys do nothing.
         write_hints(frame, inner.x, inner.y + inner.height, hints, inner.width)
     return inner._replace(height=max(0, inner.height - 1))
 

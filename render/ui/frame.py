@@ -1,6 +1,6 @@
 """One picture to show: a text console and, in one rectangle of it, a map console."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -197,7 +197,7 @@ class Frame:
     are none to choose. ``sounds`` are to be played once, ``ambience`` as long as frames ask for it
     ("" for none). ``fluid`` is set if the backend draws at fractions of a cell: ``poses`` displace
     the figures of map cells (column, row), ``particles`` fly over the map, ``scroll`` displaces all
-    of it, in cells. ``on_top`` is False while a screen is drawn over which another lies.
+    of it, in cells. ``above`` are the screens that lie over the one that is drawn, none on top.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class Frame:
         self.overlays: list[Rect] = []
         self.cursor: tuple[int, int] | None = None
         self.buttons: list[tuple[Rect, Key | Pointer]] = []
-        self.on_top = True
+        self.above: Sequence[object] = ()
 
     @property
     def columns(self) -> int:

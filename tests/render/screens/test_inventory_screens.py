@@ -108,6 +108,9 @@ def test_a_scroll_that_betters_things_asks_which():
     assert [item.kind for item in person.top.items] == ["sword"]
     assert "Enchant what?" in person.reads()
     assert "3 of 26" not in person.reads(), "that is the pack's number, not this list's"
+    person.presses("escape", "escape").types("d")
+    assert "3 of 26" not in person.reads(), "nor that of the list that drops any of it"
+    person.presses("escape").types(f"a{scroll.letter}")
     person.types(sword.letter)
     assert sword.bonus == 1
     assert isinstance(person.top, PlayScreen)
@@ -120,6 +123,21 @@ def test_at_80_columns_no_list_sticks_out_around_the_screen_on_top_of_it():
     for keys in (f"a{scroll.letter}", f"i{scroll.letter}"):
         text = person.types(keys).reads()
         assert [text.count(corner) for corner in "╭╮╰╯"] == [1, 1, 1, 1]
+        person.presses("escape", "escape")
+
+
+def test_in_a_wide_window_no_list_sticks_out_around_enchant_what_either():
+    person, engine = playing(columns=133, rows=41)
+    scroll = give(engine, "enchanting_scroll")
+    for kind in ["sword", *list(item_kinds())[:14]]:
+        give(engine, kind)
+    for keys, title in ((f"a{scroll.letter}", "Use what?"), (f"i{scroll.letter}a", "Pack")):
+        text = person.types(keys).reads()
+        assert "Enchant what?" in text
+        assert title not in text
+        assert [text.count(corner) for corner in "╭╮╰╯"] == [1, 1, 1, 1]
+        person.presses("escape")
+        assert title in person.reads()
         person.presses("escape", "escape")
 
 
