@@ -201,8 +201,7 @@ class ScoresScreen(Menu):
         head = f"{HEAD}{'seed':<14} " if self._seeds else HEAD
         write(frame.text, inner.x + 3, inner.y, f"{head}how it ended", "dim", inner.width - 3)
         if not self.choices:
-            empty = "No runs yet." if self.day else "No finished runs yet."
-            write(frame.text, inner.x, inner.y + 2, empty, "text", inner.width)
+            write(frame.text, inner.x, inner.y + 2, "No scored runs yet.", "text", inner.width)
         rows = Rect(inner.x - 1, inner.y + 1, inner.width + 1, inner.height - 1)
         self.draw_choices(frame, rows)
 

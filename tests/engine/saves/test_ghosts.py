@@ -177,7 +177,7 @@ def test_runs_with_a_ghost_have_a_board_of_their_own(tmp_path, capsys):
     assert "High scores of runs with a ghost" in person.reads()
     assert "killed by an orc" in person.reads()
     person.types("g")
-    assert "No finished runs yet" in person.reads()
+    assert "No scored runs yet" in person.reads()
     capsys.readouterr()
     assert main(["scores", "--ghosts"]) == 0
     assert "killed by an orc" in capsys.readouterr().out

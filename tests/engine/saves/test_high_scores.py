@@ -110,7 +110,7 @@ def test_every_day_has_its_dungeon_and_its_board():
     assert f"The dungeon of {day.isoformat()}" in person.reads()
     assert "killed by a troll" in person.reads()
     person.presses("left")
-    assert "No runs yet" in person.reads()
+    assert "No scored runs yet" in person.reads()
     person.presses("right", "right")
     assert "High scores" in person.reads()
 

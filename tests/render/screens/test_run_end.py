@@ -132,10 +132,10 @@ def test_a_run_abandoned_without_a_point_stands_on_no_board():
         person = playing(setup).types("Qy")
         assert isinstance(person.top, EndScreen)
         assert "0 points." in person.reads()
-        assert "No finished runs yet." in person.types("h").reads()
-    assert "No runs yet." in person.presses("left").reads()
+        assert "No scored runs yet." in person.types("h").reads()
+    assert "No scored runs yet." in person.presses("left").reads()
     person = playing().types(".....Qyh")
-    assert "No finished runs yet." in person.reads()
+    assert "No scored runs yet." in person.reads()
 
 
 def test_an_abandoned_run_with_points_stands_on_the_boards():
@@ -251,7 +251,7 @@ def test_a_click_on_an_empty_list_of_scores_chooses_nothing():
     rows = person.reads().splitlines()
     y = next(y for y, row in enumerate(rows) if "killed by an orc" in row)
     screen = person.presses("left").top
-    assert "No runs yet." in person.reads()
+    assert "No scored runs yet." in person.reads()
     person.app.handle(Pointer("move", 40, y))
     person.app.handle(Pointer("press", 40, y, None, "left"))
     assert person.top is screen
