@@ -194,8 +194,8 @@ class Session:
             self.say("You begin on a level from a file. This run is not scored.", "cold")
         if self.setup.ghost:
             walks = "The ghost of an earlier run walks with you." if self.ghost else NO_GHOST
-            self.say(f"{walks} This run is not scored.", "cold")
-        explained = self.setup.drawn or self.setup.ghost or self.setup.grew_from
+            self.say(walks, "cold")
+        explained = self.setup.drawn or self.setup.grew_from
         if not (explained or self.workshop or self.run.state.scored):
             self.say("This run is not scored.", "cold")
 

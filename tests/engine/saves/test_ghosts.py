@@ -87,7 +87,9 @@ def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(
 
 def test_the_session_follows_the_ghost_and_goes_on_without_it():
     session, found = begin(setup_with_ghost(DEATH)), places(DEATH)
-    assert "ghost of an earlier run walks" in str(session.log.messages[-1])
+    *_, walks, scored = map(str, session.log.messages)
+    assert walks == "The ghost of an earlier run walks with you."
+    assert scored == "This run is not scored.", "it began at depth 9"
     session.run.state.hero.fighter.hp = session.run.state.hero.fighter.max_hp = 10**6
     for turn in range(1, len(found)):
         session.act(Wait())
@@ -98,7 +100,7 @@ def test_the_session_follows_the_ghost_and_goes_on_without_it():
     session.run.close()
     (data_folder() / "ghosts" / DEATH.name).unlink()
     bare = Session(Run(Engine(session.run.state)))
-    assert "no ghost walks" in str(bare.log.messages[-1])
+    assert "no ghost walks" in str(bare.log.messages[-2])
 
 
 def test_a_continued_run_has_its_ghost_again():
@@ -163,12 +165,15 @@ def test_after_a_death_the_dungeon_can_be_played_beside_the_ghost():
     person.types("g")
     assert world_of(person).setup.ghost
     assert world_of(person).turn == 0
-    assert "This run is not scored" in person.reads()
+    assert "The ghost of an earlier run walks with you." in person.reads()
+    assert "not scored" not in person.reads(), "it has a board of its own"
 
 
 def test_runs_with_a_ghost_have_a_board_of_their_own(tmp_path, capsys):
     played(tmp_path / "earlier.jsonl", turns=20, seed=3)
-    person = slain(setup_with_ghost(tmp_path / "earlier.jsonl"))
+    setup = setup_with_ghost(tmp_path / "earlier.jsonl")
+    assert "not scored" not in playing(setup).reads()
+    person = slain(setup)
     assert "1st of 1 of the runs with a ghost" in person.reads()
     (score,) = score_board(ghosts=True)
     assert score.ghost
