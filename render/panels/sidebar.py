@@ -254,13 +254,13 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     )
     piles = [state.map.items[x, y][-1] for _, x, y in seen]
     nearest: dict[str, tuple[int, int]] = {}
-    for _, x, y in seen:
-        top = item_name_bare(item_ref(state, state.map.items[x, y][-1]))
-        nearest.setdefault(top, (x, y))
+    for (_, x, y), top in zip(seen, piles, strict=True):
+        nearest.setdefault(item_name_bare(item_ref(state, top)), (x, y))
     most = min(MOST_ITEMS, rect.height - 1)
     if not piles or most < 1:
         return rect.y - 1
-    write(frame.text, rect.x, rect.y, "Items in view", "dim")
+    heading = "Items on the map" if session.view.reveal else "Items in view"
+    write(frame.text, rect.x, rect.y, heading, "dim")
     listed = stacked_refs(state, piles)[:most]
     for row, item in enumerate(listed, 1):
         write_icon(frame, rect.x, rect.y + row, item_icon(item.kind, state.setup.seed))

@@ -153,7 +153,9 @@ def test_a_revealed_level_lists_all_its_monsters_nearest_first():
     places = [listed.index(creature_kinds()[kind].name) for kind in kinds]
     assert len(monsters) > 12
     assert places == sorted(places)
-    assert "On the map" not in person.types("&").reads()
+    assert "Items on the map" in text
+    assert "Items in view" not in text
+    assert "n the map" not in person.types("&").reads()
 
 
 def test_the_graph_of_a_mission_is_drawn_over_the_level():
