@@ -130,7 +130,7 @@ def parameter_lines(snapshot: Snapshot, width: int, most: int) -> list[list[tupl
         wide = len(name) + len(value) + 1
         if used and used + wide + 3 > width:
             if len(lines) == most:
-                lines[-1].append(("…", "dim"))
+                lines[-1].append((" …", "dim"))
                 break
             lines.append([])
             used = 0

@@ -14,6 +14,7 @@ from render.backends.terminal_input import parse_mouse
 from render.ui.input import Pointer
 from render.workshop.build_recording import BuildRecording
 from render.workshop.delta_frames import DeltaFrames
+from render.workshop.timeline import parameter_lines
 from support.build_screens import bar_of, full, watching
 
 
@@ -170,3 +171,9 @@ def test_automata_are_shown_generation_by_generation():
     moments = watching("caves:7").top.player.recording.snapshots
     said = [moment.caption for moment in moments if moment.step == "cellular_automaton"]
     assert said == [f"Generation {n}" for n in range(1, 6)]
+
+
+def test_where_parameters_are_left_out_the_last_value_shown_does_not_look_cut():
+    snapshot = watching("keep:7@80x45").top.player.recording.snapshots[0]
+    (line,) = parameter_lines(snapshot, 40, 1)
+    assert "".join(text for text, _ in line).endswith(f"{line[-2][0]} …")
