@@ -60,7 +60,9 @@ class EndScreen(Menu):
         super().__init__("You die" if dead else "The end", choices)
 
     def draw(self, frame: Frame) -> None:
-        """Draw how the run ended, its score, the choices, and the files' paths."""
+        """Draw how the run ended, its score, the choices and the files' paths, if on top."""
+        if frame.above:  # Its border would stick out around what lies on it.
+            return
         width = min(WIDTH, frame.columns - 2)
         lead, files = self._lead(), self._files(width - 6 - LABEL)
         lines = [line for text in lead for line in paragraphs(text, width - 6)]
@@ -71,11 +73,9 @@ class EndScreen(Menu):
         y = write_lines(frame.text, inner.x, inner.y, lines[:1], color, inner.width)
         y = write_lines(frame.text, inner.x, y, lines[1:], "text", inner.width)
         self.draw_choices(frame, Rect(inner.x, y + 1, inner.width, len(self.choices)))
-        y += len(self.choices) + 2
-        for name, text in files:
-            write(frame.text, inner.x, y, name, "dim", inner.width)
-            write(frame.text, inner.x + LABEL, y, text, "dim")
-            y += 1
+        for row, (name, text) in enumerate(files, y + len(self.choices) + 2):
+            write(frame.text, inner.x, row, name, "dim", inner.width)
+            write(frame.text, inner.x + LABEL, row, text, "dim")
 
     def _again(self) -> Reply:
         """Begin the same dungeon anew, or ask whether beside the ghost of this run."""

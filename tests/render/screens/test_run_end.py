@@ -127,6 +127,17 @@ def test_the_morgue_holds_what_a_reader_asks_for():
     assert max(map(len, text.splitlines()[:20])) <= 80
 
 
+def test_the_end_screen_does_not_stick_out_around_what_lies_on_it():
+    person = playing()
+    world_of(person).gold = 3
+    person.types("Qy")
+    for key in "ha":
+        text = person.types(key).reads()
+        assert "Abandoned" not in text
+        assert [text.count(corner) for corner in "╭╮╰╯"] == [1, 1, 1, 1]
+        assert "Abandoned on depth 1" in person.presses("escape").reads()
+
+
 def test_a_run_abandoned_without_a_point_stands_on_no_board():
     for setup in (None, daily_setup(today())):
         person = playing(setup).types("Qy")
