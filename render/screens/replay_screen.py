@@ -6,7 +6,7 @@ from functools import partial
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import RecordedRun
 from procgen.level_code import FROM_FILE
-from render.map.place_names import code_here, level_code_around
+from render.map.place_names import code_here, depth_label, level_code_around
 from render.panels.hud import draw_play
 from render.replays.playhead import Chapters, Playhead
 from render.replays.replay_player import Replayer
@@ -65,15 +65,15 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
     total, position = len(head.recorded.actions), head.position
     parts = [("Replay ", "dim"), (player.state, "accent")]
     parts.append((f"   turn {position} of {total}", "text"))
-    parts.append((f"   depth {head.session.run.state.depth}", "dim"))
+    name, depth = depth_label(head.session.run.state)
+    parts.append((f"   {name.lower()} {depth}", "dim"))
     if head.recorded.foreign:
         parts.append(("   from another version: saved states only", "warn"))
     x = write_parts(frame.text, 2, rect.y, parts)
-    source = printable(head.recorded.path.name)
+    source = printable(head.recorded.path.stem)
     if parent := head.recorded.header.setup.grew_from:
         source = f"{source}, from {printable(parent)}"
-    room = rect.width - x - 5
-    if room > 12:
+    if (room := rect.width - x - 5) > 12:
         source = clipped(source, room)
         write(frame.text, rect.width - 2 - len(source), rect.y, source, "faint")
 

@@ -20,7 +20,7 @@ from engine.state.events import (
 )
 from engine.state.run_setup import Mode, RunSetup
 from procgen.blueprint import Point
-from render.map.place_names import hero_place
+from render.map.place_names import depth_label, hero_place
 from render.replays.playhead import event_kind
 from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Leave, Push
@@ -147,6 +147,9 @@ def test_a_replay_in_an_infinite_world_shows_and_copies_where_the_hero_is(tmp_pa
     person.presses("end")
     settled(person, replay)
     state = replay.session.run.state
+    told = next(line for line in person.reads().splitlines() if "turn 3 of 3" in line)
+    assert f"danger {depth_label(state)[1]}" in told
+    assert told.split()[-1] == "r", "the run's name, as `replay` takes it"
     x, y = hero_place(state)
     assert (x, y) != state.code.place
     assert person.types("~").backend.copied == [f"wilds.1:5@{x},{y}"]
