@@ -58,7 +58,7 @@ def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, f
         return 0
     ys, xs = np.flatnonzero(deep.any(1)), np.flatnonzero(deep.any(0))
     top, left = max(0, ys[0] - 1), max(0, xs[0] - 1)
-    around = np.s_[top : ys[-1] + 2, left : xs[-1] + 2]  # No way leads further: it costs nothing.
+    around = np.s_[top : ys[-1] + 2, left : xs[-1] + 2]  # Ways lead over deep tiles only.
     cost = (deep & interior(plan)).astype(np.int32)
     crossings = 0
     for way in cheapest_links(labels[around], cost[around], rng):

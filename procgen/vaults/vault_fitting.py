@@ -93,10 +93,10 @@ def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
 
 
 def _stays_connected(plan: Blueprint, window: Window, before: NDArray[np.uint8]) -> bool:
-    """Return True if all that was connected is so still, and nothing new lies apart.
+    """Return True if what was connected still is, and no new part lies apart.
 
-    ``before[y, x]`` were the tiles of ``window``; beyond it none has changed. If it is so within
-    the window it is so on the map: only else do ways around count, and all of the map is searched.
+    ``before[y, x]`` were the tiles of ``window``; none beyond it has changed. What holds within
+    the window holds on the whole map, which is searched for a way round only if that fails.
     """
     old, new = openable_mask()[before], openable_mask()[plan.tiles[window]]
     labels, count = regions(new)
