@@ -9,17 +9,13 @@ from engine.state.actions import Climb
 from engine.state.events import creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
-from render.messages.refusal_messages import explored_message
-from render.panels.character_sheet import character_lines
 from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Act, Pop, Push
-from render.session.session import level_notes
 from render.session.start_run import begin
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings
 from render.ui.palette import colors
-from render.ui.text import plain_text
 from support.drawn_play import last, playing
 from support.fake_backend import Person
 from support.items import first, give, lay
@@ -244,80 +240,6 @@ def test_a_scroll_of_growth_says_what_it_did():
     scroll = give(engine, "growth_scroll")
     person.types("a").types(scroll.letter)
     assert "Trees and grass shoot up all around." in person.reads()
-
-
-def test_the_foot_line_knows_that_the_key_was_found():
-    _, engine = playing()
-    engine.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
-    assert "You have not seen what opens it." in plain_text(level_notes(engine.state))
-    engine.state.map.tiles[1, 7:9] = Tile.LEVER, Tile.KEY
-    engine.state.map.explored[1, 7:9] = True, False
-    assert "You have seen a lever." in plain_text(level_notes(engine.state))
-    engine.state.map.explored[1, 8] = True
-    assert "You have seen a key and a lever." in plain_text(level_notes(engine.state))
-    engine.state.map.keys = 1
-    said = "Something is locked here. You have a key and saw a lever."
-    assert said in plain_text(level_notes(engine.state))
-    engine.state.map.keys, engine.state.map.tiles[1, 7] = 2, Tile.FLOOR
-    assert "Something is locked here. You have 2 keys." in plain_text(level_notes(engine.state))
-    engine.state.hero.fighter.hp = 0
-    assert "locked" not in plain_text(level_notes(engine.state))
-
-
-def test_all_explored_tells_of_the_lock_that_a_key_fits():
-    _, engine = playing()
-    game_map = engine.state.map
-    for monster in [one for one in game_map.entities.values() if one.ai]:
-        game_map.remove_entity(monster)
-    game_map.explored[:] = True
-    assert "locked door" not in explored_message(engine.state)
-    game_map.tiles[1, 5], game_map.keys = Tile.LOCKED_DOOR, 1
-    assert "You have a key, and have seen a locked door." in explored_message(engine.state)
-
-
-def test_the_lock_stays_in_the_foot_line_while_the_top_line_counts_down():
-    person, engine = playing(columns=80, rows=24)
-    engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
-    assert "Something is locked here." in person.reads().splitlines()[-1]
-    engine.state.map.lingered = quiet_turns(engine.state) - 100
-    assert "stirs in 100" in person.reads().splitlines()[0]
-    assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
-
-
-def test_the_foot_line_of_a_dark_level_tells_of_locks_before_the_light():
-    person, engine = playing(columns=80, rows=24)
-    engine.state.map.light = "dark"
-    engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
-    assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
-    assert "Darkness" in plain_text(level_notes(engine.state)[-1:])
-
-
-NOTES = ("60 more experience", "you heal 1", "+3 power", "+1 defense")
-
-
-def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
-    setup = RunSetup(5, "5", generator="bsp+flooded")
-    person = Person(columns=80, rows=24, first=PlayScreen(begin(setup)))
-    state = person.top.session.run.state
-    assert "This run is not scored." in person.reads()
-    state.gold, state.turn = 56, 345
-    state.hero.statuses["slowed"] = 1
-    assert "slowed, 1 turn  " in plain_text(character_lines(state, 72))
-    del state.hero.statuses["slowed"]
-    sheet = plain_text(character_lines(state, 72))
-    assert "not scored  56 for gold" in sheet
-    assert "56          every piece is a point" in sheet, "notes begin in one column"
-    columns = {line.index(note) for line in sheet.splitlines() for note in NOTES if note in line}
-    assert columns == {26}, "also those of numbers and equipment"
-    assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
-    state.gold, state.map.keys, state.turn = 1234, 2, 12345
-    assert "Depth 1  gold 1234  keys 2  level 1   unscored" in person.reads()
-
-
-def test_a_lock_somewhere_in_an_infinite_world_is_no_news():
-    session = begin(RunSetup(42, "42", generator="wilds"))
-    session.run.state.map.tiles[1, 5] = Tile.LOCKED_DOOR
-    assert "locked" not in plain_text(level_notes(session.run.state))
 
 
 def test_what_is_put_on_says_what_it_replaces():
