@@ -210,8 +210,8 @@ def _log(frame: Frame, rect: Rect, session: Session) -> None:
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
     lines = [(message, line) for message, wrapped in shown for line in wrapped]
     if shown and len(lines) < rect.height:  # The end of an older one rather than an empty row.
-        older, free = messages[: messages.index(shown[0][0])][-1:], len(lines) - rect.height
-        ends = [(one, paragraphs(str(one), width - 2)[free:]) for one in older]
+        older, free = messages[: messages.index(shown[0][0])][-1:], rect.height - len(lines)
+        ends = [(one, paragraphs(str(one), width - 2)[-free:]) for one in older]
         lines = [(one, f"… {line}") for one, wrapped in ends for line in wrapped] + lines
     history = Key.read(bindings()["play"]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):

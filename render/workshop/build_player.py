@@ -200,7 +200,7 @@ class PlayerPair:
                 for player in self.players:
                     player.change_speed(1 if name == "faster" else -1)
             case "first" | "last":
-                self.to(0 if name == "first" else 10**9)
+                self.to(0 if name == "first" else 10**9)  # The end, also of builds that go on.
             case _:
                 return False
         self._follow()
