@@ -108,8 +108,8 @@ class LevelCode:
     @property
     def generator(self) -> str:
         """The part before the seed: recipe, overlays, versions and settings."""
-        worn = "+".join([f"{self.recipe}.{self.version}", *self.overlays])
-        return ";".join([worn, *self.settings])
+        recipe = "+".join([f"{self.recipe}.{self.version}", *self.overlays])
+        return ";".join([recipe, *self.settings])
 
     def __str__(self) -> str:
         place = f"@{self.place[0]},{self.place[1]}" if self.place else ""

@@ -1,4 +1,4 @@
-"""Overlays: adjectives that any recipe can wear (``keep+flooded``), from data/overlays.toml."""
+"""Overlays: adjectives for any recipe (``keep+flooded``), from data/overlays.toml."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -18,7 +18,7 @@ from procgen.recipe_entries import unknown_name
 
 FILE = "overlays.toml"
 MOST = 3
-"""Overlays that a level wears at once; what more of them do to it can hardly be told apart."""
+"""Overlays that a level has at most; what more of them do to it can hardly be told apart."""
 
 
 class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,7 +90,7 @@ def in_order(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(found[name] for name in overlay_names() if name in found)
 
 
-def spoken(code: LevelCode) -> str:
+def overlays_in_words(code: LevelCode) -> str:
     """Return the overlays of ``code`` in words, such as ``flooded, at war``; "" without any."""
     return ", ".join(text.partition(".")[0].replace("_", " ") for text in code.overlays)
 

@@ -254,7 +254,7 @@ def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Rec
 def _overlaid(recipe: Recipe, ordered: tuple[str, ...]) -> Recipe:
     """Return ``recipe`` with overlays in their order."""
     last = max(at for at, use in enumerate(recipe.steps) if use.step.gives & OVERLAY_AFTER)
-    worn = tuple(use for text in ordered for use in overlay_steps(text))
+    added = tuple(use for text in ordered for use in overlay_steps(text))
     palettes = [palette for text in ordered if (palette := find_overlay(text).palette)]
     descriptions = (find_overlay(text).description for text in ordered)
     return replace(
@@ -262,7 +262,7 @@ def _overlaid(recipe: Recipe, ordered: tuple[str, ...]) -> Recipe:
         name="+".join([recipe.name, *(text.partition(".")[0] for text in ordered)]),
         description=" ".join([recipe.description, *descriptions]),
         theme="+".join([recipe.theme, *palettes[-1:]]),
-        steps=(*recipe.steps[: last + 1], *worn, *recipe.steps[last + 1 :]),
+        steps=(*recipe.steps[: last + 1], *added, *recipe.steps[last + 1 :]),
         overlays=ordered,
     )
 
@@ -285,9 +285,9 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     A name with `OWN` is looked up in the folder of one's own; so is a name that we do not have.
     Raises `UnknownRecipe`, and `CodeError` for an overlay that does not exist.
     """
-    name, *worn = name.split("+")
-    if worn:
-        return with_overlays(name, version, tuple(worn))
+    name, *overlays = name.split("+")
+    if overlays:
+        return with_overlays(name, version, tuple(overlays))
     if name in world_types():
         raise UnknownRecipe(f"{name} is infinite: here only levels that have an edge will do")
     known = recipes()

@@ -105,7 +105,7 @@ def complete(partial: PartialCode) -> LevelCode:
     Settings that only repeat the recipe's own values are left out, and the others are put in
     the order of the steps, as overlays are put in the order of their file: a level has one code.
     Raises `UnknownRecipe` if there is none, `InvalidSetting`, and `CodeError` for overlays that
-    cannot be worn and for a place in a recipe that is not infinite.
+    do not go together and for a place in a recipe that is not infinite.
     """
     name = "+".join([partial.recipe, *partial.overlays])
     found = LEVEL_FILE if name == FROM_FILE else find_any(name, partial.version)

@@ -185,8 +185,8 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
         found.add(phrase, recipes=(name,))
     for kind in table.kind:
         _add_all(found, kind.words, recipes=kind.recipes)
-    for worn in table.overlay:
-        _add_all(found, worn.words, overlay=worn.overlay)
+    for overlay in table.overlay:
+        _add_all(found, overlay.words, overlay=overlay.overlay)
     for entry in table.metric:
         _add_all(found, entry.words, noun=entry.metric)
     _add_traits(found, table.metric)
@@ -230,11 +230,11 @@ def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def level_phrase(code: LevelCode, adjective: str = "") -> str:
-    """Return how a level is called, with ``adjective`` and those it wears: ``a flooded keep``."""
+    """Return how a level is called, with ``adjective`` and its overlays: ``a flooded keep``."""
     known = vocabulary()
-    worn = [known.adjective(text.partition(".")[0]) for text in code.overlays]
+    overlays = [known.adjective(text.partition(".")[0]) for text in code.overlays]
     name = code.recipe.removeprefix(OWN).replace("_", " ")
     own = "level" if code.recipe == FROM_FILE else f"level of {name}"
     called = f"part of the {name}" if code.place else known.called.get(code.recipe, own)
-    name = " ".join([", ".join([*filter(None, [adjective]), *worn]), called]).strip()
+    name = " ".join([", ".join([*filter(None, [adjective]), *overlays]), called]).strip()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -99,8 +99,8 @@ class WordQuery:
     def generators(self) -> list[str]:
         """The names of the recipes with the overlays."""
         names = self.recipes or [recipe.name for recipe in current_recipes()]
-        worn = [dict.fromkeys([*name.split("+"), *self.overlays]) for name in names]
-        return [*dict.fromkeys(map("+".join, worn))]
+        combined = [dict.fromkeys([*name.split("+"), *self.overlays]) for name in names]
+        return [*dict.fromkeys(map("+".join, combined))]
 
     @property
     def kinds(self) -> str:
@@ -134,10 +134,10 @@ class WordQuery:
         kind = 0.0
         if self.recipes:
             kind = self.recipes.index(code.recipe) / 100 if code.recipe in self.recipes else 2.0
-        worn = {text.partition(".")[0] for text in code.overlays}
+        present = {text.partition(".")[0] for text in code.overlays}
         size = code.width, code.height
         wishes = (wish.cost(getattr(metrics, wish.metric), *size) for wish in self.wishes)
-        return kind + len(worn ^ set(self.overlays)) + sum(wishes)
+        return kind + len(present ^ set(self.overlays)) + sum(wishes)
 
     def __str__(self) -> str:
         size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []

@@ -21,7 +21,7 @@ from entities.item_kinds import item_classes, item_kinds
 from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import FROM_FILE, LevelCode
-from procgen.level_overlays import spoken
+from procgen.level_overlays import overlays_in_words
 from render.ui.palette import name_at
 
 
@@ -185,5 +185,5 @@ def place_name(code: LevelCode, theme_name: str) -> str:
     """Return what a level is called: the name of its theme, and its overlays."""
     if code.recipe == FROM_FILE:
         return "From a file"
-    name, worn = name_at(theme_name, code.depth), spoken(code)
-    return f"{name}, {worn}" if worn else name
+    name, overlays = name_at(theme_name, code.depth), overlays_in_words(code)
+    return f"{name}, {overlays}" if overlays else name

@@ -196,7 +196,8 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     fill(frame.text, rect, "panel")
     x, width = rect.x + 2, rect.width - 4
     place = session.run.state.code.place
-    usual = hint_list("workshop" if session.workshop else "adventure", ["play.wear"] * bool(place))
+    section = "workshop" if session.workshop else "adventure"
+    usual = hint_list(section, ["play.overlays"] * bool(place))
     if place:
         usual = [*usual[:-2], hint("play", "map", "world map"), *usual[-2:]]
     usual = usual if session.run.state.hero.alive else death_hints()

@@ -10,7 +10,7 @@ from engine.state.actions import Visit
 from entities.wording import counted
 from procgen.build import build
 from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
-from procgen.level_overlays import MOST, overlay_names, overlays, spoken
+from procgen.level_overlays import MOST, overlay_names, overlays, overlays_in_words
 from procgen.metrics import LazyMetrics, format_metric
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, find_any, known_recipes
@@ -36,9 +36,9 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
     name = names[(index + step) % len(names)]
-    worn = () if name in world_types() else code.overlays
+    kept = () if name in world_types() else code.overlays
     # A recipe of the player's own may have got a mistake since: the next one is there nevertheless.
-    recipe = find_any("+".join([name, *worn])) if step else generator_for_code(code)
+    recipe = find_any("+".join([name, *kept])) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
@@ -92,35 +92,37 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
     return TextEntry("Level code", lead, done, copies=code_here(state))
 
 
-def settings_if_worn(settings: Iterable[str], overlays: Iterable[str]) -> tuple[str, ...]:
+def settings_with(settings: Iterable[str], overlays: Iterable[str]) -> tuple[str, ...]:
     """Return those of ``settings`` that are of the recipe itself or of one of ``overlays``."""
-    worn = {text.partition(".")[0] for text in overlays}
-    return tuple(s for s in settings if "/" not in s or s.partition("/")[0] in worn)
+    names = {text.partition(".")[0] for text in overlays}
+    return tuple(s for s in settings if "/" not in s or s.partition("/")[0] in names)
 
 
-def wear_menu(code: LevelCode, wear: Callable[[LevelCode], Reply]) -> Menu:
-    """Return a menu that puts overlays on the level ``code``, or takes them off, one at a time.
+def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
+    """Return a menu that adds overlays to the level ``code`` or removes them, one at a time.
 
-    ``wear`` gets the changed code, once the menu is closed.
+    ``then`` gets the changed code, once the menu is closed.
     """
-    worn = [text.partition(".")[0] for text in code.overlays]
+    present = [text.partition(".")[0] for text in code.overlays]
 
     def changed(overlays: list[str]) -> Callable[[], Reply]:
-        left = settings_if_worn(code.settings, overlays)
+        left = settings_with(code.settings, overlays)
         partial = replace(parse_code(str(code)), overlays=tuple(overlays), settings=left)
-        found = complete(partial)
-        return lambda: Pop(lambda _: wear(found))
+        result = complete(partial)
+        return lambda: Pop(lambda _: then(result))
 
     choices = []
     for letter, name in zip(LETTERS, overlay_names(), strict=False):
-        on = name in worn
-        # One more than a level can wear takes the place of the last.
-        after = [one for one in worn if one != name] if on else [*worn[: MOST - 1], name]
+        on = name in present
+        # One more than a level can have takes the place of the last.
+        after = [*present[: MOST - 1], name]
+        if on:
+            after = [other for other in present if other != name]
         label = f"{'-' if on else '+'} {name.replace('_', ' ')}"
         choices.append(Choice(label, letter, changed(after), overlays()[name].description))
-    if worn:
-        choices.append(Choice("take everything off", "0", changed([])))
-    lead = f"The level wears {spoken(code)}." if worn else f"Up to {MOST} at once."
+    if present:
+        choices.append(Choice("remove all", "0", changed([])))
+    lead = f"Now: {overlays_in_words(code)}." if present else f"Up to {MOST} at once."
     return Menu(f"{code.name}: overlays", choices, lead)
 
 

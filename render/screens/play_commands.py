@@ -14,8 +14,8 @@ from render.panels.morgue import Ending, conclude
 from render.screens.choose_level import (
     level_code_entry,
     neighbouring_code,
+    overlay_menu,
     visit_level,
-    wear_menu,
     word_entry,
 )
 from render.screens.hero_choices import talent_screen
@@ -33,13 +33,13 @@ from render.ui.keymap import bindings
 from render.ui.options import apply_and_save, current
 from render.workshop.build_view import BuildView, explored_part
 
-WORKSHOP_ONLY = frozenset({"previous", "next", "words", "wear", "seed", "reveal", "chart"})
+WORKSHOP_ONLY = frozenset({"previous", "next", "words", "overlays", "seed", "reveal", "chart"})
 
 
 def commands_menu(session: Session) -> Menu:
     """Return a menu of the commands of play that can do something; each presses its key."""
     skip = {"menu"} | (set() if session.workshop else WORKSHOP_ONLY)
-    skip.add("wear" if session.run.state.map.is_infinite else "map")
+    skip.add("overlays" if session.run.state.map.is_infinite else "map")
     if talent_screen(session) is None:
         skip.add("talent")
     choices = []
@@ -124,14 +124,14 @@ def screen_command(session: Session, name: str) -> Reply:
             return Push(word_entry(session, lambda code: visit_level(session, code)))
         case "previous" | "next":
             return visit_level(session, neighbouring_code(session, -1 if name == "previous" else 1))
-        case "wear":
+        case "overlays":
             code = session.run.state.code
             if code.place:
                 session.answer("An infinite world takes no overlays.")
             elif code.recipe == FROM_FILE:
                 session.answer("This level came from a file: it takes no overlays.")
             else:
-                return Push(wear_menu(code, lambda worn: visit_level(session, str(worn))))
+                return Push(overlay_menu(code, lambda changed: visit_level(session, str(changed))))
         case "seed" if session.card and not session.workshop:
             session.card = []  # In a game, Space on a card puts it away and does no more.
         case "seed":

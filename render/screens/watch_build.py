@@ -6,7 +6,7 @@ from engine.state.actions import Visit
 from entities.terrain import terrain
 from entities.wording import counted
 from procgen.level_code import LevelCode
-from render.screens.choose_level import settings_if_worn, wear_menu
+from render.screens.choose_level import overlay_menu, settings_with
 from render.screens.compare_recipes import CompareScreen
 from render.screens.menu import Choice, Menu
 from render.screens.reader import help_screen
@@ -127,7 +127,7 @@ class WatchBuildScreen(Screen):
         if self._has_cursor:
             return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
         pause = "stop" if self.player.playing else "play"
-        hidden = ["growth.tune", "growth.wear"] if self.view.explored or self.code.place else []
+        hidden = ["growth.tune", "growth.overlays"] if self.view.explored or self.code.place else []
         hidden += ["growth.compare"] if self.view.explored else []
         if not (self.view.close or self.view.overview):  # The tiles are all there already.
             hidden.append("growth.close_up")
@@ -141,17 +141,17 @@ class WatchBuildScreen(Screen):
         self._note = ""
         if self.player.command(name):
             return None
-        if self.view.explored and name in {"tune", "compare", "chart", "wear"}:
+        if self.view.explored and name in {"tune", "compare", "chart", "overlays"}:
             self._note = SCORED
             return None
         match name:
             case "tune" if self.code.place:
                 self._note = "Infinite worlds are tuned in data/world_types.toml."
-            case "wear" if self.code.place:
+            case "overlays" if self.code.place:
                 self._note = "An infinite world takes no overlays."
-            case "wear":
+            case "overlays":
                 self.player.playing = False
-                return Push(wear_menu(self.code, lambda code: self._adopt(BuildPlayer(code))))
+                return Push(overlay_menu(self.code, lambda code: self._adopt(BuildPlayer(code))))
             case "inspect":
                 self._has_cursor, self.player.playing = True, False
                 self._point_at(self.code.width // 2, self.code.height // 2)
@@ -188,16 +188,16 @@ class WatchBuildScreen(Screen):
     def back(self) -> Reply:
         """Close; ask first what to do with parameters that were changed."""
         name, kept, settings = self.code.name, self._kept, self.code.settings
-        new_wear = self.code.overlays != self._before.overlays
+        new_overlays = self.code.overlays != self._before.overlays
         if kept is None or self.code == self._before:
             return Pop()
-        if not settings and not self._played and not new_wear:
+        if not settings and not self._played and not new_overlays:
             kept.pop(name, None)
             return Pop()
 
         def keep(then: Reply = None) -> Reply:
             for code in (self._before, self.code):
-                kept[code.name] = settings_if_worn(settings, code.overlays)
+                kept[code.name] = settings_with(settings, code.overlays)
             return Pop(lambda _: Pop(lambda _: then))
 
         choices = [
@@ -206,7 +206,7 @@ class WatchBuildScreen(Screen):
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
-        values = [counted(len(settings), "setting")] * bool(settings) + ["what it wears"] * new_wear
+        values = [counted(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
         again = " or ".join(dict.fromkeys([self._before.name, name]))
         lead = f"You changed {', and '.join(values)}: the code is {self.code}."
         lead += f" Kept settings are here when you watch {again} again." if settings else ""

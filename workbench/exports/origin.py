@@ -63,8 +63,8 @@ def file_stem(code: LevelCode) -> str:
     hashed = f"-set-{blake2b(settings, digest_size=4).hexdigest()}" if settings else ""
     size = f"{code.width}x{code.height}"
     place = f"-{code.place[0]},{code.place[1]}" if code.place else ""
-    worn = "+".join([f"{code.recipe}.{code.version}", *code.overlays])
-    return f"{worn}{hashed}-{code.seed}-{code.depth}{place}-{size}"
+    recipe = "+".join([f"{code.recipe}.{code.version}", *code.overlays])
+    return f"{recipe}{hashed}-{code.seed}-{code.depth}{place}-{size}"
 
 
 def png_bytes(image: Image, title: str, origin: str) -> bytes:

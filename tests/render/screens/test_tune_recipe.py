@@ -217,7 +217,7 @@ def test_changed_values_of_a_dressed_level_can_be_kept():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("vt").presses("right", "escape")
     person.presses("{", "b").presses("escape")
     said = " ".join(person.reads().replace("│", " ").split())
-    assert "You changed 1 setting, and what it wears" in said
+    assert "You changed 1 setting, and overlays" in said
     assert "when you watch bsp or bsp+burning again." in said
     person.types("k")
     assert isinstance(person.top, PlayScreen)
@@ -228,9 +228,9 @@ def test_changed_values_of_a_dressed_level_can_be_kept():
     assert person.types("v").top.code.settings == (ROUNDS,)
 
 
-def test_a_level_that_only_wears_something_else_has_no_settings_to_keep():
+def test_a_level_with_other_overlays_only_has_no_settings_to_keep():
     person = playing(RunSetup(3, "3", Mode.WORKSHOP, "bsp")).types("v").presses("{", "b", "escape")
-    assert "what it wears" in person.reads()
+    assert "overlays" in person.reads()
     assert "Keep them" not in person.reads()
     assert "Kept settings" not in person.reads()
 

@@ -12,7 +12,7 @@ from workbench.level_files import read_level
 SETUP = RunSetup(42, "42", Mode.WORKSHOP, "rooms", size=(40, 30))
 
 
-def test_a_level_of_the_workshop_is_dressed_and_undressed_by_key():
+def test_keys_add_overlays_to_a_level_of_the_workshop_and_remove_them():
     person = playing(SETUP).presses("{")
     assert "Up to 3 at once" in person.reads()
     assert "+ flooded" in person.reads()
@@ -38,7 +38,7 @@ def test_the_descriptions_of_overlays_begin_in_one_column(columns):
     assert any("across" in row for row in rows if "collapsed" in row)
 
 
-def test_the_next_generator_wears_what_this_one_wore():
+def test_the_next_generator_has_the_overlays_of_this_one():
     person = playing(SETUP).presses("{", "a").presses("]")
     assert world_of(person).code.name == "sparse+flooded"
 
@@ -50,7 +50,7 @@ def test_a_fourth_overlay_takes_the_place_of_the_last():
     assert world_of(person).code.name == "rooms+flooded+burning+overgrown"
 
 
-def test_a_level_can_be_dressed_while_it_is_watched():
+def test_overlays_can_be_added_while_a_level_is_watched():
     person = watching("rooms:42@40x30").presses("{", "a")
     assert "rooms.1+flooded.1:42:1@40x30" in person.reads()
     assert "flooded/lakes" in [use.label for use in person.top.player.recording.recipe.steps]
@@ -58,8 +58,8 @@ def test_a_level_can_be_dressed_while_it_is_watched():
 
 def test_an_infinite_world_takes_no_overlays():
     person = playing(RunSetup(42, "42", Mode.WORKSHOP, "wilds"))
-    assert "what it wears" not in person.reads()
-    assert "What the level wears" not in person.presses("escape").reads()
+    assert "overlays" not in person.reads()
+    assert "burning ..." not in person.presses("escape").reads()
     person = watching("wilds:42:1@0,0@40x30")
     assert not [word for word in ("tune", "overlays") if word in person.reads().splitlines()[-1]]
     assert "compare" in person.reads().splitlines()[-1]
