@@ -122,7 +122,6 @@ class PartialCode:
 
     recipe: str
     seed: int
-    typed_seed: str
     version: int | None = None
     depth: int | None = None
     size: tuple[int, int] | None = None
@@ -151,7 +150,6 @@ def parse_code(text: str) -> PartialCode:
     return PartialCode(
         recipe=match["recipe"].lower(),
         seed=parse_seed(match["seed"]),
-        typed_seed=match["seed"].strip(),
         version=int(match["version"]) if match["version"] else None,
         depth=depth or None,
         size=size or None,

@@ -116,11 +116,7 @@ def test_the_last_that_exists_is_taken_and_the_next_refused(text, fine):
 
 def test_what_is_left_out_is_none_and_the_rest_as_typed():
     bare = parse_code("Caves:gold mine")
-    assert (bare.recipe, bare.typed_seed, bare.seed) == (
-        "caves",
-        "gold mine",
-        parse_seed("gold mine"),
-    )
+    assert (bare.recipe, bare.seed) == ("caves", parse_seed("gold mine"))
     assert (bare.version, bare.depth, bare.size, bare.place) == (None,) * 4
     assert (bare.settings, bare.overlays) == ((), ())
     full = parse_code("~keep.2+Flooded.1+dark;a.b=1;c=d:9:3@-4, 5@30x20")
