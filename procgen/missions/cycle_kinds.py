@@ -38,7 +38,7 @@ PURPOSES = (*HOLDINGS, "lair", "guard", "trap", "shrine", "library", "garden", "
 
 
 class CycleEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of cycle as written."""
+    """A kind of cycle as written; ``text`` tells readers of the file what it means to a player."""
 
     text: str
     ways: tuple[str, ...]
@@ -54,10 +54,9 @@ class Way:
 
 @dataclass(frozen=True)
 class CycleKind:
-    """A kind of cycle: its name, what it means to a player, and its ways."""
+    """A kind of cycle: its name and its ways."""
 
     name: str
-    text: str
     ways: tuple[Way, ...]
 
 
@@ -70,7 +69,7 @@ def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
     found = {}
     for name, entry in read_entries(FILE, CycleEntry, folder).items():
         where = f"data/{FILE}: [{name}]"
-        kind = CycleKind(name, entry.text, tuple(_way(text, where) for text in entry.ways))
+        kind = CycleKind(name, tuple(_way(text, where) for text in entry.ways))
         for longest in (False, True):
             small = smallest_mission()
             for fault in mission_faults(with_cycle(small, small.edges[0], kind, longest)):
