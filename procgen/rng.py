@@ -169,7 +169,6 @@ class Dice:
     """
 
     def __init__(self, rng: Rng) -> None:
-        self.rng = rng
         batches = iter(lambda: rng.integers(0, FACES - 1, HANDFUL).tolist()[::-1], [])
         self.rolls: Iterator[int] = chain.from_iterable(batches)  # Below `FACES`, without end.
 

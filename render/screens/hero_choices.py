@@ -22,7 +22,6 @@ class TalentMenu(DescribedMenu):
     choose_text, back_text = "or its number: learn", "later"
 
     def __init__(self, session: Session) -> None:
-        self.session = session
         names = offered_talents(session.run.state)
         choices = [
             Choice(talents()[name].name, f"{number}", partial(Play, Choose(name)))
