@@ -92,8 +92,7 @@ def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:
 def _squares(where: Mask, scale: int) -> Mask:
     """Return which squares of ``scale`` by ``scale`` tiles have any of ``where``."""
     rows = np.logical_or.reduceat(where, range(0, len(where), scale), 0)
-    found: Mask = np.logical_or.reduceat(rows, range(0, where.shape[1], scale), 1)
-    return found
+    return np.logical_or.reduceat(rows, range(0, where.shape[1], scale), 1)
 
 
 def _smaller(plan: Blueprint, scale: int) -> NDArray[np.uint8]:
