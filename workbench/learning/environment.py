@@ -22,7 +22,7 @@ from procgen.recipes import find_any
 from render.map.map_view import draw_world
 from render.map.viewport import Viewport
 from render.tiles.lit_picture import lit_picture
-from workbench.learning.observations import KINDS, Observation, Observer, observation_space, text_of
+from workbench.learning.observations import HEIGHT, KINDS, WIDTH, Observation, Observer, text_of
 
 SEEDS = {"train": range(10**9), "test": range(10**9, 10**9 + 1000)}
 """The seeds of each set of adventures: they stay as they are with every version."""
@@ -80,12 +80,12 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         self.recipe = find_any(recipe).name if recipe else None
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(COUNT)
-        self.observation_space = observation_space(kinds)
+        self._observer = Observer(kinds)
+        self.observation_space = self._observer.space()
         self._record = Path(record) if record else None
         if self._record:
             self._record.mkdir(parents=True, exist_ok=True)
             self._record = Path(mkdtemp(dir=self._record))
-        self._observer = Observer(kinds)
         self.events: list[Event] = []
         self._episode = 0
         self._run: Run | None = None
@@ -135,9 +135,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         values = self._figures()
         if state.map is not before:
             self._worth["explore"] = values.get("explore", 0)  # Another level: it counts anew.
-        reward = 0.0
-        if values != self._worth:  # After most steps they are the same.
-            reward = sum(self.rewards[name] * (values[name] - self._worth[name]) for name in values)
+        reward = sum(self.rewards[name] * (values[name] - self._worth[name]) for name in values)
         self._worth = values
         observation, info = self._observed()
         if isinstance(events, Refused):
@@ -148,16 +146,18 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return int8 [action], 1 for those that are possible now, as ``info`` of the last step."""
+        assert self._run, "call reset first"
         return self._mask
 
     def render(self) -> Any:
-        """Return the known map as text or as a picture, by the render mode."""
+        """Return the known map as text or, the part that ``map`` shows, as uint8 [y, x, RGB]."""
         if self.render_mode == "ansi":
             return text_of(self.state, self.events)
         if self.render_mode is None:
             return None
-        console = Console(self.state.map.width, self.state.map.height)
-        ground = draw_world(console, self.state, Viewport())
+        console, view = Console(WIDTH, HEIGHT), Viewport()
+        view.follow(self.state, console)
+        ground = draw_world(console, self.state, view)
         return np.asarray(lit_picture(console, ground, PIXELS))
 
     def close(self) -> None:

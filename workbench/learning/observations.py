@@ -54,20 +54,6 @@ Observation = dict[str, Any]
 """Arrays and texts by the names of `KINDS`."""
 
 
-def observation_space(kinds: Iterable[str]) -> spaces.Dict:
-    """Return the space of observations with these of the `KINDS`."""
-    highest = [len(TILES) - 1, 1, len(CREATURES) - 1, len(ITEMS) - 1]
-    found: dict[str, spaces.Space[Any]] = {
-        "figures": spaces.Box(-(10**9), 10**9, (len(FIGURES),), np.int32),
-        "pack": spaces.Box(-99, 9999, (MOST_STACKS, len(PACK)), np.int32),
-        "text": spaces.Text(LONGEST_TEXT, charset="".join(map(chr, [10, *range(32, 127)]))),
-    }
-    for name, sides in (("map", (HEIGHT, WIDTH)), ("view", (SIDE, SIDE))):
-        high = np.stack([np.full(sides, most, np.uint8) for most in highest])
-        found[name] = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
-    return spaces.Dict({kind: found[kind] for kind in kinds})
-
-
 class Observer:
     """Makes observations of these of the `KINDS`; what lies still is kept until it changes."""
 
@@ -76,6 +62,19 @@ class Observer:
         self._ground: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
         self._known: tuple[Any, NDArray[np.uint8]] = None, np.zeros((0, 0, 0), np.uint8)
         self._pack: tuple[Any, NDArray[np.int32]] = None, np.zeros((0, 0), np.int32)
+
+    def space(self) -> spaces.Dict:
+        """Return the space of observations with these kinds."""
+        highest = [len(TILES) - 1, 1, len(CREATURES) - 1, len(ITEMS) - 1]
+        found: dict[str, spaces.Space[Any]] = {
+            "figures": spaces.Box(-(10**9), 10**9, (len(FIGURES),), np.int32),
+            "pack": spaces.Box(-99, 9999, (MOST_STACKS, len(PACK)), np.int32),
+            "text": spaces.Text(LONGEST_TEXT, charset="".join(map(chr, [10, *range(32, 127)]))),
+        }
+        for name, sides in (("map", (HEIGHT, WIDTH)), ("view", (SIDE, SIDE))):
+            high = np.stack([np.full(sides, most, np.uint8) for most in highest])
+            found[name] = spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+        return spaces.Dict({kind: found[kind] for kind in self._kinds})
 
     def observe(self, state: GameState, events: Iterable[Event]) -> Observation:
         """Return the observation of ``state``; its text has the messages of ``events``."""

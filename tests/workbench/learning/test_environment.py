@@ -129,6 +129,17 @@ def test_observations_hold_what_the_hero_knows_and_no_more():
             assert plain == is_identified(state, item.kind)
 
 
+@pytest.mark.parametrize("ask", [SeedhollowEnv.action_masks, lambda env: env.step(8)])
+def test_what_needs_an_episode_says_so_outside_of_one(ask):
+    env = SeedhollowEnv()
+    for _ in range(2):
+        with pytest.raises(AssertionError, match="call reset first"):
+            ask(env)
+        env.reset(seed=1)
+        assert ask(env) is not None
+        env.close()
+
+
 def test_rewards_add_up_to_the_figures_of_the_run():
     env = SeedhollowEnv(rewards={"score": 1, "survive": 0.5, "alive": 10})
     total = sum(found[1] for _, found in episode(env, 400, seed=3))
@@ -151,6 +162,16 @@ def test_a_level_by_code_is_one_episode_that_ends_at_its_exit():
             break
     assert over
     assert total == (1 if env.state.hero.alive else 0)
+
+
+@pytest.mark.parametrize("code", ["rooms:7@40x25", "caves:7", "caves:7@200x100", "wilds:1"])
+def test_pictures_of_all_levels_have_one_size_and_show_the_hero(code):
+    env = SeedhollowEnv(levels=code, render_mode="rgb_array", observations="figures")
+    _, info = env.reset(seed=1)
+    before = env.render()
+    assert (before.shape, before.dtype) == ((45 * 12, 80 * 12, 3), np.uint8)
+    env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert (env.render() != before).any()
 
 
 def test_every_episode_can_be_written_as_a_run_file(tmp_path):
