@@ -33,6 +33,7 @@ from procgen.step_registry import Step, describe_step
 from workbench.description import describe
 from workbench.exports.formats import export_files
 from workbench.exports.level_record import level_text, metrics_record
+from workbench.exports.origin import ExportOptions
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
@@ -152,7 +153,7 @@ class GeneratedLevel:
         """
         if not isinstance(name, str):
             raise TypeError(f"name must be text, not {name!r}")
-        files = export_files(self._level, form, name=name)
+        files = export_files(self._level, form, ExportOptions(recipe=self._recipe), name)
         return {key or name: content for key, content in files.items()}
 
 

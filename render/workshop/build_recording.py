@@ -19,6 +19,7 @@ from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.mission import Mission
 from procgen.recipe_builder import BuildFailed, Stage
+from procgen.recipes import Recipe
 from procgen.step_chain import StepUse
 from render.workshop.delta_frames import Box, DeltaFrames
 
@@ -112,20 +113,20 @@ Kept = TypeVar("Kept")
 class BuildRecording:
     """The snapshots of a build so far; `advance` adds the next one.
 
-    ``starts`` are the numbers of the first snapshots of each step. A build with settings may end
-    in a ``failure``, a sentence; without them that is a bug and raises.
+    ``recipe`` replaces the one that the code names. ``starts`` are the numbers of the first
+    snapshots of each step. A build may end in a ``failure``, a sentence.
     """
 
-    def __init__(self, code: LevelCode) -> None:
+    def __init__(self, code: LevelCode, recipe: Recipe | None = None) -> None:
         self.code = code
-        self.recipe = recipe_of(code)
+        self.recipe = recipe or recipe_of(code)
         self.snapshots: list[Snapshot] = []
         self.starts: list[int] = []
         self.level: Level | None = None
         self.failure = ""
         self._film = SharedFrames()
-        self._forgiving = bool(code.settings)
-        self._stages: Generator[Stage, None, Level] | None = build_in_stages(code, digests=True)
+        stages = build_in_stages(code, recipe, digests=True)
+        self._stages: Generator[Stage, None, Level] | None = stages
 
     @property
     def finished(self) -> bool:
@@ -157,10 +158,6 @@ class BuildRecording:
             self._stages = None
         except BuildFailed as fault:
             self._fail(f"No level: {str(fault).removeprefix(f'{self.code}: ')}")
-        except Exception as fault:
-            if not self._forgiving:
-                raise
-            self._fail(f"No level grows from these values ({fault or type(fault).__name__})")
         else:
             self._give_up(stage.attempt)
             self._keep(stage)

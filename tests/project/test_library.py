@@ -12,6 +12,7 @@ from procgen.level_code import parse_code, parse_seed
 from procgen.recipes import current_recipes
 from procgen.settings import complete
 from support.paths import ROOT
+from workbench.exports.formats import FORMATS
 
 PAGE = ROOT / "docs" / "library.md"
 
@@ -95,6 +96,22 @@ def hopeless(plan, rng):
     """Give up."""
     yield "Trying"
     raise seedhollow.Rejected("no room")
+
+
+@seedhollow.step(gives="floor start exit")
+def hall(plan, rng):
+    """Dig one hall."""
+    plan.tiles[5:9, 5:25] = seedhollow.Tile.FLOOR
+    plan.start, plan.exit = seedhollow.Point(6, 6), seedhollow.Point(20, 7)
+    yield "A hall"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_level_of_own_steps_has_every_export(form):
+    made = seedhollow.from_steps([{"step": hall}, {"step": "lakes"}], size=(30, 20))
+    content = made.export(form)[""]
+    assert content
+    assert form != "html" or b"Dig one hall." in content
 
 
 def test_a_seed_may_be_text_or_a_number_of_numpy():

@@ -69,7 +69,7 @@ class BuildFrames:
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
         self.level, self.wishes = level, options
-        self.recording = BuildRecording(level.code)
+        self.recording = BuildRecording(level.code, options.recipe)
         self.recording.to_end()
         self._view = BuildView()
         self._painted = BuildView(ChartPicker(ChartKind.REGIONS))

@@ -11,6 +11,7 @@ from PIL.PngImagePlugin import PngInfo
 from entities.folders import command_line
 from entities.program import VERSION
 from procgen.level_code import LevelCode
+from procgen.recipes import Recipe
 
 SOFTWARE = f"Seedhollow {VERSION}"
 
@@ -21,7 +22,8 @@ class ExportOptions:
 
     ``tile`` is the side of a tile in pixels, ``flat`` draws plain colours, ``card`` adds name and
     metrics; ``captions`` and ``frames`` (the most) are for animated GIFs. ``source`` is the name of
-    the file that the level comes from, "" for one that its code builds.
+    the file that the level comes from, "" for one that its code builds; ``recipe`` replaces the one
+    that the code names.
     """
 
     tile: int | None = None
@@ -30,6 +32,7 @@ class ExportOptions:
     captions: bool = False
     frames: int | None = None
     source: str = ""
+    recipe: Recipe | None = None
 
     @property
     def options(self) -> list[str]:

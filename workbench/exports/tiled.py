@@ -11,7 +11,6 @@ from components.inventory import PlacedItem
 from engine.items.loot import items_of
 from entities.terrain import TILE_NAMES, Tile
 from procgen.level import Level
-from procgen.level_code import FROM_FILE
 from procgen.placement.safe_placement import CLOCKWISE
 from procgen.settings import generator_for_code
 from render.map.whole_level import empty_level_and_ground
@@ -31,6 +30,7 @@ class TiledMap(EditorExport):
 
     def __init__(self, level: Level, options: ExportOptions) -> None:
         super().__init__(level, options)
+        self._generator = options.recipe or generator_for_code(level.code)
         self._layer_ids, self._object_ids = count(1), count(1)
 
     def fields(self, origin: str) -> Fields:
@@ -47,14 +47,12 @@ class TiledMap(EditorExport):
 
     def _facts(self, origin: str) -> Fields:
         code = self.level.code
-        from_file = code.recipe == FROM_FILE
-        parameters = {} if from_file else generator_for_code(code).parameters()
         return {
             "code": str(code),
             "command": origin,
             "depth": code.depth,
             "generator": code.name,
-            "parameters": msgspec.json.encode(parameters).decode(),
+            "parameters": msgspec.json.encode(self._generator.parameters()).decode(),
             # Tiled's whole numbers are too short for a seed.
             "seed": str(code.seed),
             "software": SOFTWARE,
