@@ -119,7 +119,7 @@ def _recipe(
         check_theme(theme, where)
     steps = whole_chain(whole.steps, where, own)
     idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
-    known = {(use.label, one.name) for use in steps for one in use.step.own_parameters}
+    known = {(use.label, one) for use in steps for one in use.parameters.__struct_fields__}
     if unknown := sorted(idle - known):
         raise DataError(f"{where}: no_effect: there is no parameter {'.'.join(unknown[0])}")
     if whole.wishes:

@@ -5,7 +5,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Annotated, Any, get_type_hints
@@ -51,12 +51,11 @@ _SENTENCE_END = re.compile(r"(?<=\.)\s+(?=[A-Z`\"(])|(?<=\.\))\s+")
 
 @dataclass(frozen=True)
 class StepParameter:
-    """A parameter of a step: its type, its unit (empty for plain numbers) and its default."""
+    """A parameter of a step: its type and its unit, which is empty for plain numbers."""
 
     name: str
     kind: Type
     unit: str
-    default: Any
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,11 +80,6 @@ class Step:
         """The first line of the docstring."""
         return self.text.partition("\n")[0]
 
-    @cached_property
-    def own_parameters(self) -> tuple[StepParameter, ...]:
-        """The parameters in the order of the signature."""
-        return struct_parameters(self.parameters)
-
     def meaning(self, name: str) -> str:
         """Return the sentences of the docstring that name a parameter in double backticks."""
         return " ".join(part for part in self.sentences() if f"``{name}``" in part)
@@ -108,7 +102,7 @@ class Step:
         values = msgspec.structs.asdict(parameters)
         if self.varies and (share := values.pop("vary")):
             draws = rng.branch("vary")  # So that a recipe that varies draws the rest as before.
-            for one in self.own_parameters:
+            for one in struct_parameters(self.parameters):
                 if one.name in self.varies:
                     assert isinstance(one.kind, (IntType, FloatType))
                     drawn = draws.varied(values[one.name], share)
@@ -136,6 +130,8 @@ def step(
     numbers that recipes may let differ from level to level: the step gets a parameter ``vary``, the
     share by which each of them is larger or smaller.
     """
+    if not (isinstance(needs, str) and isinstance(gives, str)):  # `@step` alone gives a function.
+        raise TypeError('write @step(), or @step(needs="floor rooms", gives="start exit")')
 
     def mark(function: StepFunction) -> StepFunction:
         function.declared = (needs, gives, depends_on or {}, check, varies)  # type: ignore[attr-defined]
@@ -183,7 +179,7 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]
         extra = own.extra or {} if isinstance(own, Metadata) else {}
         # A name of ours or of one's own is text to msgspec, but a choice among ours to a person.
         own = LiteralType(extra["choices"]) if "choices" in extra else own.type if extra else own
-        found.append(StepParameter(one.name, own, extra.get("unit", ""), one.default))
+        found.append(StepParameter(one.name, own, extra.get("unit", "")))
     return tuple(found)
 
 
@@ -194,16 +190,19 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
     if not inspect.isgeneratorfunction(function):
         raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
+    name, taken = function.__name__, [*inspect.signature(function).parameters.values()]
+    if sum(one.kind is not one.KEYWORD_ONLY for one in taken) != 2:
+        raise ValueError(f"{name} must be a function (plan, rng, *, parameter=default, ...)")
+    if missing := [one.name for one in taken[2:] if one.default is one.empty]:
+        raise ValueError(f"{name}: the parameter {missing[0]} needs a default")
     needs, gives, depends_on, check, varies = declared
     parameters = parameter_struct(function, check, varies)
+    msgspec.to_builtins(parameters())  # Raises `TypeError` for a default that no file can hold.
     text, names = inspect.getdoc(function) or "", tuple(varies.split())
     if names:
         listed = ", ".join(f"``{name}``" for name in names)
         text += f"\n\nFrom level to level {listed} may go up or down by at most the share ``vary``."
-    for one in struct_parameters(parameters):
-        if one.default is msgspec.NODEFAULT:
-            raise ValueError(f"{function.__name__}: the parameter {one.name} needs a default")
-    name, before, after = function.__name__, frozenset(needs.split()), frozenset(gives.split())
+    before, after = frozenset(needs.split()), frozenset(gives.split())
     return Step(name, function, parameters, before, after, text, depends_on, varies=names)
 
 

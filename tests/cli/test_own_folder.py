@@ -98,6 +98,10 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         ("steps/odd.py", "raise SystemExit(3)", "odd.py: SystemExit: 3"),
         ("steps/odd.py", STEP.replace("midway", "loops"), "another step called loops"),
         ("steps/odd.py", STEP.replace("yield", "plan ="), "midway yields nothing: a step yields"),
+        ("steps/odd.py", STEP.replace('(needs="floor")', ""), "odd.py: TypeError: write @step(), "),
+        ("steps/odd.py", STEP.replace("*, ", ""), "midway must be a function (plan, rng, *, "),
+        ("steps/odd.py", STEP.replace("plan, rng, ", ""), "midway must be a function (plan, rng, "),
+        ("steps/odd.py", STEP.replace("int = 1", "set = Tile"), "odd.py: TypeError: Encoding"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, words, capsys):

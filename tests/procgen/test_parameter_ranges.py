@@ -16,12 +16,12 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import current_recipes, find_recipe
-from procgen.step_registry import all_steps
+from procgen.step_registry import all_steps, struct_parameters
 
 NUMBERS = [
     (step.name, one)
     for step in all_steps().values()
-    for one in step.own_parameters
+    for one in struct_parameters(step.parameters)
     if isinstance(one.kind, IntType | FloatType)
 ]
 

@@ -21,7 +21,7 @@ from procgen.level_code import LevelCode
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe, current_recipes, find_recipe
-from procgen.step_registry import all_steps
+from procgen.step_registry import all_steps, struct_parameters
 from procgen.validate import broken_invariants, validate
 from support.paths import ROOT
 from support.spare_recipes import spares
@@ -132,7 +132,7 @@ def test_no_step_and_no_choice_of_one_goes_without_golden_levels():
     }
     there = {(name, "", "") for name in all_steps()}
     for name, step in all_steps().items():
-        for field in step.own_parameters:
+        for field in struct_parameters(step.parameters):
             if isinstance(field.kind, BoolType):
                 there |= {(name, field.name, value) for value in (False, True)}
             elif isinstance(field.kind, LiteralType) and len(field.kind.values) <= 4:

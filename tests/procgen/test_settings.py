@@ -15,7 +15,7 @@ from procgen.recipe_builder import BuildFailed
 from procgen.recipe_parameters import InvalidParameter, parameters_of, parse_value, with_value
 from procgen.recipes import current_recipes, find_recipe
 from procgen.settings import complete, recipe_for_code, settings_of
-from procgen.step_registry import all_steps
+from procgen.step_registry import all_steps, struct_parameters
 
 
 def full(text):
@@ -132,7 +132,7 @@ def test_every_parameter_of_every_step_has_a_meaning():
     missing = [
         f"{step.name}.{one.name}"
         for step in all_steps().values()
-        for one in step.own_parameters
+        for one in struct_parameters(step.parameters)
         if not step.meaning(one.name)
     ]
     assert missing == []

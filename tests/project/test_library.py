@@ -92,6 +92,12 @@ def bare(plan, rng, *, wide: int):
 
 
 @seedhollow.step(gives="floor start exit")
+def early(plan, rng, wide: int = 3):
+    """Take a width in front of the star."""
+    yield "nothing"
+
+
+@seedhollow.step(gives="floor start exit")
 def hopeless(plan, rng):
     """Give up."""
     yield "Trying"
@@ -136,6 +142,9 @@ def test_a_seed_may_be_text_or_a_number_of_numpy():
         (lambda: seedhollow.from_steps([{"step": "doors"}]), ValueError, "doors needs floor"),
         (lambda: seedhollow.from_steps([{"step": unmarked}]), ValueError, "unmarked is no step"),
         (lambda: seedhollow.from_steps([{"step": bare}]), ValueError, "wide needs a default"),
+        (lambda: seedhollow.step(unmarked), TypeError, r"write @step\(\), or @step\(needs="),
+        (lambda: seedhollow.step(gives=["floor"]), TypeError, r"gives=\"start exit\"\)"),
+        (lambda: seedhollow.from_steps([{"step": early}]), ValueError, r"early must be a function"),
         (lambda: seedhollow.from_steps([{"step": hopeless}]), RuntimeError, "no room"),
         (lambda: seedhollow.from_steps([{"step": hopeless, "x": 1}]), ValueError, "unknown field"),
         (

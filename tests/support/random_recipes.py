@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
 from procgen.step_chain import whole_chain
-from procgen.step_registry import RULES, Step, all_steps
+from procgen.step_registry import RULES, Step, all_steps, struct_parameters
 from procgen.vaults.vault_library import vaults
 
 WORDS = ("mission", "floor", "leaves", "regions", "rooms", "start", "exit")
@@ -137,9 +137,10 @@ def rules(draw: st.DrawFn) -> list[str]:
 @cache
 def parameters(step: Step) -> st.SearchStrategy[dict[str, Any]]:
     """Return a strategy for a step as a recipe writes it; what is left out keeps its default."""
+    usual = step.parameters()
     optional = {
-        one.name: rules() if one.unit == RULES else values(one.kind, one.default)
-        for one in step.own_parameters
+        one.name: rules() if one.unit == RULES else values(one.kind, getattr(usual, one.name))
+        for one in struct_parameters(step.parameters)
     }
     return st.fixed_dictionaries({"step": st.just(step.name)}, optional=optional)
 
