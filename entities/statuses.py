@@ -72,6 +72,12 @@ def speed(creature: Entity) -> int:
     return max(1, pace)
 
 
+def can_walk(creature: Entity) -> bool:
+    """Return True if no status keeps ``creature`` from acting or holds it where it is."""
+    kinds = [status_kinds()[name] for name in creature.statuses]
+    return all(kind.acts and kind.moves is not StepEffect.HELD for kind in kinds)
+
+
 def can_mend(creature: Entity) -> bool:
     """Return True if the statuses of ``creature`` let it regenerate."""
     return all(status_kinds()[name].mends for name in creature.statuses)

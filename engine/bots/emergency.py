@@ -16,7 +16,7 @@ from engine.state.identification import is_identified
 from entities.entity import Entity
 from entities.item_kinds import item_kinds
 from entities.seed_kinds import SeedKind, Soil
-from entities.statuses import speed, status_kinds
+from entities.statuses import can_walk, speed
 from entities.target_shapes import TargetShape
 from entities.terrain import tile_mask
 from procgen.analysis.distances import UNREACHED, distances
@@ -204,5 +204,4 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
 
 def _pace(foe: Entity) -> int:
     """Return the speed at which ``foe`` follows; next to none if it sleeps or is held."""
-    kinds = [status_kinds()[name] for name in foe.statuses]
-    return speed(foe) if all(kind.acts and kind.moves != "held" for kind in kinds) else 1
+    return speed(foe) if can_walk(foe) else 1

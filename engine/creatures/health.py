@@ -2,17 +2,8 @@
 
 from engine.creatures.levelling import gain_experience
 from engine.creatures.status_effects import wake_up
-from engine.state.events import (
-    Died,
-    Dropped,
-    DroppedKey,
-    Emit,
-    Healed,
-    Hurt,
-    Relieved,
-    TookGold,
-    creature_ref,
-)
+from engine.state import events as ev
+from engine.state.events import Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
@@ -28,7 +19,7 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
     """Remove ``target`` if it has no hit points left; a dead hero stays on the map."""
     if target.alive:
         return
-    emit(Died(creature_ref(target), killer))
+    emit(ev.Died(creature_ref(target), killer))
     if target is state.hero:
         state.killed_by = killer
     else:
@@ -45,10 +36,10 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
     """Drop the items of a dead ``creature`` and return the gold it stole."""
     for item in creature.inventory:
         state.map.lay(item, creature.x, creature.y)
-        emit(Dropped(creature_ref(creature), item_ref(state, item)))
+        emit(ev.Dropped(creature_ref(creature), item_ref(state, item)))
     if creature.ai and creature.ai.stolen_gold:
         state.gold += creature.ai.stolen_gold
-        emit(TookGold(creature_ref(state.hero), creature.ai.stolen_gold))
+        emit(ev.TookGold(creature_ref(state.hero), creature.ai.stolen_gold))
 
 
 def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
@@ -67,7 +58,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     here = Point(creature.x, creature.y)
     place = closest_tile(free, *here, steps=True) or here  # If both are shut in.
     game_map.set_tile(*place, Tile.KEY)
-    emit(DroppedKey(creature_ref(creature), place))
+    emit(ev.DroppedKey(creature_ref(creature), place))
 
 
 def apply_damage(
@@ -81,7 +72,7 @@ def apply_damage(
         return
     damage = min(target.fighter.hp, damage)
     target.fighter.hp -= damage
-    emit(Hurt(creature_ref(target), cause, damage))
+    emit(ev.Hurt(creature_ref(target), cause, damage))
     if damage:
         wake_up(target, emit)
     kill_if_dead(state, target, by.kind if by and by is not target else cause, emit)
@@ -103,7 +94,7 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
             if not creature.alive:
                 return
         if ends:  # Told last: poison that has run its course does no more harm.
-            emit(Relieved(creature_ref(creature), name))
+            emit(ev.Relieved(creature_ref(creature), name))
 
 
 def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> int:
@@ -111,7 +102,7 @@ def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> i
     fighter = creature.fighter
     amount = max(0, min(most, fighter.max_hp - fighter.hp))
     fighter.hp += amount
-    emit(Healed(creature_ref(creature), cause, amount))
+    emit(ev.Healed(creature_ref(creature), cause, amount))
     return amount
 
 

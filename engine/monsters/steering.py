@@ -8,7 +8,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from entities.creature_kinds import IMMOBILE, creature_kinds
 from entities.entity import Entity
-from entities.statuses import status_kinds
+from entities.statuses import can_walk
 from procgen.analysis.distances import UNREACHED
 
 WAYPOINT_RANGE = (6, 30)
@@ -32,8 +32,8 @@ def _precedence(creature: Entity) -> int:
 
     It is a strict order, so that two monsters never change places back and forth.
     """
-    behaviour, statuses = creature_kinds()[creature.kind].behaviour, creature.statuses
-    if statuses and ("held" in statuses or not all(status_kinds()[name].acts for name in statuses)):
+    behaviour = creature_kinds()[creature.kind].behaviour
+    if not can_walk(creature):
         return -1
     rank = PRECEDENCE.get(creature.ai.state, -1) if creature.ai else -1
     stays = rank == 3 and behaviour in STAYING_BEHIND

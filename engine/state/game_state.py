@@ -13,8 +13,9 @@ from components import AiState
 from engine.state.game_map import GameMap
 from engine.state.run_setup import RunSetup
 from engine.state.sight import clear_sight, sight
-from entities.creature_kinds import HERO, KEY_CARRIER, make_creature
+from entities.creature_kinds import HERO, IMMOBILE, KEY_CARRIER, make_creature
 from entities.entity import Entity
+from entities.statuses import can_walk
 from procgen.blueprint import Point
 from procgen.level import Level
 from procgen.level_code import LevelCode
@@ -171,11 +172,12 @@ class GameState:
     def pursuers(self) -> list[Entity]:
         """Return the monsters that hunt the hero from an adjacent tile, oldest first.
 
-        None that carries a key: its lock is here.
+        None that carries a key: its lock is here. None that cannot move.
         """
         near = [one for one in self.map.entities.values() if self.hero.distance_to(one) == 1]
         hunting = [one for one in near if one.ai and one.ai.state is AiState.HUNTING]
-        return [one for one in hunting if one.ai and one.ai.behaviour != KEY_CARRIER]
+        free = [one for one in hunting if can_walk(one)]
+        return [one for one in free if one.ai and one.ai.behaviour not in (*IMMOBILE, KEY_CARRIER)]
 
     def forget_furthest(self) -> None:
         """Forget the stored level furthest away in depth; a later visit builds it anew."""

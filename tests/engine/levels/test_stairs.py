@@ -16,6 +16,7 @@ from engine.state.events import Arrived, Followed
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.recipe_builder import BuildFailed
+from support.rule_scenes import put
 from support.scenes import DrawnLevels, drawn, picture, scene
 from support.stairs import adventure, stand_on, take, written
 
@@ -140,6 +141,38 @@ def test_who_hunts_close_by_comes_along():
     assert [event.who.id for event in events if isinstance(event, Followed)] == [hunters[0].id]
     assert max(abs(hunters[0].x - state.hero.x), abs(hunters[0].y - state.hero.y)) <= 2
     assert hunters[1].id not in state.map.entities
+
+
+def followers(engine, *hunting):
+    """Return the kinds of the monsters at (3, 2) and (3, 3) that follow the hero downstairs."""
+    for y, kind in enumerate(hunting, 2):
+        put(engine, kind, 3, y)
+    return [one.who.kind for one in engine.step(Descend()) if isinstance(one, Followed)]
+
+
+@pytest.mark.parametrize("kind", ["puffball", "gazer", "shriekcap"])
+def test_monsters_that_never_move_do_not_follow_by_the_stairs(kind):
+    assert followers(on_stairs(), "orc", kind) == ["orc"]
+
+
+@pytest.mark.parametrize("status", ["asleep", "held"])
+def test_monsters_that_sleep_or_are_held_do_not_follow_by_the_stairs(status):
+    engine = on_stairs()
+    put(engine, "goblin", 5, 2).statuses[status] = 9
+    assert followers(engine, "orc") == ["orc"]
+
+
+def on_stairs():
+    """Return an engine whose hero stands on the stairs down, at (4, 2)."""
+    engine = scene("""
+        ########
+        #@.....#
+        #...>..#
+        #......#
+        ########
+    """)
+    engine.state.map.move_entity(engine.state.hero, 4, 2)
+    return engine
 
 
 def test_who_stands_on_the_stairs_does_not_keep_the_hero_from_arriving():
