@@ -1,14 +1,13 @@
 """Levitation: entering deep water and lava, and sinking when it ends."""
 
-import numpy as np
-
 from engine.creatures.health import apply_damage
 from engine.state.events import Emit
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import relocate
 from entities.entity import Entity
-from entities.terrain import Tile
+from entities.terrain import Tile, tile_mask
+from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Point
 
 DEEP = (int(Tile.WATER), int(Tile.LAVA))
@@ -45,8 +44,9 @@ def sink(state: GameState, emit: Emit) -> None:
 
 
 def _shore(game_map: GameMap, creature: Entity) -> Point | None:
-    """Return the free ground nearest to ``creature`` in a straight line."""
-    ys, xs = game_map.walkable.nonzero()
-    nearest = np.maximum(abs(ys - creature.y), abs(xs - creature.x)).argsort(kind="stable")
-    places = (Point(int(xs[index]), int(ys[index])) for index in nearest.tolist())
-    return next((place for place in places if not game_map.is_blocked(*place)), None)
+    """Return the free ground nearest to ``creature``, behind no wall or lock if there is any."""
+    free, here = game_map.walkable.copy(), (creature.x, creature.y)
+    for x, y in game_map.places:
+        free[y, x] = False
+    near = reachable(game_map.walkable | tile_mask(DEEP)[game_map.tiles], *here)
+    return closest_tile(free & near, *here, steps=True) or closest_tile(free, *here, steps=True)
