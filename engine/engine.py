@@ -24,19 +24,19 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
 
     Upkeep: regeneration, statuses, fire, planted seeds, the end of levitation, wandering monsters.
     """
-    before = state.clock
+    hero, before = state.hero, state.clock
     state.clock += time
     for turn in range(before // TURN + 1, state.clock // TURN + 1):
-        if not state.hero.alive:
+        if not hero.alive:
             return
         _regenerate(state, turn)
+        stood = hero.x, hero.y, "levitating" in hero.statuses
         for creature in [one for one in state.map.entities.values() if one.statuses]:
             tick_statuses(state, creature, emit)
         spread_fires(state, emit)
-        place = state.hero.x, state.hero.y
         grow_turn(state, emit)
-        if state.hero.alive and place != (state.hero.x, state.hero.y):
-            on_enter_tile(state, emit)  # A flood has washed the hero there.
+        if hero.alive and stood != (hero.x, hero.y, "levitating" in hero.statuses):
+            on_enter_tile(state, emit)  # A flood has washed the hero there, or it floats no more.
         sink(state, emit)
         send_wanderers(state, emit)
 
