@@ -111,6 +111,8 @@ LOCK_TILES = (Tile.LOCKED_DOOR, Tile.PORTCULLIS, Tile.DRAWBRIDGE, Tile.CRYSTAL)
 MECHANISMS = {Tile.LEVER: Tile.PORTCULLIS, Tile.WINCH: Tile.DRAWBRIDGE, Tile.BRAZIER: Tile.CRYSTAL}
 """Tiles that open the locks of one kind when the hero steps on them; a key is carried."""
 OPENERS = (Tile.KEY, *MECHANISMS)
+DEEP = (Tile.WATER, Tile.LAVA)
+"""Tiles that only what floats can be on."""
 SHUT_DOORS = (Tile.SECRET_DOOR, *LOCK_TILES)
 """Tiles that block until they are found or opened."""
 

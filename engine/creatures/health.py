@@ -33,9 +33,9 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
 
 
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Drop the items of a dead ``creature`` and return the gold it stole."""
+    """Drop the items of a dead ``creature``, on dry ground, and return the gold it stole."""
     for item in creature.inventory:
-        state.map.lay(item, creature.x, creature.y)
+        state.map.lay(item, *state.map.nearest_ground(creature.x, creature.y))
         emit(ev.Dropped(creature_ref(creature), item_ref(state, item)))
     if creature.ai and creature.ai.stolen_gold:
         state.gold += creature.ai.stolen_gold
@@ -50,8 +50,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     if creature.ai is None or creature.ai.behaviour != KEY_CARRIER:
         return
     game_map = state.map
-    ashore = closest_tile(game_map.walkable, state.hero.x, state.hero.y, steps=True)
-    free = reachable(game_map.walkable, *(ashore or game_map.start))
+    free = reachable(game_map.walkable, *game_map.nearest_ground(state.hero.x, state.hero.y))
     free &= ~terrain().fixture[game_map.tiles]
     for x, y in (game_map.start, game_map.exit, *game_map.places):
         free[y, x] = False

@@ -54,7 +54,7 @@ def drop(state: GameState, actor: Entity, action: act.Drop, emit: ev.Emit) -> ac
         return act.Refused("not in the pack")
     time = _handling_time(actor, item)
     remove_from_pack(actor, item)
-    state.map.lay(item, actor.x, actor.y)
+    state.map.lay(item, *state.map.nearest_ground(actor.x, actor.y))
     emit(ev.Dropped(ev.creature_ref(actor), item_ref(state, item)))
     return act.Done(time)
 

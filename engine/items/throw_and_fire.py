@@ -95,4 +95,4 @@ def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) 
     item.letter = ""
     here, ground = Point(actor.x, actor.y), state.map.walkable
     place = next((at for at in reversed(path) if ground[at.y, at.x]), here)
-    state.map.lay(item, *place)
+    state.map.lay(item, *state.map.nearest_ground(*place))

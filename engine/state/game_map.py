@@ -13,10 +13,10 @@ from components import AiState
 from components.inventory import Item
 from entities.creature_kinds import Hiding, creature_kinds
 from entities.entity import Entity
-from entities.terrain import Tile, terrain, tile_mask
-from procgen.analysis.distances import DIRECTIONS, with_neighbours
+from entities.terrain import DEEP, Tile, terrain, tile_mask
+from procgen.analysis.distances import DIRECTIONS, closest_tile, reachable, with_neighbours
 from procgen.analysis.field_of_view import field_of_view
-from procgen.blueprint import Point, TileGrid, Window
+from procgen.blueprint import Point, TileGrid, Window, mask_at
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import GLOW, GLOWING, glow_of
@@ -234,6 +234,17 @@ class GameMap(TileGrid):
                     if self.walkable[place[1], place[0]]:
                         queue.append(place)
         return None
+
+    def nearest_ground(self, x: int, y: int, *, free: bool = False) -> Point:
+        """Return the walkable tile nearest to (x, y), which is itself if that is one or none is.
+
+        It is behind no wall or lock if there is any other, and with ``free`` no creature is on it.
+        """
+        ground = self.walkable & ~mask_at(self.places if free else (), self.tiles.shape)
+        if ground[y, x]:
+            return Point(x, y)
+        near = ground & reachable(self.walkable | tile_mask(DEEP)[self.tiles], x, y)
+        return closest_tile(near if near.any() else ground, x, y, steps=True) or Point(x, y)
 
     def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
         """Compute the field of view from (x, y) with ``radius`` tiles, and mark it explored.

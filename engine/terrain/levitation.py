@@ -6,11 +6,8 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.forced_movement import relocate
 from entities.entity import Entity
-from entities.terrain import Tile, tile_mask
-from procgen.analysis.distances import closest_tile, reachable
-from procgen.blueprint import Point
+from entities.terrain import DEEP, Tile
 
-DEEP = (int(Tile.WATER), int(Tile.LAVA))
 SWIM_DAMAGE = 3
 """Hit points lost when washed ashore."""
 
@@ -33,20 +30,11 @@ def sink(state: GameState, emit: Emit) -> None:
         tile = tiles[creature.y, creature.x]
         if tile not in DEEP or "levitating" in creature.statuses or not creature.alive:
             continue
-        shore = _shore(game_map, creature)
-        if tile == Tile.LAVA or shore is None:
+        shore = game_map.nearest_ground(creature.x, creature.y, free=True)
+        if tile == Tile.LAVA or shore == (creature.x, creature.y):
             apply_damage(state, creature, creature.fighter.hp, "lava", emit)
             continue
         relocate(state, creature, *shore, "washed", emit)
         apply_damage(state, creature, SWIM_DAMAGE, "water", emit)
         if state.map is not game_map:
             return  # There was a trapdoor on the shore, and the hero fell.
-
-
-def _shore(game_map: GameMap, creature: Entity) -> Point | None:
-    """Return the free ground nearest to ``creature``, behind no wall or lock if there is any."""
-    free, here = game_map.walkable.copy(), (creature.x, creature.y)
-    for x, y in game_map.places:
-        free[y, x] = False
-    near = reachable(game_map.walkable | tile_mask(DEEP)[game_map.tiles], *here)
-    return closest_tile(free & near, *here, steps=True) or closest_tile(free, *here, steps=True)

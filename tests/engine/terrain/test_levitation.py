@@ -2,10 +2,12 @@
 
 import pytest
 
-from engine.state.actions import Move, Wait
+from components.inventory import Item
+from engine.state.actions import Drop, Move, Strike, Throw, Wait
 from engine.state.events import Sprung
 from entities.terrain import Tile
-from support.items import bare
+from support.items import bare, give
+from support.rule_scenes import put
 from support.scenes import kinds, scene
 
 
@@ -14,6 +16,46 @@ def afloat(drawing, turns=1):
     engine = bare(scene(drawing))
     engine.state.hero.statuses["levitating"] = turns
     return engine
+
+
+LAKE = """
+    ##########
+    #@~~~~~#.#
+    #.~~~~~#>#
+    ##########
+"""
+
+
+def over_the_lake(far):
+    """Return an engine whose hero floats over a lake, ``far`` tiles from the shore."""
+    engine = afloat(LAKE, 99)
+    engine.state.map.move_entity(engine.state.hero, 1 + far, 1)
+    return engine
+
+
+def test_what_a_hero_drops_over_water_lies_on_the_shore():
+    engine = over_the_lake(5)
+    engine.step(Drop(give(engine, "sword").id))
+    assert list(engine.state.map.items) == [(1, 1)]
+
+
+def test_what_is_thrown_from_over_water_into_water_lies_on_the_shore():
+    engine = over_the_lake(2)
+    engine.step(Throw(give(engine, "sword").id, 5, 1))
+    assert list(engine.state.map.items) == [(1, 1)]
+
+
+@pytest.mark.parametrize("tile", [Tile.WATER, Tile.LAVA])
+def test_what_a_monster_carried_that_dies_over_water_or_lava_lies_on_the_shore(tile):
+    engine = over_the_lake(5)
+    thief = put(engine, "pilferer", 5, 1)
+    thief.statuses["levitating"], thief.fighter.hp = 9, 1
+    thief.inventory.append(Item(7, "sword"))
+    for x in range(2, 7):
+        engine.state.map.set_tile(x, 1, tile)
+    engine.step(Strike(-1, 0))
+    assert not thief.alive
+    assert list(engine.state.map.items) == [(1, 1)]
 
 
 PLATE = """
