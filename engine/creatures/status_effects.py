@@ -8,7 +8,8 @@ from engine.state.actions import AnyAction, Charge, Move, Struggle, Wait
 from engine.state.events import Afflicted, Emit, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
-from entities.statuses import LONGEST_STATUS, StepEffect, status_kinds
+from entities.equipment import worn_abilities
+from entities.statuses import LONGEST_STATUS, StepEffect, can_walk, status_kinds
 from entities.talents import has_talent
 
 STUMBLE_CHANCE = 0.5
@@ -18,7 +19,9 @@ STRUGGLE_TURNS = 3
 
 
 def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
-    """Give ``creature`` the status ``name`` for at least ``turns`` turns from now."""
+    """Give ``creature`` the status ``name`` for at least ``turns`` turns, unless it is immune."""
+    if name == "burning" and "fireproof" in worn_abilities(creature):
+        return
     for other in status_kinds()[name].cures:
         cure_status(creature, other, emit)
     turns = status_duration(creature, name, turns)
@@ -45,10 +48,9 @@ def action_after_statuses(state: GameState, creature: Entity, action: AnyAction)
 
     A sleeper waits; a step or a charge out of a net is a struggle.
     """
-    kinds = [status_kinds()[name] for name in creature.statuses]
-    if not all(kind.acts for kind in kinds):
+    if not all(status_kinds()[name].acts for name in creature.statuses):
         return Wait()
-    if isinstance(action, (Move, Charge)) and any(kind.moves is StepEffect.HELD for kind in kinds):
+    if isinstance(action, (Move, Charge)) and not can_walk(creature):
         stepping = state.map.entity_at(creature.x + action.dx, creature.y + action.dy) is None
         return Struggle() if stepping else action
     return action

@@ -28,12 +28,11 @@ FIREPROOF_TILES = (Tile.WATER, Tile.SHALLOWS, Tile.ICE, Tile.LAVA, Tile.BRIDGE)
 
 def ignite(game_map: GameMap, place: Point, turns: int = FLASH_TURNS) -> None:
     """Set ``place`` on fire for at least ``turns`` turns, if it can burn or be walked on."""
-    x, y = place
-    tile = int(game_map.tiles[y, x])
-    if tile in FIREPROOF_TILES or not (game_map.walkable[y, x] or tile in terrain().burnt):
+    tile = int(game_map.tiles[place.y, place.x])
+    if tile in FIREPROOF_TILES or not (terrain().walkable[tile] or tile in terrain().burnt):
         return
     turns = max(turns, FUEL_TURNS) if tile in terrain().burnt else turns
-    game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))
+    game_map.fires[place] = max(turns, game_map.fires.get(place, 0))
 
 
 def burn_creature(
@@ -83,6 +82,5 @@ def _spread(state: GameState, place: Point) -> None:
 def _extinguish(game_map: GameMap, place: Point) -> None:
     """End the fire at ``place``; burnt terrain becomes what its data says."""
     del game_map.fires[place]
-    left = terrain().burnt.get(int(game_map.tiles[place.y, place.x]))
-    if left is not None:
+    if (left := terrain().burnt.get(int(game_map.tiles[place.y, place.x]))) is not None:
         game_map.set_tile(*place, left)

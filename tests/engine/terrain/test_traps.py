@@ -18,6 +18,7 @@ from procgen.analysis.distances import reachable
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import find_recipe
+from support.rule_scenes import wear
 from support.scenes import drawn, kinds, scene
 
 LANE = """
@@ -102,6 +103,16 @@ def test_spores_reach_those_around(monkeypatch):
     near, far = [one for one in engine.state.map.entities.values() if one.ai]
     assert "confused" in near.statuses
     assert "confused" not in far.statuses
+
+
+def test_a_flame_trap_does_not_burn_who_is_immune_to_fire(monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "flame")
+    engine = scene(LANE)
+    wear(engine, "ring", "embers_ring")
+    assert Sprung in kinds(engine.step(Move(1, 0)))
+    engine.step(Wait())
+    assert engine.state.hero.fighter.hp == engine.state.hero.fighter.max_hp
+    assert not engine.state.hero.statuses
 
 
 def test_a_light_foot_is_heard_half_as_far():
