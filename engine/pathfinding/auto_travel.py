@@ -241,15 +241,16 @@ def explore(
     """
     game_map, known, vain = state.map, -1, 0
     under_way: Journal | None = None  # Before the first step every threat counts.
+    events: list[ev.Event] = []
     while True:
         vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
         if vain > FRUITLESS_WALKS:
             return Stop.EXPLORED
-        if danger := _danger(state, [], acknowledged, under_way):
+        if danger := _danger(state, events, acknowledged, under_way):
             return danger
-        under_way = journal
+        under_way, events = journal, []
         if known_paths.wants_item_at(state, state.hero.x, state.hero.y):
-            yield PickUp()
+            events = yield PickUp()
             continue
         rules = known_paths.BOT_RULES if decides else known_paths.player_rules(state)
         goal = known_paths.next_to_explore(state, avoid_exit=avoid_exit, rules=rules)
@@ -322,9 +323,7 @@ def attack_nearest(
         return None
     foe = min(enemies, key=lambda one: (hero.distance_to(one), one.fighter.hp))
     path = known_paths.path_to(state, (foe.x, foe.y), rules)
-    if not path:
-        return None
-    return Move(path[0].x - hero.x, path[0].y - hero.y)
+    return Move(path[0].x - hero.x, path[0].y - hero.y) if path else None
 
 
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:

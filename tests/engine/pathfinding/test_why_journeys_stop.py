@@ -312,6 +312,13 @@ def test_a_run_along_a_corridor_ends_where_a_side_opens(turned, shut, end):
     assert walk(engine, run(engine.state, *((0, 1) if turned else (1, 0)))) == end
 
 
+def test_exploring_stops_for_what_happens_while_the_hero_picks_something_up():
+    engine = scene("##########\n#@......>#\n##########")
+    lay(engine, "dart", engine.state.hero.x, engine.state.hero.y)
+    engine.state.map.fires[engine.state.hero.x, engine.state.hero.y] = 1
+    assert walk(engine, explore(engine.state)) == (Stop.HURT, 1)
+
+
 def test_a_run_ends_on_the_exit_and_before_a_wall():
     engine = scene("########\n#@..>..#\n########")
     assert walk(engine, run(engine.state, 1, 0)) == (Stop.ARRIVED, 3)
