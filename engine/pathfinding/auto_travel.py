@@ -297,9 +297,8 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
     if not game_map.contains(x, y):
         return True
     around, _, _ = window_around(x, y, 1)
-    if not game_map.explored[around].all():
-        return False
-    return not known_paths.is_pickup_target(state, x, y, decides=decides)
+    wanted = known_paths.is_pickup_target(state, x, y, decides=decides)
+    return bool(game_map.explored[around].all()) and not wanted
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
@@ -341,12 +340,13 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
 
 
 def run(state: GameState, dx: int, dy: int) -> Journey:
-    """Keep stepping the same way until the corridor changes shape or something comes up."""
+    """Step the same way until the corridor changes shape, or before danger, a trap or a fire."""
     game_map = state.map
     shape = None
     while True:
         x, y = state.hero.x + dx, state.hero.y + dy
-        if game_map.is_blocked(x, y):
+        barred = game_map.is_blocked(x, y) or (x, y) in game_map.fires
+        if barred or game_map.tiles[y, x] == Tile.TRAP:
             return Stop.BLOCKED
         events = yield Move(dx, dy)
         if state.map is not game_map or not state.hero.alive:

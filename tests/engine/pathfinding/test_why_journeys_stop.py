@@ -319,6 +319,13 @@ def test_exploring_stops_for_what_happens_while_the_hero_picks_something_up():
     assert walk(engine, explore(engine.state)) == (Stop.HURT, 1)
 
 
+@pytest.mark.parametrize("fire", [False, True])
+def test_a_run_ends_before_a_trap_and_before_a_fire(fire):
+    engine = scene(f"##########\n#@..{'.' if fire else 'x'}..>.#\n##########")
+    engine.state.map.fires |= {(4, 1): 99} if fire else {}
+    assert walk(engine, run(engine.state, 1, 0)) == (Stop.BLOCKED, 2)
+
+
 def test_a_run_ends_on_the_exit_and_before_a_wall():
     engine = scene("########\n#@..>..#\n########")
     assert walk(engine, run(engine.state, 1, 0)) == (Stop.ARRIVED, 3)
