@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from engine.items.item_table import item_table
 from engine.saves.run import Run
 from engine.state.events import (
     Afflicted,
@@ -36,10 +37,12 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError
 from entities.equipment import worn
 from entities.item_kinds import item_classes, item_kinds
+from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
 from render.map.map_view import item_look
 from render.messages import event_messages
 from render.messages.event_messages import event_message, event_texts
+from render.messages.item_descriptions import item_texts
 from render.messages.message_log import turn_messages
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
@@ -292,3 +295,10 @@ def test_a_net_does_not_shatter():
 
 def test_a_creature_out_of_nothing_is_told_once():
     assert len(list(turn_messages([Appeared(ORC), Spotted(ORC)]))) == 1
+
+
+def test_every_sentence_about_an_effect_without_a_target_can_be_said():
+    aimless = {TargetShape.SELF, TargetShape.BURST, TargetShape.ITEM}
+    kinds = [kind for kind in item_table().values() if kind.target]
+    may_miss = {kind.effect for kind in kinds if kind.target.shape not in aimless}
+    assert set(item_texts().fizzles) <= may_miss
