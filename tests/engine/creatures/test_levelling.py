@@ -117,6 +117,15 @@ def test_other_runs_offer_other_talents():
     assert len(found) > 3
 
 
+def test_a_talent_can_be_chosen_asleep_and_takes_no_time():
+    engine = scene("####\n#@>#\n####")
+    engine.state.hero.experience.level = 2
+    engine.state.hero.statuses["asleep"] = 5
+    clock = engine.state.clock
+    assert kinds(engine.step(Choose(offered_talents(engine.state)[0]))) == [Learned]
+    assert (engine.state.clock, engine.state.hero.statuses) == (clock, {"asleep": 5})
+
+
 def test_learning_that_cannot_be_is_refused():
     state = new_game(pinned(RunSetup(5, "5", Mode.ADVENTURE)))
     growth = state.hero.experience
