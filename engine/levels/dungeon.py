@@ -118,15 +118,15 @@ class Dungeon:
     def fall(self, state: GameState) -> Passage:
         """Drop to the level below, on the walkable tile nearest to the hero's x and y.
 
-        Not behind a lock: the hero would be stuck there, or past it without its key.
+        Not behind a lock, stuck or past it without its key; nor on a trap, which would not go off.
         """
         with _faults_as_no_level():
             level = recipe_by_depth.level_of(self._setup, _code_at_depth(state, state.depth + 1))
         ground = terrain().walkable[level.tiles]
         open_to_all = reachable(ground | (level.tiles == Tile.SECRET_DOOR), *level.start)
-        place = closest_tile(ground & open_to_all, state.hero.x, state.hero.y, steps=True)
-        assert place
-        return _go(state, level, place)
+        free = ground & open_to_all & ~terrain().fixture[level.tiles]
+        place = closest_tile(free, state.hero.x, state.hero.y, steps=True)
+        return _go(state, level, place or level.start)
 
     def visit(self, state: GameState, code: str) -> Passage:
         """Go to the level that ``code`` names and forget the current one."""

@@ -1,10 +1,13 @@
 """What pressure plates do, to whom, and that they can be seen."""
 
+import numpy as np
 import pytest
 
 from components import AiState
 from engine.creatures.hearing import action_noise
+from engine.engine import Engine
 from engine.levels.dungeon import new_game
+from engine.levels.recipe_by_depth import code_at, pinned
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move, Wait
 from engine.state.events import Arrived, Rang, Sprung, TookKey, Vanished, creature_ref
@@ -103,6 +106,24 @@ def test_spores_reach_those_around(monkeypatch):
     near, far = [one for one in engine.state.map.entities.values() if one.ai]
     assert "confused" in near.statuses
     assert "confused" not in far.statuses
+
+
+@pytest.mark.parametrize("tile", [Tile.TRAP, Tile.TREASURE])
+def test_a_trapdoor_drops_the_hero_beside_traps_and_gold_and_not_onto_them(tile, monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "fall")
+    engine = Engine(new_game(pinned(RunSetup(9, "9", generator="vaulted", depth=4))))
+    state = engine.state
+    below = build(code_at(state.setup, 5))
+    there = reachable(terrain().walkable[below.tiles], *below.start) & (below.tiles == tile)
+    y, x = np.argwhere(there)[0].tolist()
+    for column, plate in ((x - 1, Tile.FLOOR), (x, Tile.TRAP)):
+        state.map.set_tile(column, y, plate)
+    for one in [one for one in state.map.entities.values() if one is not state.hero]:
+        state.map.remove_entity(one)
+    state.map.move_entity(state.hero, x - 1, y)
+    assert Arrived in kinds(engine.step(Move(1, 0)))
+    assert state.map.tiles[y, x] == tile
+    assert (state.hero.x, state.hero.y) != (x, y)
 
 
 def test_a_flame_trap_does_not_burn_who_is_immune_to_fire(monkeypatch):
