@@ -148,7 +148,8 @@ class ItemScreen(Menu):
         lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
         if frame.columns >= BOTH:  # Lie inside the frame of the pack: its list stays in view.
-            rect = rect._replace(x=rect.x + (LIST_WIDTH + PANE - width) // 2 - 2)
+            pack = centered(frame, LIST_WIDTH + PANE, rect.height)
+            rect = rect._replace(x=pack.x + pack.width - width - 2)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         write(frame.text, rect.x + rect.width - 6, rect.y, "    ")
         look = item_icon(self.item.kind, self.session.setup.seed)

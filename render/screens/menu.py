@@ -256,8 +256,7 @@ class TextEntry(Screen):
         if self.copies:
             hints.append(Hint("tab", "copy"))
         fault = paragraphs(self.fault, width - 6) if self.fault else []
-        extra = 2 * bool(self.copies) + max(2, len(fault))
-        rect = centered(frame, width, len(lead) + 7 + extra)
+        rect = centered(frame, width, len(lead) + 7 + 2 * bool(self.copies) + max(2, len(fault)))
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, lead)
         if self.copies:

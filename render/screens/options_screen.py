@@ -268,8 +268,7 @@ def _sample(frame: Frame, rect: Rect) -> None:
     """Draw the palette's colours: those of messages and those of monsters."""
     fill(frame.text, rect, "ground")
     words = ("accent", "good", "warn", "bad", "cold", "text", "dim")
-    parts = [(f"{word}  ", word) for word in words]
-    write_parts(frame.text, rect.x + 1, rect.y, parts)
+    write_parts(frame.text, rect.x + 1, rect.y, [(f"{word}  ", word) for word in words])
     x = rect.x + 1
     seen: set[str] = set()
     for kind in creature_kinds().values():

@@ -51,8 +51,7 @@ def commands_menu(session: Session) -> Menu:
         choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
     state = session.run.state
     if state.won is not None and not state.hollow:
-        plant = Choice("Plant the First Seed here", "", lambda: Play(PlantFirstSeed()))
-        choices.insert(0, plant)
+        choices.insert(0, Choice("Plant the First Seed here", "", lambda: Play(PlantFirstSeed())))
     return Menu("Commands", choices, beside_pointer=True)
 
 

@@ -23,8 +23,8 @@ from render.ui.text import Line, centered, paragraphs, write_extent, write_icon,
 from render.ui.texts import texts
 from render.workshop.timeline import keys_with_texts
 
-WIDTH, KEYS, SIGN = 96, 28, 26
-"""Columns of a page, of the keys in the help, and of a character with its meaning."""
+WIDTH, NARROW, KEYS, SIGN = 96, 84, 28, 26
+"""Columns of a page, at most and beside a side bar; of the keys in the help, and of a sign."""
 
 
 class Reader(Screen):
@@ -46,7 +46,9 @@ class Reader(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw one page; ``top`` is its first line."""
-        width = WIDTH if frame.columns >= WIDTH + 8 else frame.columns  # no narrow strips beside it
+        room = frame.map_rect.width if frame.map_rect else frame.columns
+        room = room if room >= NARROW else frame.columns
+        width = WIDTH if room >= WIDTH + 8 else room  # No narrow strips beside it.
         lines = self.lines(width - 6)
         rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 5)))
         self._page = max(1, rect.height - 5)

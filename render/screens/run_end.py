@@ -66,8 +66,7 @@ class EndScreen(Menu):
         width = min(WIDTH, frame.columns - 2)
         lead, files = self._lead(), self._files(width - 6 - LABEL)
         lines = [line for text in lead for line in paragraphs(text, width - 6)]
-        height = len(lines) + len(self.choices) + len(files) + 7
-        rect = centered(frame, width, height)
+        rect = centered(frame, width, len(lines) + len(self.choices) + len(files) + 7)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         color = "bad" if "die" in self.title else "text"
         y = write_lines(frame.text, inner.x, inner.y, lines[:1], color, inner.width)
@@ -202,8 +201,7 @@ class ScoresScreen(Menu):
         write(frame.text, inner.x + 3, inner.y, f"{head}how it ended", "dim", inner.width - 3)
         if not self.choices:
             write(frame.text, inner.x, inner.y + 2, "No scored runs yet.", "text", inner.width)
-        rows = Rect(inner.x - 1, inner.y + 1, inner.width + 1, inner.height - 1)
-        self.draw_choices(frame, rows)
+        self.draw_choices(frame, Rect(inner.x - 1, inner.y + 1, inner.width + 1, inner.height - 1))
 
     def hints(self) -> list[Hint]:
         """Return the hints to show under the list."""

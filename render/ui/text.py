@@ -131,9 +131,11 @@ def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -
 
 
 def centered(frame: Frame, width: int, height: int) -> Rect:
-    """Return a centred rectangle of this size, no larger than the frame."""
+    """Return a rectangle of this size, centred over the map and no larger than the frame."""
     width, height = min(width, frame.columns), min(height, frame.rows)
-    return Rect((frame.columns - width) // 2, (frame.rows - height) // 2, width, height)
+    area = frame.map_rect or Rect(0, 0, frame.columns, frame.rows)
+    x = max(0, min(area.x + (area.width - width) // 2, frame.columns - width))
+    return Rect(x, (frame.rows - height) // 2, width, height)
 
 
 def bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:

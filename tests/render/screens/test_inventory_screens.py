@@ -378,3 +378,12 @@ def test_charges_are_counted_and_what_a_ring_would_do_is_not_guessed():
     assert "unknown until you do" in person.reads()
     person.types("e").types(f"i{ring.letter}")
     assert "unknown until you do" not in person.reads()
+
+
+@pytest.mark.parametrize("columns", [BOTH, 110, 120, 140])
+def test_the_details_of_an_item_end_just_inside_the_frame_of_the_pack(columns):
+    person, engine = playing(columns=columns, rows=40)
+    give(engine, "dagger")
+    edge = max(row.rfind("╮") for row in person.types("i").reads().splitlines())
+    details = person.types("a").reads().splitlines()
+    assert max(row.rfind("╯", 0, edge) for row in details) == edge - 2

@@ -1,16 +1,31 @@
 """What the lines above and below the map tell: the alert, locks and keys, a run without a score."""
 
+import pytest
+
 from engine.monsters.wandering_monsters import quiet_turns
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from render.messages.refusal_messages import explored_message
 from render.panels.character_sheet import character_lines
+from render.panels.hud import layout
 from render.screens.play_screen import PlayScreen
 from render.session.session import level_notes
 from render.session.start_run import begin
 from render.ui.text import plain_text
 from support.drawn_play import playing
 from support.fake_backend import Person
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (140, 44), (200, 60)])
+@pytest.mark.parametrize("key", ["@", "?", "O", "M", "~"])
+def test_a_dialog_lies_on_the_map_and_leaves_the_side_bar_whole(key, columns, rows):
+    person, _ = playing(columns=columns, rows=rows)
+    area = layout(columns, rows).sidebar
+    beside = [row[area.x :] for row in person.reads().splitlines()[: area.height]]
+    person.types(key)
+    assert person.top.covers is False
+    shown = [row[area.x :] for row in person.reads().splitlines()[: area.height]]
+    assert shown == beside
 
 
 def test_the_foot_line_knows_that_the_key_was_found():

@@ -84,7 +84,7 @@ def test_every_overlay_is_described_cut_where_it_does_not_fit(columns):
     for name in overlay_names():
         described = overlays()[name].description
         line = next(line for line in lines if f"+ {name.replace('_', ' ')} " in line)
-        said = line.rstrip("│ ").partition(name.replace("_", " "))[2].strip()
+        said = line.partition(f"+ {name.replace('_', ' ')} ")[2].partition("│")[0].strip()
         assert described.startswith(said.removesuffix("…")), name
         assert said == described or (said.endswith("…") and len(said) > 30)
 
