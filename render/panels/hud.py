@@ -92,7 +92,7 @@ def draw_play(
     now is described, not what was there when the mouse last moved. The card of the level is left
     out below another screen, which would cut its words.
     """
-    fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "ground")
+    fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
     areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state
     # A map that scrolls needs tiles out of view: they come in while the hero walks.
     session.view.margin = 1 if frame.fluid and not whole_size(session) else 0
@@ -169,7 +169,6 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
 
 def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
     state = session.run.state
-    fill(frame.text, rect, "panel")
     x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2 if whole else 1
     label, deep = depth_label(state)
     turn = f"turn {state.turn} "
@@ -257,7 +256,6 @@ def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Mess
 
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
-    fill(frame.text, rect, "panel")
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
     state, x = session.run.state, 1
     hints = hints if state.hero.alive else death_hints()

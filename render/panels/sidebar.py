@@ -22,7 +22,7 @@ from render.ui.buttons import Hint, hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
 from render.ui.input import Pointer
 from render.ui.palette import colors
-from render.ui.text import Line, bar, clipped, fill, plain_text, write, write_icon, write_parts
+from render.ui.text import Line, bar, clipped, plain_text, write, write_icon, write_parts
 from render.ui.texts import texts
 
 
@@ -193,7 +193,6 @@ def death_hints() -> list[Hint]:
 
 def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     """Draw the sidebar."""
-    fill(frame.text, rect, "panel")
     x, width = rect.x + 2, rect.width - 4
     place = session.run.state.code.place
     section = "workshop" if session.workshop else "adventure"

@@ -11,6 +11,7 @@ from render.panels.hud import layout
 from render.screens.play_screen import PlayScreen
 from render.session.session import level_notes
 from render.session.start_run import begin
+from render.ui.palette import colors
 from render.ui.text import plain_text
 from support.drawn_play import playing
 from support.fake_backend import Person
@@ -26,6 +27,14 @@ def test_a_dialog_lies_on_the_map_and_leaves_the_side_bar_whole(key, columns, ro
     assert person.top.covers is False
     shown = [row[area.x :] for row in person.reads().splitlines()[: area.height]]
     assert shown == beside
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (200, 60)])
+def test_the_map_is_the_only_ground_in_one_panel(columns, rows):
+    person, _ = playing(columns=columns, rows=rows)
+    frame, areas = person.app.picture(), layout(columns, rows)
+    below = frame.text.rgb["bg"][areas.map.y + areas.map.height :, : areas.map.width]
+    assert {tuple(color) for color in below.reshape(-1, 3).tolist()} == {colors()["panel"]}
 
 
 def test_the_foot_line_knows_that_the_key_was_found():
