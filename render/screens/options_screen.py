@@ -59,8 +59,9 @@ class KeyBindingsScreen(Menu):
 
 
 def _label(section: str, name: str) -> str:
-    about = "" if section == "play" else f"{texts().key_sections[section]}: "
-    return about + bindings()[section][name].help
+    text = bindings()[section][name].help
+    about = f"{texts().key_sections[section]}: {text}"
+    return f"{text[:1].upper()}{text[1:]}" if section == "play" else about
 
 
 def _keys(section: str, name: str) -> str:
@@ -205,10 +206,9 @@ class OptionsScreen(Menu):
         for row, (value, _) in enumerate(rows):
             x, color = inner.x + 4 + LABEL, "accent" if row == self.index else "dim"
             write(frame.text, x, inner.y + row, value, color, inner.width - LABEL - 4)
-        y = inner.y + len(rows) + 1
         help_ = paragraphs(self.fault or rows[self.index][1], inner.width)[:2]
         color = "bad" if self.fault else "text"
-        write_lines(frame.text, inner.x, y, help_, color, inner.width)
+        write_lines(frame.text, inner.x, inner.y + len(rows) + 1, help_, color, inner.width)
         y = inner.y + len(rows) + 3
         if y + 4 <= inner.y + inner.height:
             _sample(frame, Rect(inner.x, y, inner.width, 3))

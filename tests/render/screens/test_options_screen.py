@@ -55,10 +55,10 @@ def test_the_screen_works_by_mouse_alone():
 def test_a_single_key_can_be_given_and_put_back():
     person = playing().types("Os")
     assert isinstance(person.top, KeyBindingsScreen)
-    assert re.search(r"explore automatically +o +", person.reads())
+    assert re.search(r"  Explore automatically +o +", person.reads())
     row = person.top.commands.index(("play", "rest"))
     person.presses(*["down"] * row, "enter")
-    assert "rest until healed" in person.reads()
+    assert "Press a key for: Rest until healed" in person.reads()
     person.types("R")
     assert command_of("play", Key("R")) == "rest"
     assert command_of("play", Key("Z")) == "rest"
