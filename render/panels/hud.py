@@ -23,8 +23,9 @@ from render.panels.sidebar import (
 )
 from render.session.session import Session, level_notes
 from render.session.turn_sounds import ambience_of
+from render.tiles.glyphs import CURSOR
 from render.ui.buttons import hint, hints_width, write_hint, write_hints
-from render.ui.frame import Frame, Heading, Rect
+from render.ui.frame import Frame, Heading, Rect, Sprite
 from render.ui.input import Key
 from render.ui.keymap import bindings
 from render.ui.palette import colors
@@ -102,6 +103,9 @@ def draw_play(
         hover = short_description(session, *session.view.tile(pointed), areas.foot.width - 2)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
+    if whole_size(session):  # Tiles are small there: the hero would be hard to find.
+        at = state.hero.x - session.view.left - 0.5, state.hero.y - session.view.top - 0.5
+        frame.sprites.append(Sprite(CURSOR, colors()["lamp"], *at, size=2))
     frame.sounds, session.sounds = session.sounds, []
     frame.ambience = ambience_of(state)
     _top(frame, areas.top, session, whole=areas.sidebar is None)
@@ -161,8 +165,7 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
         return
     inner = panel(frame, rect)
     if large:
-        heading = Heading(title, colors()["accent"], inner.x, rect.y + 2.0, CARD_TITLE)
-        frame.headings.append(heading)
+        frame.headings.append(Heading(title, colors()["accent"], inner.x, rect.y + 2.0, CARD_TITLE))
     for row, line in enumerate(lines):
         write_parts(frame.text, inner.x, rect.y + 1 + row + (large if row else 0), line)
 

@@ -228,8 +228,7 @@ def _cell(console: Console, game_map: GameMap, view: Viewport, place: Point) -> 
 
 
 def _is_seen(game_map: GameMap, view: Viewport, place: Point) -> bool:
-    inside = game_map.contains(*place)
-    return inside and bool(view.reveal or game_map.visible[place.y, place.x])
+    return game_map.contains(*place) and bool(view.reveal or game_map.visible[place.y, place.x])
 
 
 def _seen_places(game_map: GameMap, view: Viewport, places: NDArray[np.float32]) -> Mask:

@@ -140,5 +140,4 @@ def _in_hand(hero: Entity) -> tuple[Sprite, ...]:
     weapon = worn(hero, "weapon") or worn(hero, "bow")
     if is_own(HERO) or weapon is None:
         return ()
-    color = item_color(weapon.kind, None)
-    return (Sprite(item_code(weapon.kind), color, *HAND, size=WEAPON_SIZE),)
+    return (Sprite(item_code(weapon.kind), item_color(weapon.kind, None), *HAND, size=WEAPON_SIZE),)

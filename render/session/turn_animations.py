@@ -235,8 +235,7 @@ class TurnAnimations:
             if script.shape != "trail":
                 self.bursts.append(Burst(script, cue.tiles, cue.own, self.now, cue.toward))
             elif len(cue.path) > 1:
-                pace = SECONDS_PER_TILE
-                self.bursts.append(Burst(script, cue.path, cue.own, before, pace=pace))
+                self.bursts.append(Burst(script, cue.path, cue.own, before, pace=SECONDS_PER_TILE))
 
 
 def _moved(tiles: Tiles, dx: int, dy: int) -> Tiles:

@@ -11,6 +11,7 @@ from render.map.charts import ChartInput, ChartKind
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Push
 from render.session.start_run import begin
+from render.tiles.glyphs import CURSOR
 from render.ui.frame import Frame
 from render.workshop import level_charts as hues
 from render.workshop import partition_painting as painting
@@ -119,6 +120,18 @@ def test_play_shows_charts_in_the_workshop_only():
     other.types("m")
     assert "Only the Workshop" in other.reads()
     assert colors_shown(other) == plain
+
+
+def test_brackets_around_the_hero_show_where_they_are_on_a_whole_level():
+    person = Person(first=PlayScreen(begin(RunSetup(7, "7", Mode.WORKSHOP, "keep"))))
+    person.backend.frame = lambda: Frame(110, 44, (3.2, 1.6), 32)
+    (mark,) = person.app.picture().sprites
+    session = person.top.session
+    hero, view = session.run.state.hero, session.view
+    assert (mark.code, mark.size) == (CURSOR, 2)
+    assert (mark.x + 0.5, mark.y + 0.5) == (hero.x - view.left, hero.y - view.top)
+    person.types("+")
+    assert not person.app.picture().sprites
 
 
 def test_the_workshop_opens_revealed_lit_and_fitted():
