@@ -15,7 +15,7 @@ from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
 from render.ui.text import Line, paragraphs
 
-INDENT, NAMES, LONGEST_VALUE = 2, 18, 20
+INDENT, NAMES, LONGEST_VALUE = 3, 18, 20
 
 
 def character_lines(state: GameState, width: int) -> list[Line]:
@@ -36,8 +36,8 @@ def character_lines(state: GameState, width: int) -> list[Line]:
 def _stat_lines(state: GameState, width: int) -> list[Line]:
     hero, fighter, growth = state.hero, state.hero.fighter, experience_of(state.hero)
     further = experience_for_level(growth.level + 1) - growth.points
-    power = f"{fighter.power} without equipment; your hits do about this much, less defense"
-    defense = f"{fighter.defense} without equipment; taken off every hit, up to half of it"
+    power = f"{fighter.power} without equipment; a hit does about this, less defense"
+    defense = f"{fighter.defense} without equipment; taken off each hit, at most half"
     lines = _rows(
         [
             ("level", f"{growth.level}", f"{further} more experience to the next level"),
@@ -49,7 +49,7 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
     )
     if (owed := talents_owed(hero)) > 0:
         text = f"You have {counted(owed, 'talent')} to choose."
-        lines.insert(1, [("  ", "text"), (text, "good")])
+        lines.insert(1, [(" " * INDENT, "text"), (text, "good")])
     return lines
 
 

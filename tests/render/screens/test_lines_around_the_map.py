@@ -29,6 +29,13 @@ def test_a_dialog_lies_on_the_map_and_leaves_the_side_bar_whole(key, columns, ro
     assert shown == beside
 
 
+def test_what_power_and_defense_mean_fits_into_a_line_beside_the_side_bar():
+    person, _ = playing(columns=120, rows=40)
+    text = person.types("@").reads()
+    assert "a hit does about this, less defense" in text
+    assert "taken off each hit, at most half" in text
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (200, 60)])
 def test_the_map_is_the_only_ground_in_one_panel(columns, rows):
     person, _ = playing(columns=columns, rows=rows)
@@ -99,7 +106,7 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     assert "not scored  56 for gold" in sheet
     assert "56          every piece is a point" in sheet, "notes begin in one column"
     columns = {line.index(note) for line in sheet.splitlines() for note in NOTES if note in line}
-    assert columns == {26}, "also those of numbers and equipment"
+    assert columns == {27}, "also those of numbers and equipment"
     assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
     state.gold, state.map.keys, state.turn = 1234, 2, 12345
     assert "Depth 1  gold 1234  keys 2  level 1   unscored" in person.reads()

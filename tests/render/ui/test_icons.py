@@ -42,7 +42,8 @@ def test_the_character_sheet_has_pictures_of_equipment_and_kills():
     state.kills_by_kind.update(orc=2, bat=1)
     person.types("@")
     frame, rows = shown_in_a_window(person)
-    found = {rows[icon.y][icon.x + 2 :].split("  ")[0]: icon.code for icon in frame.icons}
+    assert {rows[icon.y][icon.x + 2] for icon in frame.icons} == {" "}, "no word touches a picture"
+    found = {rows[icon.y][icon.x + 3 :].split("  ")[0]: icon.code for icon in frame.icons}
     assert found["orc"] == creature_code("orc")
     assert found["cave bat"] == creature_code("bat")
     assert found["a dagger"] == item_code("dagger")
