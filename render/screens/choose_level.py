@@ -73,7 +73,7 @@ def resolve_code(session: Session, text: str) -> str:
 def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that shows this level's code and takes another one or a seed."""
     state = session.run.state
-    lead = (
+    intro = (
         f"Seed {session.setup.typed_seed}, turn {state.turn}. The code of this level is below; "
         "Tab copies it. Type or paste another code, or a seed (a number or any text), to go "
         "there."
@@ -89,7 +89,7 @@ def level_code_entry(session: Session, visit: Callable[[str], Reply]) -> TextEnt
         question = f'"{clipped(text.strip(), 40)}" is no level code. Use it as a seed?'
         return Push(confirmation(question, "Yes, as a seed", lambda _: visit(code)))
 
-    return TextEntry("Level code", lead, done, copies=code_here(state))
+    return TextEntry("Level code", intro, done, copies=code_here(state))
 
 
 def settings_with(settings: Iterable[str], overlays: Iterable[str]) -> tuple[str, ...]:
@@ -122,8 +122,8 @@ def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
         choices.append(Choice(label, letter, changed(after), overlays()[name].description))
     if present:
         choices.append(Choice("remove all", "0", changed([])))
-    lead = f"Now: {overlays_in_words(code)}." if present else f"Up to {MOST} at once."
-    return Menu(f"{code.name}: overlays", choices, lead)
+    intro = f"Now: {overlays_in_words(code)}." if present else f"Up to {MOST} at once."
+    return Menu(f"{code.name}: overlays", choices, intro)
 
 
 TRIED, SHOWN = 60, 8
@@ -133,7 +133,7 @@ TRIED, SHOWN = 60, 8
 def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
     """Return the screen that takes a request in words; ``visit`` gets the code that is chosen."""
     state, size = session.run.state, session.setup.size
-    lead = (
+    intro = (
         'What should the level be like? For example "a flooded castle with a long detour" or '
         '"a garden, no dead ends, at least 20 loops". A kind of place, adjectives, and how many or '
         "how much of rooms, loops, dead ends, chokepoints, path, detour, floor."
@@ -146,7 +146,7 @@ def word_entry(session: Session, visit: Callable[[str], Reply]) -> TextEntry:
         codes = query.codes(state.depth, size)
         return Swap(WordSearchMenu(query, _tries(codes, state.code.seed), visit))
 
-    return TextEntry("Find a level by words", lead, done)
+    return TextEntry("Find a level by words", intro, done)
 
 
 def _tries(codes: list[LevelCode], seed: int) -> Iterator[LevelCode]:
@@ -196,16 +196,16 @@ class WordSearchMenu(Menu):
     def _write(self) -> None:
         """Write the lines: what was understood, how far the search is, the nearest levels."""
         unknown, tried = self.query.unknown, self._nearest.tried
-        self.lead = f"Understood: {self.query}."
+        self.intro = f"Understood: {self.query}."
         if unknown:
-            self.lead += f" Not understood: {', '.join(unknown)}."
+            self.intro += f" Not understood: {', '.join(unknown)}."
         met = sum(not near for near, *_ in self._found)
         matches = f", {met or 'none'} as asked" if self.query.where else ""
-        self.lead += f" {counted(tried, 'level')} tried{matches}"
+        self.intro += f" {counted(tried, 'level')} tried{matches}"
         if self.interval is None:
-            self.lead += "".join(f". {one.capitalize()}" for one in self._nearest.unmet()) + "."
+            self.intro += "".join(f". {one.capitalize()}" for one in self._nearest.unmet()) + "."
         else:
-            self.lead += " so far ..."
+            self.intro += " so far ..."
         if self._found:
             self.choices = [
                 Choice(f"{code.generator}:{code.seed}", letter, self._going(code), values)

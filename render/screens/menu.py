@@ -14,7 +14,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 """The keys of the lines of a long menu."""
 DESCRIBED_WIDTH = 66
 """Columns of a menu with texts."""
-LEAD_WIDTH = 68
+INTRO_WIDTH = 68
 """Columns at which the text above the choices is wrapped."""
 
 
@@ -33,7 +33,7 @@ class Choice:
 
 
 class Menu(Screen):
-    """A panel of choices over the screen below.
+    """A panel of choices over the screen below, with a text ``intro`` above them.
 
     ``choose_text`` and ``back_text`` say in the hints what Enter and Esc do.
     """
@@ -42,11 +42,11 @@ class Menu(Screen):
     choose_text, back_text = "choose", "back"
 
     def __init__(
-        self, title: str, choices: list[Choice], lead: str = "", *, beside_pointer: bool = False
+        self, title: str, choices: list[Choice], intro: str = "", *, beside_pointer: bool = False
     ) -> None:
         self.title = title
         self.choices = choices
-        self.lead = lead
+        self.intro = intro
         self.index = 0
         self._page = 10
         self._rows: dict[int, int] = {}
@@ -62,20 +62,20 @@ class Menu(Screen):
             way = "up" if len(self.choices) - 1 in self._rows.values() else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
-        width = max(widest, len(self.title) + 6, min(len(self.lead), LEAD_WIDTH)) + 8
+        width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
         beside = self.opened_at if self._beside_pointer else None
         # No wider than the map to the left or right of the pointer.
         sides = _sides(frame, beside) if beside else [(0, frame.columns)]
         width = min(width, max(last - first for first, last in sides))
-        lead = paragraphs(self.lead, width - 6) if self.lead else []
+        intro = paragraphs(self.intro, width - 6) if self.intro else []
         room = width - 6 - self._label_at - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
-        rect = centered(frame, width, len(self.choices) + 5 + more + (len(lead) + bool(lead)))
+        rect = centered(frame, width, len(self.choices) + 5 + more + (len(intro) + bool(intro)))
         rect = self._rect = _moved_beside(frame, rect, beside) if beside else rect
         self._columns = range(rect.x + 1, rect.x + rect.width - 1)
         inner = hinted_panel(frame, rect, self.title, hints)
-        y = write_lines(frame.text, inner.x, inner.y, lead, "text", inner.width) + bool(lead)
+        y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
         place = Rect(inner.x, y, inner.width, inner.y + inner.height - y - more)
         self._page = max(1, place.height)
         rest = self._beyond(self.choices[self.index], room) if more else []
@@ -225,7 +225,7 @@ def confirmation(text: str, yes: str, then: Callable[[Screen], Reply]) -> Menu:
 
 def notice(text: str) -> Menu:
     """Return a message box."""
-    return Menu("Seedhollow", [Choice("Back", "b", Pop)], lead=text)
+    return Menu("Seedhollow", [Choice("Back", "b", Pop)], intro=text)
 
 
 MAX_LENGTH = 120
@@ -242,7 +242,7 @@ class TextEntry(Screen):
     covers = False
 
     title: str
-    lead: str
+    intro: str
     done: Callable[[str], Reply]
     text: str = ""
     copies: str = ""
@@ -251,14 +251,14 @@ class TextEntry(Screen):
     def draw(self, frame: Frame) -> None:
         """Draw the question, the text typed so far, and the error."""
         width = min(76, frame.columns - 2)
-        lead = paragraphs(self.lead, width - 6)
+        intro = paragraphs(self.intro, width - 6)
         hints = [hint("menu", "choose", "accept"), hint("menu", "back", "back")]
         if self.copies:
             hints.append(Hint("tab", "copy"))
         fault = paragraphs(self.fault, width - 6) if self.fault else []
-        rect = centered(frame, width, len(lead) + 7 + 2 * bool(self.copies) + max(2, len(fault)))
+        rect = centered(frame, width, len(intro) + 7 + 2 * bool(self.copies) + max(2, len(fault)))
         inner = hinted_panel(frame, rect, self.title, hints)
-        y = write_lines(frame.text, inner.x, inner.y, lead)
+        y = write_lines(frame.text, inner.x, inner.y, intro)
         if self.copies:
             write(frame.text, inner.x, y + 1, self.copies, "accent", inner.width)
             y += 2

@@ -83,13 +83,13 @@ class RebindScreen(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the command's keys and what to press."""
-        lead = (
+        intro = (
             f"Press a key for: {_label(self.section, self.name)}. A key it has already is removed. "
             "A key of another command is taken over; if it was that command's only one, the two "
             "commands swap keys."
         )
         width = min(64, frame.columns - 2)
-        lines = paragraphs(lead, width - 6)
+        lines = paragraphs(intro, width - 6)
         faults = paragraphs(self.fault, width - 6)[:3]
         rect = centered(frame, width, len(lines) + len(faults) + 8)
         inner = hinted_panel(frame, rect, "Change a key", [hint("menu", "back", "done")])

@@ -77,10 +77,10 @@ def _foreign_menu(recorded: RecordedRun, replay: ReplayScreen) -> Menu:
         except (Desync, RunFileError) as fault:
             return Swap(notice(f"{fault}."))
 
-    lead = f"{recorded.fault}. Its turns can't be played, but some saved states can be shown."
+    intro = f"{recorded.fault}. Its turns can't be played, but some saved states can be shown."
     choices = [
         Choice("Watch the saved states", "w", lambda: Swap(replay)),
         Choice("Play on from the last one, in a new unscored run", "g", lambda: Stoppable(over)),
         Choice("Back", "b", Pop),
     ]
-    return Menu("A run of another version", choices, lead)
+    return Menu("A run of another version", choices, intro)

@@ -122,8 +122,8 @@ def go_to_entry(head: Playhead, there: Callable[[int], Reply], typed: str = "") 
             raise ValueError(f"type a whole number from 0 to {head.end}")
         return Pop(lambda _: there(int(text)))
 
-    lead = f"This is turn {head.position}; the last that can be shown is {head.end}."
-    return TextEntry("Go to a turn", lead, done, text=typed)
+    intro = f"This is turn {head.position}; the last that can be shown is {head.end}."
+    return TextEntry("Go to a turn", intro, done, text=typed)
 
 
 def take_over_menu(player: Replayer) -> Menu:
@@ -132,14 +132,14 @@ def take_over_menu(player: Replayer) -> Menu:
     label = "Play its dungeon from the start, with its ghost"
     ghost = Choice(label, "g", lambda: Begin(setup_with_ghost(head.recorded.path)))
     if not head.session.run.state.hero.alive:
-        lead = "The hero is dead here. Go back some turns to take over."
-        return Menu("Take over", [Choice("Back", "b", Pop), ghost], lead)
-    lead = (
+        intro = "The hero is dead here. Go back some turns to take over."
+        return Menu("Take over", [Choice("Back", "b", Pop), ghost], intro)
+    intro = (
         "You play on from here, in a new run that is not scored. The recorded run stays as it is."
     )
     begin = partial(Pop, lambda _: Push(TakeOverScreen(Branch(head.playback))))
     yes = Choice("Yes, play on from here", "y", begin)
-    return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, ghost], lead)
+    return Menu(f"Take over on turn {head.position}?", [Choice("No", "n", Pop), yes, ghost], intro)
 
 
 def desync_menu(player: Replayer, away: Reply) -> Menu:

@@ -64,8 +64,8 @@ class EndScreen(Menu):
         if frame.above:  # Its border would stick out around what lies on it.
             return
         width = min(WIDTH, frame.columns - 2)
-        lead, files = self._lead(), self._files(width - 6 - LABEL)
-        lines = [line for text in lead for line in paragraphs(text, width - 6)]
+        intro, files = self._intro(), self._files(width - 6 - LABEL)
+        lines = [line for text in intro for line in paragraphs(text, width - 6)]
         rect = centered(frame, width, len(lines) + len(self.choices) + len(files) + 7)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         color = "bad" if "die" in self.title else "text"
@@ -84,7 +84,7 @@ class EndScreen(Menu):
             return Begin(setup)
         return Push(again_menu(setup, recorder.path))
 
-    def _lead(self) -> list[str]:
+    def _intro(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
         end, seed = ending_text(score.end), clipped(state.setup.typed_seed, 40)
         deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
@@ -256,24 +256,24 @@ def daily_menu() -> Menu:
     """Return the menu of today's dungeon."""
     day = today()
     name = day.isoformat()
-    lead = (
+    intro = (
         "A new dungeon every day, the same for everyone; the day changes at midnight UTC. "
         f'Its seed is "{daily_setup(day).typed_seed}", so you can play it later, too, but only '
         "the first run that you start on the day itself counts for its high scores. "
     )
     tries = daily_runs(name)
-    lead += "You have had your try." if tries else "You have not tried it."
+    intro += "You have had your try." if tries else "You have not tried it."
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
     again = Choice("Play it again", "p", lambda: Push(again_menu(daily_setup(day), tries[0])))
     label = "Its high scores, and those of other days"
     scores = Choice(label, "b", lambda: Push(ScoresScreen(day=name)))
     choices = [again if tries else play, scores, Choice("Back", "q", Pop)]
-    return Menu(f"The dungeon of {name}", choices, lead)
+    return Menu(f"The dungeon of {name}", choices, intro)
 
 
 def again_menu(setup: RunSetup, path: Path) -> Menu:
     """Return the choice to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
-    lead = (
+    intro = (
         "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "
         "one thing of its pack. Runs with a ghost have a board of their own."
     )
@@ -281,4 +281,4 @@ def again_menu(setup: RunSetup, path: Path) -> Menu:
         Choice("Alone", "a", lambda: Begin(setup)),
         Choice("With the ghost of the earlier run", "g", lambda: Begin(setup_with_ghost(path))),
     ]
-    return Menu("The same dungeon again", choices, lead)
+    return Menu("The same dungeon again", choices, intro)

@@ -143,8 +143,8 @@ class TitleScreen(Menu):
         else:
             name = "S E E D H O L L O W"
             write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
-        lead = "a dungeon grows from every seed"
-        write(frame.text, rect.x + (width - len(lead)) // 2, inner.y + 1, lead, "dim")
+        tagline = "a dungeon grows from every seed"
+        write(frame.text, rect.x + (width - len(tagline)) // 2, inner.y + 1, tagline, "dim")
         place = Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices))
         self.draw_choices(frame, place)
 
@@ -186,8 +186,8 @@ def seed_entry() -> TextEntry:
     def done(text: str) -> Reply:
         return _play(RunSetup(*chosen_seed(text)))
 
-    lead = "Type or paste a number below 2^64 or any text. Leave it empty for a random seed."
-    return TextEntry("New adventure", lead, done)
+    intro = "Type or paste a number below 2^64 or any text. Leave it empty for a random seed."
+    return TextEntry("New adventure", intro, done)
 
 
 def generator_menu() -> GeneratorChooser:

@@ -221,11 +221,11 @@ class TuningScreen(Screen):
             code = replace(self.code, recipe=f"{OWN}{name.strip()}", version=1, settings=left)
             return Pop(lambda _: Push(notice(f"Saved in {path}. This level is now also {code}.")))
 
-        lead = (
+        intro = (
             "A name of small letters and _ for this recipe, in your own folder. Codes of its "
             "levels begin with ~ and the name; runs with it are not scored."
         )
-        return TextEntry("Save as a recipe of your own", lead, done)
+        return TextEntry("Save as a recipe of your own", intro, done)
 
     def _type(self, key: Key, parameter: Parameter) -> None:
         match self.panel.edit(key):

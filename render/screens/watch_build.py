@@ -208,9 +208,9 @@ class WatchBuildScreen(Screen):
         ]
         values = [counted(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
         again = " or ".join(dict.fromkeys([self._before.name, name]))
-        lead = f"You changed {', and '.join(values)}: the code is {self.code}."
-        lead += f" Kept settings are here when you watch {again} again." if settings else ""
-        return Push(Menu(f"Keep the changes to {name}?", choices, lead))
+        intro = f"You changed {', and '.join(values)}: the code is {self.code}."
+        intro += f" Kept settings are here when you watch {again} again." if settings else ""
+        return Push(Menu(f"Keep the changes to {name}?", choices, intro))
 
     def _adopt(self, player: BuildPlayer) -> Reply:
         """Watch the build that the tuning screen was left with."""

@@ -127,8 +127,8 @@ class WorldMapScreen(Screen):
             self.x, self.y = parse_place(text)
             return Pop()
 
-        lead = "Type coordinates: X,Y, whole numbers from -2^52 to 2^52, such as -300,1200."
-        return TextEntry("Jump to a place", lead, done)
+        intro = "Type coordinates: X,Y, whole numbers from -2^52 to 2^52, such as -300,1200."
+        return TextEntry("Jump to a place", intro, done)
 
     def _go(self) -> Reply:
         """Go to the place in the middle, in the Workshop only."""

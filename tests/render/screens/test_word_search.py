@@ -46,7 +46,7 @@ def test_the_nearest_levels_are_listed_while_more_are_tried_and_one_is_gone_to()
 
 def test_what_no_level_meets_is_said_at_the_end():
     person = searching("plain rooms, exactly 90 rooms")
-    assert "1 level tried, none as asked so far" in " ".join(person.top.lead.split())
+    assert "1 level tried, none as asked so far" in " ".join(person.top.intro.split())
     said = finish(person)
     assert f"{TRIED // 3 * 3} levels tried, none as asked." in said
     assert "No level of 60 has rooms == 90: the nearest has" in said
