@@ -149,6 +149,13 @@ def test_every_palette_names_known_colours_and_keeps_actors_readable(name):
             assert contrast(creature_colors()[kind.color], np.minimum(ground, 255)) >= floor, kind
 
 
+@pytest.mark.parametrize("name", palettes())
+def test_words_are_readable_on_bars_in_every_palette(name):
+    apply_options(Options(palette=name))
+    for bar in ("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain"):
+        assert contrast(colors()["text"], colors()[bar]) >= 4.5, bar
+
+
 MACHADO = {
     "protan": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
     "deutan": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
