@@ -120,12 +120,13 @@ class Menu(Screen):
             if choice.look:
                 write_icon(frame, label, y, choice.look)
                 label += 3
-            room, column = rect.x + rect.width - label, self._note_at
-            note_at = label + column + 2 if column else rect.x + rect.width - len(choice.note)
-            label = write(frame.text, label, y, choice.label, "accent" if lit else "text", room)
+            end, column = rect.x + rect.width, self._note_at
+            note_at = label + column + 2 if column else end - len(choice.note)
+            ink = "accent" if lit else "text"
+            label = write(frame.text, label, y, choice.label, ink, end - label)
             note_at = max(label + 2, note_at)
-            if note_at + (len(choice.note) > 1) < rect.x + rect.width:
-                write(frame.text, note_at, y, choice.note, "dim", rect.x + rect.width - note_at)
+            if note_at + (len(choice.note) > 1) < end:
+                write(frame.text, note_at, y, choice.note, "text" if lit else "dim", end - note_at)
         return first
 
     def key(self, key: Key) -> Reply:
@@ -170,8 +171,7 @@ def _moved_beside(frame: Frame, rect: Rect, at: Pointer) -> Rect:
     """Move ``rect`` to the right of ``at`` if it fits there, else to the left."""
     (_, left_end), (right_start, right_end) = _sides(frame, at)
     x = right_start if right_start + rect.width <= right_end else left_end - rect.width
-    y = max(0, min(at.y - 1, frame.rows - rect.height))
-    return Rect(max(0, x), y, rect.width, rect.height)
+    return rect._replace(x=max(0, x), y=max(0, min(at.y - 1, frame.rows - rect.height)))
 
 
 def _sides(frame: Frame, at: Pointer) -> list[tuple[int, int]]:

@@ -148,7 +148,7 @@ def history_screen(log: MessageLog) -> Reader:
         for message in log.messages:
             for number, text in enumerate(paragraphs(str(message), width - 8)):
                 turn = f"{message.turn:>6}  " if number == 0 else " " * 8
-                found.append([(turn, "faint"), (text, message.color)])
+                found.append([(turn, "dim"), (text, message.color)])
         return found
 
     return Reader("Messages", lines, from_end=True)

@@ -12,17 +12,46 @@ from procgen.level_code import parse_seed
 from procgen.recipes import known_recipes
 from procgen.world_types import world_types
 from render.panels.hud import layout
+from render.screens.menu import Choice, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
-from render.screens.screen import Home
+from render.screens.screen import Home, Pop
 from render.screens.watch_build import WatchBuildScreen
 from render.session.session import Session
 from render.ui.input import Key, Paste, Pointer
 from render.ui.keymap import bindings, key_label
+from render.ui.palette import colors
 from render.ui.text import plain_text
+from support.contrast import contrast
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
 from support.scenes import scene
+
+
+def inks_of(person, words):
+    """Return the colours in which the first ``words`` on the screen are written."""
+    y, row = next(each for each in enumerate(person.reads().splitlines()) if words in each[1])
+    cells = person.app.picture().text.fg[y, row.index(words) : row.index(words) + len(words)]
+    return {tuple(color) for color in cells.tolist()}
+
+
+def test_the_note_of_the_selected_line_is_not_dim():
+    choices = [Choice("First", "f", Pop, "one note"), Choice("Second", "s", Pop, "another")]
+    person = Person(first=Menu("Choose", choices))
+    assert inks_of(person, "one note") == {colors()["text"]}
+    assert inks_of(person, "another") == {colors()["dim"]}
+    person.presses("down")
+    assert inks_of(person, "one note") == {colors()["dim"]}
+    assert contrast(colors()["text"], colors()["line"]) >= 4.5
+
+
+def test_the_turns_in_the_history_of_messages_are_readable():
+    person = playing(RunSetup(42, "42"))
+    person.app.stack[-1].session.run.state.turn = 1234
+    person.app.stack[-1].session.say("Here.")
+    person.types("M")
+    assert inks_of(person, "  1234  ") == {colors()["dim"]}
+    assert contrast(colors()["dim"], colors()["panel"]) >= 4.5
 
 
 def workshop(recipe="rooms"):
