@@ -33,7 +33,7 @@ def _precedence(creature: Entity) -> int:
     It is a strict order, so that two monsters never change places back and forth.
     """
     behaviour = creature_kinds()[creature.kind].behaviour
-    if not can_walk(creature):
+    if creature.statuses and not can_walk(creature):
         return -1
     rank = PRECEDENCE.get(creature.ai.state, -1) if creature.ai else -1
     stays = rank == 3 and behaviour in STAYING_BEHIND
