@@ -43,8 +43,8 @@ TILE_COLUMNS = {
 }
 """Features that are tiles, by column name."""
 COLUMNS = (
-    *("seed", "depth", "ground", "code", "recipe", "theme", "size"),
-    *("rooms", "creatures", "creature_kinds"),
+    *("seed", "depth", "ground", "code", "generator", "theme"),
+    *("width", "height", "rooms", "creatures", "creature_kinds"),
     *TILE_COLUMNS,
     *("vaults", "vault_names", "items", "item_kinds"),
 )
@@ -112,7 +112,7 @@ def level_row(code: LevelCode) -> list[str | int]:
     tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     return [
         *(str(code), code.name, level.theme),
-        f"{code.width}x{code.height}",
+        *(code.width, code.height),
         len(level.rooms),
         len(level.spawns),
         " ".join(f"{name}={kinds[name]}" for name in creature_kinds() if kinds[name]),

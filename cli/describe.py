@@ -15,7 +15,7 @@ from workbench.level_files import is_level_file, read_level
 def describe_levels(options: argparse.Namespace) -> int:
     """Print the code, or the file, and the description of each level."""
     if options.format != "text":
-        print_records(options.format, _described(options.codes), ("level", "description"))
+        print_records(options.format, _described(options.codes), ("code", "description"))
     else:
         for record in _described(options.codes):
             print(*record.values(), sep="\n")
@@ -31,10 +31,10 @@ def _described(texts: Sequence[str]) -> Iterator[dict[str, str]]:
     for text in code_texts(texts):
         try:
             if is_level_file(text):
-                yield {"level": text, "description": describe(read_level(Path(text)))}
+                yield {"code": text, "description": describe(read_level(Path(text)))}
             else:
                 [code] = level_codes([text], None, None, most=1)
-                yield {"level": str(code), "description": describe(build(code))}
+                yield {"code": str(code), "description": describe(build(code))}
         except tuple(EXIT_CODES) as fault:
             faults.append(fault)
     if faults:

@@ -95,7 +95,7 @@ def _read_archive(path: Path, requested: Archive) -> Archive:
         raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
     if kept.task != requested.task:
         raise UsageError(
-            f"{path} holds another grid: {','.join(kept.axes)} of {kept.level}"
+            f"{path} holds another grid: {','.join(kept.axes)} of {kept.code}"
             + (f", where {kept.where}" if kept.where else "")
             + (f", sort {kept.sort}" if kept.sort else "")
             + f", seed {kept.seed}"

@@ -190,8 +190,8 @@ def _record(definition: Recipe | WorldType | Step, *, steps: bool = True) -> dic
         "version": definition.version,
         "description": definition.description,
         "parameters": definition.parameters(),
-        "default_size": list(definition.size),
-        "smallest_size": list(definition.smallest),
+        "default_size": "{}x{}".format(*definition.size),
+        "smallest_size": "{}x{}".format(*definition.smallest),
     }
     return record | ({"steps": _step_records(definition)} if steps else {})
 

@@ -20,15 +20,15 @@ from entities.wording import counted
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
-COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "result", "size")
+COLUMNS = ("name", "date", "seed", "mode", "depth", "turns", "end", "size")
 NUMBER_COLUMNS = ("depth", "turns", "size")
 OPTIONAL_COLUMNS = ("date", "seed", "size")
 """Left out first on narrow terminals: a run's name tells its date and seed."""
 LONGEST_SEED, LONGEST_FILE = 30, 16
 
 FIELDS = (
-    *("name", "date", "seed", "mode", "generator", "file", "depth", "turns", "result", "size"),
-    *("level", "grew_from", "path"),
+    *("name", "date", "seed", "mode", "generator", "file", "depth", "turns", "end", "size"),
+    *("code", "grew_from", "path"),
 )
 """The fields of a row; ``size`` is in bytes, keyframes included."""
 
@@ -67,9 +67,9 @@ def _row(run: Summary) -> Record:
         "file": setup.place if setup and setup.drawn else None,
         "depth": run.depth,
         "turns": run.turns,
-        "result": run.result,
+        "end": run.result,
         "size": size,
-        "level": run.level,
+        "code": run.level,
         "grew_from": setup.grew_from if setup else None,
         "path": str(run.path),
     }
@@ -119,7 +119,7 @@ def _cells(row: Record) -> dict[str, str]:
         "mode": clipped(printable(row["file"] or row["mode"]), LONGEST_FILE),
         "depth": str(row["depth"] or ""),
         "turns": f"{row['turns']:,}",
-        "result": printable(ending_text(row["result"])),
+        "end": printable(ending_text(row["end"])),
         "size": f"{-(-row['size'] // 1000):,} kB",
     }
 
@@ -148,7 +148,7 @@ def _confirmed(paths: list[Path]) -> bool:
     for path in paths:
         row = _row(summarize(path))
         turns = counted(row["turns"], "turn")
-        print(printable(f"{row['name']}: seed {row['seed']}, {turns}, {row['result']}"))
+        print(printable(f"{row['name']}: seed {row['seed']}, {turns}, {row['end']}"))
     subject = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     with suppress(EOFError):  # Ctrl-D
         return input(f"Delete {subject} for good? [y/N] ").strip().lower() in {"y", "yes"}

@@ -63,7 +63,8 @@ def test_the_codes_are_those_on_offer_to_an_adventure(catalog):
 def test_what_is_told_lies_there(catalog):
     for row in rows(catalog("catalog", "--seeds", "7:8", "--depths", 6)):
         level = build(complete(parse_code(row["code"])))
-        assert (row["recipe"], row["theme"]) == (level.code.name, level.theme)
+        assert (row["generator"], row["theme"]) == (level.code.name, level.theme)
+        assert (int(row["height"]), int(row["width"])) == level.tiles.shape
         told = dict(pair.split("=") for pair in row["creature_kinds"].split())
         kinds = [spawn.kind for spawn in level.spawns]
         assert told == {kind: str(kinds.count(kind)) for kind in dict.fromkeys(told)}

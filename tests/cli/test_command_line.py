@@ -113,6 +113,7 @@ def test_the_list_names_every_recipe_and_its_parameters():
     every = [*current_recipes(), *world_types().values()]
     assert [record["name"] for record in records] == [one.name for one in every]
     assert records[0]["parameters"]["rectangular_rooms"]["tries"] == 30
+    assert (records[0]["default_size"], records[0]["smallest_size"]) == ("80x45", "20x15")
     text = run("list").stdout
     assert all(record["description"] in text for record in records)
 

@@ -37,6 +37,7 @@ def grid(tmp_path_factory):
 def test_each_cell_holds_a_level_that_belongs_there(grid):
     archive, _ = grid
     edges = [cell_edges(name, 40, 30) for name in archive["axes"]]
+    assert archive["code"].startswith("rooms.1:0:1@")
     assert CELLS * CELLS / 8 < len(archive["cells"]) <= CELLS * CELLS
     for place, elite in archive["cells"].items():
         level = build(complete(parse_code(elite["code"])))

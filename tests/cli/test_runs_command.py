@@ -29,8 +29,8 @@ def test_the_list_tells_what_there_is_to_know(own_home, capsys):
     run = played(own_home / "runs" / "one.jsonl", 400, seed=1)
     (row,) = listed(capsys)
     assert (row["name"], row["seed"], row["mode"], row["turns"]) == ("one", "1", "adventure", 400)
-    assert (row["depth"], row["level"]) == (run.state.depth, str(run.state.code))
-    assert row["result"] == "unfinished"
+    assert (row["depth"], row["code"]) == (run.state.depth, str(run.state.code))
+    assert row["end"] == "unfinished"
     log = own_home / "runs" / "one.jsonl"
     assert row["size"] == log.stat().st_size + keyframes_path(log).stat().st_size
     assert row["path"] == str(log)
@@ -73,7 +73,7 @@ def test_results_are_told_apart_without_playing(own_home, capsys):
     (runs / "headless.jsonl").write_text(whole.replace('"rules"', '"rule"', 1))
     (runs / "foreign.jsonl").write_text("hello\n")
     (runs / "notes.txt").write_text("not listed")
-    found = {row["name"]: (row["result"], row["turns"]) for row in listed(capsys)}
+    found = {row["name"]: (row["end"], row["turns"]) for row in listed(capsys)}
     assert found == {
         "visit": ("ended", 20),
         "unfinished": ("unfinished", 20),

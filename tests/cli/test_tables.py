@@ -13,6 +13,8 @@ import pytest
 from cli.argument_parsers import command_summaries
 from engine.saves.high_scores import HighScore, add_score
 from main import parser
+from procgen.level_code import parse_code
+from procgen.settings import complete
 from support.bot_runs import headed, played
 from support.command_line import run
 from support.paths import ROOT
@@ -174,6 +176,23 @@ def test_a_table_is_text_json_and_csv_with_the_same_values(words, world):
                 assert float(row[name]) >= 0
             else:
                 assert row[name] == cell_of(value)
+
+
+LEVELS = [
+    ("find", "--where", "rooms >= 0", *SMALL),
+    ("describe", "walk:0", "rooms:0"),
+    ("catalog", "--seed", 0, "--generator", "walk", "--depths", 1),
+    ("runs",),
+]
+
+
+@pytest.mark.parametrize("words", LEVELS, ids=lambda words: words[0])
+def test_a_level_is_called_by_the_same_keys_in_every_table(words, world):
+    (first, *_), named = json.loads(run(*words, "--json").stdout), complete(parse_code("walk:0"))
+    assert words[0] == "runs" or first["code"] == str(named)
+    assert {"level", "recipe", "result"}.isdisjoint(first)
+    if words[0] in {"find", "catalog"}:
+        assert (first["generator"], first["width"], first["height"]) == ("walk", 80, 45)
 
 
 @cache

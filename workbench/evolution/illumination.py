@@ -58,12 +58,12 @@ class Elite(msgspec.Struct, forbid_unknown_fields=True):
 class Archive(msgspec.Struct, forbid_unknown_fields=True):
     """The elites by cell, ``"column,row"``, and all that decides which they are.
 
-    ``axes`` names the metrics of columns and rows, ``level`` is the code of which parameters and
+    ``axes`` names the metrics of columns and rows, ``code`` is the code of which parameters and
     seed are varied, ``where`` and ``sort`` say which levels count and which are better.
     """
 
     axes: tuple[str, str]
-    level: str
+    code: str
     where: str = ""
     sort: str = ""
     seed: int = 0
@@ -74,7 +74,7 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
     @property
     def task(self) -> tuple[object, ...]:
         """The fields that two archives must share to be one."""
-        return self.axes, self.level, self.where, self.sort, self.seed
+        return self.axes, self.code, self.where, self.sort, self.seed
 
 
 @dataclass
@@ -89,7 +89,7 @@ class Illumination:
     order: Query | None = None
 
     def __post_init__(self) -> None:
-        code = self._code = complete(parse_code(self.archive.level))
+        code = self._code = complete(parse_code(self.archive.code))
         self._recipe = recipe_for_code(code)
         self._hash = recipe_fingerprint(code.recipe, code.version, code.overlays)
         self._numbers = tunable_numbers(self._recipe)
@@ -163,7 +163,7 @@ def elites(archive: Archive) -> dict[tuple[int, int], Elite]:
 
     Raises `ValueError` if they are not levels of the archive, each in its cell.
     """
-    count = len(tunable_numbers(recipe_for_code(complete(parse_code(archive.level)))))
+    count = len(tunable_numbers(recipe_for_code(complete(parse_code(archive.code)))))
     found = {}
     for place, elite in archive.cells.items():
         cell = cell_of(elite.hit, archive.axes)

@@ -23,7 +23,7 @@ ROUNDING = 1e-9
 
 def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], command: str) -> str:
     """Return the page's text; rows go up, as on a chart."""
-    code, spans = complete(parse_code(archive.level)), cell_spans(archive)
+    code, spans = complete(parse_code(archive.code)), cell_spans(archive)
     columns, lines = (
         {cell: span for cell, span in those.items() if min(cells) <= cell <= max(cells)}
         for those, cells in zip(spans, zip(*found, strict=True), strict=True)
@@ -52,7 +52,7 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
 
 def cell_spans(archive: Archive) -> list[dict[int, str]]:
     """Return the values of each column and of each row that can hold a level, by its number."""
-    code, found = complete(parse_code(archive.level)), []
+    code, found = complete(parse_code(archive.code)), []
     for name in archive.axes:
         ends = enumerate(pairwise(cell_edges(name, code.width, code.height)))
         found.append({cell: span for cell, end in ends if (span := _span(name, *end))})
