@@ -185,7 +185,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
     def _observed(self) -> tuple[Observation, dict[str, Any]]:
         state = self.state
         self._mask = action_mask(state)
-        info = {"action_mask": self._mask, "level": state.map.name}
+        info = {"action_mask": self._mask, "code": state.map.name}
         return self._observer.observe(state, self.events), info
 
     def _check_file(self) -> None:

@@ -151,7 +151,7 @@ def test_rewards_add_up_to_the_figures_of_the_run():
 def test_a_level_by_code_is_one_episode_that_ends_at_its_exit():
     env = SeedhollowEnv(levels="rooms:7:2@40x25", rewards={"depth": 1})
     _, info = env.reset(seed=1)
-    assert info["level"] == "rooms.1:7:2@40x25"
+    assert info["code"] == "rooms.1:7:2@40x25"
     bot, over, total = CarefulBot(), False, 0.0
     for _ in range(3000):
         action = bot.choose(env.state)
