@@ -32,7 +32,7 @@ def print_hits(form: str, hits: Iterable[Hit], longest: int, names: Sequence[str
     for hit in hits:
         if form == "text":
             cells = (format_metric(name, getattr(hit.metrics, name)) for name in names)
-            print_line(hit.code, (cell.replace(" ", "") for cell in cells))
+            print_line(hit.code, (cell.replace(",", "") for cell in cells))
         else:
             line = msgspec.json.encode(hit_record(hit)).decode() if form == "jsonl" else hit.code
             print(line, flush=True)

@@ -350,4 +350,4 @@ def format_metric(name: str, value: float) -> str:
     """Return the text of a metric, or of a mean or percentile of one."""
     if is_share(name):
         return f"{value:.0%}"
-    return f"{value:,.0f}".replace(",", " ") if name in WHOLE else f"{value:.2f}"
+    return f"{value:,.0f}" if name in WHOLE else f"{value:.2f}"

@@ -31,6 +31,14 @@ def found(*arguments, capsys):
     return code, capsys.readouterr().out.splitlines()
 
 
+def test_numbers_in_lines_of_text_are_plain_for_other_programs(capsys):
+    code, lines = found(
+        "--sort", "largest_cut", "--generator", "caves", "--seeds=0:1", capsys=capsys
+    )
+    cells = dict(zip(*(line.split() for line in lines), strict=True))
+    assert (code, int(cells["largest_cut"]) >= 1000) == (0, True)
+
+
 @pytest.fixture(scope="module")
 def walks():
     """Return the hits for 120 small levels, measured one by one."""

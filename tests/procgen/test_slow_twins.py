@@ -259,8 +259,8 @@ def test_the_nearest_ground_is_found_as_far_off_as_promised(monkeypatch, away, c
     assert found == (at if away <= 768 else (40, -70))
 
 
-def test_shares_are_told_in_per_cent_and_counts_with_a_space_for_the_thousands():
+def test_shares_are_told_in_per_cent_and_counts_with_commas():
     shares = ("floor", "backtracking", "water", "lava", "darkness")
     assert {format_metric(name, 0.256) for name in shares} == {"26%"}
     assert format_metric("detour", 1.256) == "1.26"
-    assert format_metric("path", 12345) == "12 345"
+    assert format_metric("path", 12345) == "12,345"
