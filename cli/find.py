@@ -231,7 +231,7 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     plain_options = argparse.Namespace(**vars(options))
     plain_options.generator = request.kinds
     more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
-    goals = [f"{one.metric}={one.numbers[0]:g}" for one in request.wishes if one.relation == "~"]
+    goals = [f"{one.metric}={one.numbers[0]:.12g}" for one in request.wishes if one.relation == "~"]
     plain_options.closest = ", ".join(goals) or None
     plain_options.sort = "".join(more).removeprefix("+") if more and not goals else None
     conditions = [request.where, f"({options.where})" if options.where else ""]

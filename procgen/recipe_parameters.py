@@ -49,10 +49,10 @@ class Parameter:
                 if low == -inf and high == inf:
                     return "a whole number" if whole else "a number"
                 if high == inf:
-                    return f"{whole}at least {low:g}{unit}"
+                    return f"{whole}at least {low:.12g}{unit}"
                 if self.kind.gt is not None:
-                    return f"{whole}above {low:g} and at most {high:g}{unit}"
-                return f"{whole}from {low:g} to {high:g}{unit}"
+                    return f"{whole}above {low:.12g} and at most {high:.12g}{unit}"
+                return f"{whole}from {low:.12g} to {high:.12g}{unit}"
             case VarTupleType():
                 return f"{self.unit or 'words'} with commas between them"
             case _:

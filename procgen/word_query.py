@@ -43,7 +43,7 @@ class Wish:
     def __str__(self) -> str:
         if self.relation in {"+", "-"}:
             return self.metric + self.relation
-        shown = [f"{number:g}" for number in self.numbers]
+        shown = [f"{number:.12g}" for number in self.numbers]
         if self.relation == "in":
             return f"{shown[0]} <= {self.metric} <= {shown[1]}"
         return f"{self.metric} {self.relation} {shown[0]}"
@@ -301,7 +301,7 @@ class _Reader:
     def _leave(self) -> None:
         """Name the numbers that found no metric, but not the one of "one keep"."""
         if self.numbers != [1]:
-            self.query.unknown += [f"{number:g}" for number in self.numbers]
+            self.query.unknown += [f"{number:.12g}" for number in self.numbers]
         self._clear()
 
     def _clear(self) -> None:

@@ -57,6 +57,7 @@ def test_the_values_of_a_recipe_and_both_ends_can_be_set(recipe):
         (int, "a whole number"),
         (float, "a number"),
         (Annotated[int, Meta(ge=5)], "a whole number at least 5"),
+        (Annotated[int, Meta(ge=0, le=2**24)], "a whole number from 0 to 16777216"),
     ],
 )
 def test_a_number_of_one_s_own_is_described_without_bounds_too(kind, words):

@@ -176,6 +176,8 @@ def test_a_number_beyond_all_levels_is_refused(number):
         with pytest.raises(ValueError, match=told):
             parse_words(request_)
     assert parse_words("at most 16777216 rooms").wishes == [Wish("rooms", "<=", (16_777_216,))]
+    assert str(parse_words("at most 16777216 rooms")) == "all; rooms <= 16777216"
+    assert parse_words("a cave, 16777216").unknown == ["16777216"]
 
 
 def test_an_overlay_that_the_generator_wears_is_not_put_on_twice():
