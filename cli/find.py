@@ -77,8 +77,6 @@ MOST = 100_000
 """Highest ``--limit``."""
 SHOWN = ("generator", "where", "closest", "sort", "depth", "size", "seeds")
 """The options of a search that a command in place of words needs."""
-WAYS = ("words", "where", "sort", "closest", "diverse")
-"""The options that say what to look for."""
 
 
 @dataclass
@@ -167,7 +165,8 @@ def _selector_and_metrics(
     options: argparse.Namespace, nearest: NearestLevels | None
 ) -> tuple[Selector, tuple[str, ...]]:
     """Return the selector and the names of the metrics that the options mention."""
-    if all(getattr(options, name) is None for name in WAYS):
+    ways = (options.words, options.where, options.sort, options.closest, options.diverse)
+    if all(way is None for way in ways):
         raise UsageError(
             "say what to look for: --words, --where, --sort, --closest, --diverse, --evolve or "
             "--illuminate"

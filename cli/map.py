@@ -174,16 +174,13 @@ def _write_files(
         print(f"{len(paths)} written, the last to {paths[-1]}", file=sys.stderr)
 
 
-NOT_FOR_FILES = ("depth", "size", "settings", "card")
-
-
 def _write_level_file(
     options: argparse.Namespace, form: str, picture_options: ExportOptions
 ) -> None:
     """Write the level of a file in another format."""
     if len(options.codes) > 1:
         raise UsageError("give one level file at a time, and no codes beside it")
-    for name in NOT_FOR_FILES:
+    for name in ("depth", "size", "settings", "card"):
         if getattr(options, name):
             raise UsageError(f"--{name.replace('settings', 'set')} has no effect on a level file")
     if form in {"gif", "html"}:

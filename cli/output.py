@@ -4,6 +4,7 @@ import csv
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -251,11 +252,9 @@ def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[P
         path, digits = Path(output), len(str(len(codes)))
         endings = [f"-{number:0{digits}}{path.suffix}" for number in range(1, len(codes) + 1)]
         found = [path.with_name(path.stem + end) for end in endings]
-    seen: set[Path] = set()
-    for path in found:
-        if path in seen:
+    for path, levels in Counter(found).items():
+        if levels > 1:
             raise UsageError(f"two levels would be written to {path}: put {{code}} in the name")
-        seen.add(path)
     return found
 
 

@@ -39,6 +39,7 @@ MOST = 2_000_000
 """Most levels of a survey; each takes about 80 bytes of memory."""
 FORMATS = {name: partial(format_figure, name) for name in FIGURES}
 SEEDS, PAGE, MOST_EACH, PLANE = "0:200", "survey.html", 1000, ("floor", "detour")
+CODES = ("most_typical", "rarest")
 METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
 
 
@@ -73,9 +74,9 @@ def survey_generators(options: argparse.Namespace) -> int:
     shown = [stats for stats in found if len(stats.seeds)]
     if target and shown and code == OK:  # First: the tables may go into a closed pipe.
         _write(shown, plane, target, options)
-    doubts = warnings(found)
+    doubts, rows = warnings(found), compared(found)
     if options.format != "text":
-        tables = {"metrics": _metric_rows(found), "generators": compared(found)}
+        tables = {"metrics": _metric_rows(found), "generators": rows}
         if each:
             tables["curves"] = _curve_rows(found)
         about = {"warnings": doubts}
@@ -83,8 +84,12 @@ def survey_generators(options: argparse.Namespace) -> int:
     else:  # With --output - the page has standard output to itself.
         console = Console(stderr=str(target) == output.STDOUT)
         console.print(Columns(map(statistics_table, shown), padding=(0, 1)))
-        if len(found) > 1 and (rows := compared(found)):
-            console.print(output.text_table(rows, FORMATS, title="most varied first"))
+        if len(rows) > 1:
+            figures = [{name: row[name] for name in row if name not in CODES} for row in rows]
+            console.print(output.text_table(figures, FORMATS, title="most varied first"))
+        for row in rows:  # Not in the table, which would break a long code into several lines.
+            line = "most typical {most_typical}, rarest {rarest}".format(**row)
+            console.print(f"{row['generator']}: {line}", highlight=False, soft_wrap=True)
     for sentence in doubts:
         print(f"warning: {sentence}", file=sys.stderr)
     if not shown and code == OK:

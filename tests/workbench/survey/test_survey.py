@@ -201,6 +201,9 @@ def test_several_recipes_are_compared(tmp_path, capsys, monkeypatch):
     assert main([*asked, "--output", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert "most varied first" in out
+    for name in ("walk", "rooms", "sparse"):
+        line = rf"^{name}: most typical {name}\.1:\d:1@80x45, rarest {name}\.1:\d:1@80x45$"
+        assert re.search(line, out, re.MULTILINE)
     page = Page((tmp_path / "survey.html").read_text(encoding="utf-8"))
     assert page.ids == ["walk", "rooms", "sparse"]
     assert {link for link in page.links if link.startswith("#")} == {
