@@ -80,14 +80,15 @@ class Wish:
 class WordQuery:
     """The kinds of level and the wishes that a request names.
 
-    ``recipes`` are those meant, the likeliest first (none: all); ``unknown`` the words that were
-    not understood.
+    ``recipes`` are those meant, the likeliest first (none: all); ``size_word`` is the word that
+    asked for the ``size``, ``unknown`` are those that were not understood.
     """
 
     recipes: tuple[str, ...] = ()
     overlays: list[str] = field(default_factory=list)
     wishes: list[Wish] = field(default_factory=list)
     size: tuple[int, int] | None = None
+    size_word: str = ""
     unknown: list[str] = field(default_factory=list)
 
     @property
@@ -118,15 +119,14 @@ class WordQuery:
 
     def codes(self, depth: int, size: tuple[int, int] | None) -> list[LevelCode]:
         """Return the code of seed 0 of each recipe; raise `TooSmall` if the size is for all."""
-        found: list[LevelCode] = []
-        fault: TooSmall | None = None
+        found, faults = list[LevelCode](), list[TooSmall]()
         for recipe in map(find_recipe, self.generators):
             try:
                 found.append(_code(recipe, depth, size, self.size))
             except TooSmall as small:
-                fault = small
-        if fault and not found:
-            raise fault
+                faults.append(small)
+        if faults and not found:
+            raise faults[0]
         return found
 
     def cost(self, code: LevelCode, metrics: MetricValues) -> float:
@@ -140,7 +140,7 @@ class WordQuery:
         return kind + len(present ^ set(self.overlays)) + sum(wishes)
 
     def __str__(self) -> str:
-        size = [f"{self.size[0]}x{self.size[1]}"] if self.size else []
+        size = [f"{self.size_word} ({self.size[0]}x{self.size[1]})"] if self.size else []
         return "; ".join([self.kinds.replace(",", ", "), *size, *map(str, self.wishes)])
 
 
@@ -266,7 +266,7 @@ class _Reader:
         elif term.recipes:
             self.kinds.append(term.recipes)
         if not denied and not term.traits and term.size:
-            self.query.size = term.size
+            self.query.size, self.query.size_word = term.size, term.text
         if term.recipes:
             self._leave()
         self.compare, self.amount = self.compare if self.numbers else None, None

@@ -60,6 +60,7 @@ def test_what_no_level_meets_is_said_with_the_nearest_value(capsys):
 def test_a_size_in_words_makes_way_for_what_a_recipe_needs(capsys):
     said = found(capsys, "a tiny fortress of locks and keys", "--limit", "1", "--format", "codes")
     assert said.out.strip().endswith("@40x30")
+    assert "; tiny (40x30)" in said.err.splitlines()[0]
 
 
 @pytest.mark.parametrize(
