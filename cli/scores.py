@@ -61,7 +61,7 @@ def _print_board(board: list[HighScore]) -> None:
         }
         for rank, score in enumerate(board, 1)
     ]
-    table = text_table(rows, {}, box=None, padding=(0, 1, 0, 0))
+    table = text_table(rows, dict.fromkeys(FIGURES, "{:,}".format), box=None, padding=(0, 1, 0, 0))
     for column in table.columns[:-1]:
         column.no_wrap = True
     console.print(table)

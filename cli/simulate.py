@@ -92,7 +92,7 @@ def _folder(output: str | None, seeds: Sequence[int]) -> Path | None:
 
 FORMATS: dict[str, Callable[[Any], str]] = {
     "end": ending_text,
-    "median": "{:.10g}".format,
+    **dict.fromkeys(("turns", "lowest", "median", "highest"), "{:,.10g}".format),
     **dict.fromkeys(("kind", "over_all_runs"), lambda name: str(name).replace("_", " ")),
     **dict.fromkeys(("share", "share_of_deaths", "share_refused"), "{:.0%}".format),
 }

@@ -78,17 +78,17 @@ def _talents(state: GameState) -> list[tuple[str, str, str]]:
 def _run(state: GameState, width: int) -> list[Line]:
     setup = state.setup
     score_parts = score(state)
-    scored = f"{score_parts.total}" if state.scored else "not scored"
+    scored = f"{score_parts.total:,}" if state.scored else "not scored"
     word, number = depth_label(state)
     deepest = "" if state.map.is_infinite else f"deepest: {state.deepest}"
-    parts = [f"{points} for {name}" for name, points in score_parts._asdict().items() if points]
+    parts = [f"{points:,} for {name}" for name, points in score_parts._asdict().items() if points]
     return _rows(
         [
             ("seed", setup.typed_seed, setup.place),
             (word.lower(), f"{number}", deepest),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),
-            ("gold", f"{state.gold}", "every piece is a point"),
+            ("gold", f"{state.gold:,}", "every piece is a point"),
             ("score", scored, ", ".join(parts)),
         ],
         width,

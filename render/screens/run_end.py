@@ -90,7 +90,7 @@ class EndScreen(Menu):
         deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
         lines = [
             f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}. Seed {seed}.",
-            f"Level {score.level}, {counted(score.kills, 'kill')}, {score.gold} gold{deepest}.",
+            f"Level {score.level}, {counted(score.kills, 'kill')}, {score.gold:,} gold{deepest}.",
         ]
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
@@ -240,7 +240,7 @@ def _days_from(day: str, days: int) -> str:
 def _row(rank: int, score: HighScore, seeds: bool) -> str:
     seed = f"{clipped(score.seed, 13):<14} " if seeds else ""
     return (
-        f"{rank:>3} {score.points:>7}  {score.depth:>5} {score.turns:>7}  {score.ended[:10]} "
+        f"{rank:>3} {score.points:>7,}  {score.depth:>5} {score.turns:>7,}  {score.ended[:10]} "
         f"{seed}{ending_text(score.end, won=score.won)}"
     )
 

@@ -236,6 +236,7 @@ def test_what_people_typed_is_escaped_in_json_and_harmless_in_csv(world):
         assert EVIL in {one["seed"] for one in json.loads(run(command, "--json").stdout)}
         plain = {row["seed"] for row in rows_of("csv", run(command, "--format", "csv").stdout, "")}
         assert cell_of(EVIL) in plain
+    assert re.search(rf"1 +{2**53 - 1:,} ", run("scores").stdout), "as the end of a run says it"
     rows = rows_of("csv", run("scores", "--format", "csv").stdout, "")
     assert {row["points"] for row in rows} == {"7", str(2**53 - 1)}
 

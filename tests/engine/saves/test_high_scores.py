@@ -79,11 +79,11 @@ def test_a_score_that_cannot_be_written_is_said():
 @pytest.mark.parametrize("size", SIZES)
 def test_the_screen_shows_the_best_first_and_watches_them(size):
     slain()
-    add_score(line(999, seed="x" * 150, end="killed by a-very-odd-thing " * 5))
+    add_score(line(1666, seed="x" * 150, end="killed by a-very-odd-thing " * 5))
     person = Person(*size).types("s")
     assert isinstance(person.top, ScoresScreen)
     rows = person.reads().splitlines()
-    first, second = (n for n, row in enumerate(rows) if re.search(r"\b1 +999|\b2 +0 ", row))
+    first, second = (n for n, row in enumerate(rows) if re.search(r"\b1 +1,666|\b2 +0 ", row))
     assert first < second
     person.presses("enter")
     assert "no longer here" in person.reads()
