@@ -40,15 +40,15 @@ def list_generators(options: argparse.Namespace) -> int:
     Returns `FAILURE` if something in the folder of one's own cannot be used.
     """
     if options.tiles:
-        return _print_tiles(options)
-    if options.steps:
+        _print_tiles(options)
+    elif options.steps:
         _explain([*all_steps().values(), *own_recipes().steps.values()], options.format)
     elif options.names:
         _explain([_named(name) for name in options.names], options.format)
         return OK
     else:
         _print_generators(options)
-    faults = own_faults()
+    faults = own_tiles().faults if options.tiles else own_faults()
     for fault in faults:
         print(printable(clipped(fault, LONGEST)), file=sys.stderr)
     return FAILURE if faults else OK
@@ -90,7 +90,7 @@ def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
             raise DataError(f"{where}sample_map: there is no sample {name[:60]!r}")
 
 
-def _print_tiles(options: argparse.Namespace) -> int:
+def _print_tiles(options: argparse.Namespace) -> None:
     """Print the names of all tiles, and which of them are the player's own pictures."""
     own = own_tiles()
     if options.format != "text":
@@ -100,9 +100,6 @@ def _print_tiles(options: argparse.Namespace) -> int:
         print(f"A file NAME.png in {own_folder() / FOLDER} replaces the tile of that name.")
         for name in tile_names():
             print(f"{name}  (own)" if name in own.pictures else name)
-    for fault in own.faults:
-        print(printable(clipped(fault, LONGEST)), file=sys.stderr)
-    return FAILURE if own.faults else OK
 
 
 def _print_generators(options: argparse.Namespace) -> None:

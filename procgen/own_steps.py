@@ -15,13 +15,14 @@ from types import ModuleType
 from typing import NamedTuple
 
 from entities.data_files import DataError, folder_paths, open_regular_file
+from entities.wording import did_you_mean
 from procgen.step_registry import Step, all_steps, describe_step, steps_in
 
 FOLDER, GROUP = "steps", "seedhollow.steps"
 
 
 class OwnSteps(NamedTuple):
-    """Steps by name, and one sentence for each file or package that cannot be used."""
+    """Steps by name, and a sentence for each file, package or step that cannot be used."""
 
     steps: dict[str, Step]
     faults: list[str]
@@ -53,6 +54,11 @@ def own_steps(folder: Path) -> OwnSteps:
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a program with any mistake
             message = " ".join(str(fault).split())[:200]
             found.faults.append(f"{where}: {type(fault).__name__}: {message}")
+    given = {word for step in (all_steps() | found.steps).values() for word in step.gives}
+    for name, step in found.steps.items():
+        for word in sorted(step.needs - given):
+            misspelt = f"{word[:60]!r}{did_you_mean(word, sorted(given))}"
+            found.faults.append(f"{FOLDER}: {name} needs {misspelt}, which no step gives")
     return found
 
 

@@ -135,7 +135,7 @@ def _recipe(
 class OwnRecipes(NamedTuple):
     """The content of the player's own folder: recipes by name with `OWN`, and steps by name.
 
-    ``faults`` are sentences, by the name of the recipe or, of a whole file, by its path.
+    ``faults`` are sentences: by the recipe, by the path of recipes.toml, of steps by themselves.
     """
 
     recipes: dict[str, Recipe]
@@ -159,15 +159,13 @@ def own_recipes() -> OwnRecipes:
 
 @lru_cache(maxsize=4)
 def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnRecipes:
-    _theme_names.cache_clear()  # One of the files is that of the themes.
+    _theme_names.cache_clear()  # The cache goes by ``files``; one of them is that of the themes.
     steps, faults = own_steps(folder)
-    found = OwnRecipes({}, steps, {fault.partition(": ")[0]: fault for fault in faults})
+    found = OwnRecipes({}, steps, {fault: fault for fault in faults})
     path = shown_path(FILE, folder)
-    try:
-        tables = read_toml(FILE, folder) if any(file[0].name == FILE for file in files) else {}
-    except DataError as fault:
-        found.faults[path] = str(fault)
-        return found
+    tables = dict[str, Any]()
+    with _noting(found.faults, path):
+        tables = read_toml(FILE, folder, optional=True)
     entries = dict(read_entries(FILE, RecipeEntry))
     for key, table in tables.items():  # All of them first: one may extend another.
         with _noting(found.faults, f"{OWN}{key}"):
@@ -177,11 +175,10 @@ def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnReci
             if f"{OWN}{key.partition('.')[0]}" == FROM_FILE:
                 raise DataError(f"{where}: the name is that of levels from files")
             entries[f"{OWN}{key}"] = convert(table, RecipeEntry, where)
-    for name in entries:
-        if name.startswith(OWN):
-            with _noting(found.faults, name):
-                where = f"{path}: [{name.removeprefix(OWN)}]"
-                found.recipes[name] = _recipe(name, entries, where, steps)
+    for name in [name for name in entries if name.startswith(OWN)]:
+        with _noting(found.faults, name):
+            where = f"{path}: [{name.removeprefix(OWN)}]"
+            found.recipes[name] = _recipe(name, entries, where, steps)
     return found
 
 

@@ -102,6 +102,11 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         ("steps/odd.py", STEP.replace("*, ", ""), "midway must be a function (plan, rng, *, "),
         ("steps/odd.py", STEP.replace("plan, rng, ", ""), "midway must be a function (plan, rng, "),
         ("steps/odd.py", STEP.replace("int = 1", "set = Tile"), "odd.py: TypeError: Encoding"),
+        (
+            "steps/odd.py",
+            STEP.replace("midway", "shaft").replace("floor", "flor"),
+            "steps: shaft needs 'flor' (do you mean floor?), which no step gives",
+        ),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_and_the_rest_still_works(mine, file, text, words, capsys):

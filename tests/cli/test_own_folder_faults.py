@@ -55,6 +55,15 @@ def test_a_command_that_can_build_nothing_exits_with_1(mine, words, capsys):
     assert "midway.py, line 7: " in capsys.readouterr().err
 
 
+def test_each_mistake_in_a_file_of_steps_is_named(mine, capsys):
+    (mine / "steps" / "more.py").write_text(
+        STEP.replace("midway", "loops") + STEP.replace("midway", "lakes")
+    )
+    assert main(["list", "--mine", str(mine)]) == 1
+    said = capsys.readouterr().err
+    assert [f"another step called {name}\n" in said for name in ("lakes", "loops")] == [True] * 2
+
+
 @pytest.mark.parametrize("name", ["recipes.toml", "themes.toml", "steps", "samples", "vaults"])
 def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
     path = mine / name
