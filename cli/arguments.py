@@ -149,7 +149,7 @@ def code_texts(texts: Sequence[str]) -> Iterator[str]:
 
 
 def _codes_from_stdin() -> Iterator[str]:
-    """Yield the code of each level in any format that `find` writes; headings are skipped."""
+    """Yield the code of each level in any format of a table; headings are skipped."""
     found = False
     try:
         for line in filter(str.strip, sys.stdin):
@@ -174,9 +174,10 @@ def _codes_in(text: str) -> list[str]:
         except msgspec.DecodeError:
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may hold commas: of a place in an infinite world, of a list among the settings.
-    first = text.split(maxsplit=1)[0]
-    is_csv = text.startswith('"') or _CSV_ROW.search(first)
-    return next(csv.reader([text]))[:1] if is_csv else [first]
+    words = text.split()
+    bare = next((word for word in words if ":" in word or word == "code"), words[0])
+    is_csv = text.startswith('"') or _CSV_ROW.search(words[0])
+    return next(csv.reader([text]))[:1] if is_csv else [bare]
 
 
 class _CodeRecord(msgspec.Struct):

@@ -43,7 +43,7 @@ TILE_COLUMNS = {
 }
 """Features that are tiles, by column name."""
 COLUMNS = (
-    *("seed", "depth", "ground", "code", "generator", "theme"),
+    *("code", "seed", "depth", "ground", "generator", "theme"),
     *("width", "height", "rooms", "creatures", "creature_kinds"),
     *TILE_COLUMNS,
     *("vaults", "vault_names", "items", "item_kinds"),
@@ -90,7 +90,7 @@ def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
     if data_fingerprint() != page.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
     return [
-        [page.setup.seed, depth, ground, *level_row(code)]
+        [str(code), page.setup.seed, depth, ground, *level_row(code)]
         for depth in page.depths
         for ground, code in enumerate(_levels_at(page.setup, depth), 1)
     ]
@@ -102,7 +102,7 @@ def _levels_at(setup: RunSetup, depth: int) -> list[LevelCode]:
 
 
 def level_row(code: LevelCode) -> list[str | int]:
-    """Return the row of one level, in the order of `COLUMNS`, from its code on."""
+    """Return the row of one level, in the order of `COLUMNS`, from its generator on."""
     level, found = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
     items = initial_loot(level)
@@ -111,8 +111,7 @@ def level_row(code: LevelCode) -> list[str | int]:
         counts[item.kind] += item.many
     tiles = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     return [
-        *(str(code), code.name, level.theme),
-        *(code.width, code.height),
+        *(code.name, level.theme, code.width, code.height),
         len(level.rooms),
         len(level.spawns),
         " ".join(f"{name}={kinds[name]}" for name in creature_kinds() if kinds[name]),

@@ -58,6 +58,26 @@ def test_a_table_that_was_found_can_be_drawn(capsys, fed, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("find", "--illuminate", "loops,path", "--generator", "walk", "--levels", "1"),
+        ("catalog", "--seed", "3", "--generator", "walk", "--depths", "1", "--format", "csv"),
+        ("catalog", "--seed", "3", "--generator", "walk", "--depths", "1", "--format", "json"),
+        ("describe", "walk:1", "walk:2", "--format", "csv"),
+        ("describe", "walk:1", "walk:2", "--format", "json"),
+    ],
+)
+def test_every_table_of_levels_can_be_drawn(capsys, fed, words):
+    _, table, _ = told(capsys, *words)
+    fed("\n".join(table))
+    code, drawn, _ = told(capsys, "map", "-", "--format", "jsonl")
+    assert code == 0
+    assert all(json.loads(line)["code"] in "\n".join(table) for line in drawn)
+    rows = json.loads("".join(table)) if words[-1] == "json" else table[1:]
+    assert len(drawn) == len(rows) > 0
+
+
+@pytest.mark.parametrize(
     ("lines", "sentence"),
     [
         ("", "standard input holds no level code"),
