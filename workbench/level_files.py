@@ -39,14 +39,12 @@ class LevelFacts(msgspec.Struct):
     code: str = ""
 
 
-NEITHER = "{!r} is neither a level code such as digger:7 nor a level file (.txt, .tmj)"
-
-
 def is_level_file(text: str) -> bool:
     """Return True for a file of a level, False for a level code; raise `CodeError` for neither."""
     found = Path(text).suffix.lower() in ENDINGS
     if not found and ":" not in text and text != "-":
-        raise CodeError(NEITHER.format(text[:80]))
+        what = "neither a level code such as digger:7 nor a level file (.txt, .tmj)"
+        raise CodeError(f"{text[:80]!r} is {what}")
     return found
 
 
@@ -54,7 +52,7 @@ def read_level(path: Path) -> Level:
     """Return the level in a file; raise `DataError` with a sentence, `CodeError` by its name."""
     where = str(path)
     if path.suffix.lower() not in ENDINGS:
-        raise CodeError(NEITHER.format(where[:80]))
+        raise CodeError(f"{where[:80]!r} is not a level file (.txt, .tmj)")
     found = read_map(path, where)
     facts = convert(found.facts, LevelFacts, where)
     depth, theme, light = _from_code(facts.code)
