@@ -50,13 +50,13 @@ def test_what_was_bred_comes_nearer_on_other_levels_and_can_be_pasted(
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
     (tmp_path / "recipes.toml").write_text(out)
     pasted = find_recipe("~rooms_evolved")
-    assert record["after"]["away"] < record["before"]["away"] - 0.02
+    assert record["after"]["cost"] < record["before"]["cost"] - 0.02
     for text in record["codes"]:
         assert text in out
         level = run_to_end(build_in_stages(pasted.code(parse_code(text).seed, 1, (40, 30)), pasted))
         assert str(level.code) == text
         goal = {"rooms": 9.0, "room_scale": 0.1}
-        assert distance_from(goal, Hit(level.code, measure(level))) <= record["after"]["away"]
+        assert distance_from(goal, Hit(level.code, measure(level))) <= record["after"]["cost"]
     for label, numbers in record["changes"].items():
         own = pasted.parameters()[label]
         assert numbers == {name: own[name] for name in numbers}
@@ -90,7 +90,7 @@ def test_a_condition_that_ever_more_levels_fulfil(cma, capsys):
     asked = ("room_scale=0.2", *where, *SMALL, "--generations", 4, "--format", "jsonl")
     _, out = evolved(*asked, capsys=capsys)
     record = json.loads(out)
-    assert record["after"]["fulfils"] > record["before"]["fulfils"]
+    assert record["after"]["matching"] > record["before"]["matching"]
 
 
 def test_an_interrupted_evolution_tells_how_far_it_got(cma, monkeypatch, capsys):

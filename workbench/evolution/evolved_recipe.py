@@ -102,7 +102,7 @@ def as_json(found: EvolvedRecipe) -> str:
     record = {
         "generator": found.recipe.name,
         "from": f"{found.original.name}.{found.original.version}",
-        "wished": found.objective.goals,
+        "goals": found.objective.goals,
         "where": found.objective.where,
         "before": _figures(found, found.before),
         "after": _figures(found, found.after),
@@ -120,8 +120,8 @@ def as_json(found: EvolvedRecipe) -> str:
 def _figures(found: EvolvedRecipe, outcome: JobResult) -> dict[str, Any]:
     medians = {name: _median(outcome, name) for name in METRIC_NAMES}
     return {
-        "away": round(found.objective.cost(outcome), 6),
-        "fulfils": _share(found.objective, outcome),
+        "cost": round(found.objective.cost(outcome), 6),
+        "matching": _share(found.objective, outcome),
         "rejected": rejections(outcome),
         "medians": medians,
     }
