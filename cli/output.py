@@ -41,7 +41,7 @@ def progress(
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.percentage:>3.0f}%"),
         TextColumn("{task.fields[pace]}"),
         TimeRemainingColumn(),
         console=console,

@@ -193,7 +193,7 @@ def statistics_table(stats: RecipeStatistics) -> Table:
     width, height = stats.code.width, stats.code.height
     title = f"{stats.name} {width}x{height}, {counted(len(stats.seeds), 'level')}"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
-    for name in ("5 %", "median", "95 %"):
+    for name in ("5%", "median", "95%"):
         table.add_column(name, justify="right")
     for name, column in zip(METRIC_NAMES, stats.percentiles.T, strict=True):
         table.add_row(name, *(format_metric(name, value) for value in column))

@@ -159,8 +159,7 @@ def test_the_page_stands_alone_and_its_codes_make_its_pictures(tmp_path, capsys)
     said = capsys.readouterr()
     assert said.err == ""
     assert all(
-        name in said.out
-        for name in (*METRIC_NAMES, "quality", "diversity", "5 %", "median", "95 %")
+        name in said.out for name in (*METRIC_NAMES, "quality", "diversity", "5%", "median", "95%")
     )
     text = (folder / "survey.html").read_text(encoding="utf-8")
     page = Page(text)
