@@ -97,7 +97,7 @@ def seed_range(text: str) -> range:
         raise UsageError(f"--seeds {text[:40]!r} is not a half-open range such as 0:100")
     low, high = parse_seed(first), int(last[:40])
     if not low < high <= 2**64 or high - low > MOST_SEEDS:
-        raise UsageError(f"--seeds {text[:60]} is no range of 1 to {MOST_SEEDS} seeds below 2^64")
+        raise UsageError(f"--seeds {text[:60]} is no range of 1 to {MOST_SEEDS:,} seeds below 2^64")
     return range(low, high)
 
 

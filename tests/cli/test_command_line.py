@@ -134,7 +134,7 @@ def test_the_list_names_every_recipe_and_its_parameters():
         (["map", "--size", "wide"], 2, "WIDTHxHEIGHT"),
         (["map", "--seed", "18446744073709551616"], 2, "out of range"),
         (["map", "--seed", "-1"], 2, "out of range"),
-        (["map", "--seeds", "5:5"], 2, "range"),
+        (["map", "--seeds", "5:5"], 2, "range of 1 to 1,000,000,000 seeds"),
         (["map", "--seeds", "a:b"], 2, "half-open"),
         (["map", "--seeds", "0:\N{SUPERSCRIPT TWO}"], 2, "half-open"),
         (["map", "--depth", "0"], 2, "from 1"),
