@@ -9,11 +9,11 @@ from string import ascii_lowercase
 from cli import arguments
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.output import progress
-from entities.folders import OWN
+from entities.folders import USER_MARK
 from entities.program import how_to_install
 from procgen.level_code import SEED_LIMIT, parse_seed
 from procgen.metric_query import parse_condition, parse_targets
-from procgen.recipes import own_recipes
+from procgen.recipes import user_recipes
 from workbench.evolution.cma_es import Evolution, NothingToTune
 from workbench.evolution.evaluation import Objective, tunable_numbers
 from workbench.evolution.evolved_recipe import as_json, as_toml, measure_evolved
@@ -87,10 +87,10 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _names(recipe: str, count: int) -> list[str]:
-    """Return ``count`` names for evolved recipes that the folder of one's own does not use yet."""
-    recipe = f"{OWN}{recipe.removeprefix(OWN)}"
+    """Return ``count`` names for evolved recipes that the user folder does not use yet."""
+    recipe = f"{USER_MARK}{recipe.removeprefix(USER_MARK)}"
     plain = [f"{recipe}_evolved", *(f"{recipe}_evolved_{letter}" for letter in ascii_lowercase[1:])]
-    free = [name for name in plain if name not in own_recipes().recipes]
+    free = [name for name in plain if name not in user_recipes().recipes]
     if len(free) < count:
         raise UsageError(f"{plain[0]} and its variants are all taken in your own recipes.toml")
     return free[:count]

@@ -15,19 +15,19 @@ import msgspec
 from cli.errors import FAILURE, LONGEST, OK
 from cli.output import print_records
 from entities.data_files import DataError, shown_path
-from entities.folders import OWN, own_folder
+from entities.folders import USER_MARK, user_folder
 from procgen.build import no_step
 from procgen.level_overlays import overlay_names, overlays
 from procgen.map_files import map_paths
 from procgen.recipe_parameters import step_parameters, value_text
 from procgen.recipes import FILE as RECIPES
-from procgen.recipes import Recipe, UnknownRecipe, find_any, known_recipes, own_recipes
+from procgen.recipes import Recipe, UnknownRecipe, find_any, known_recipes, user_recipes
 from procgen.step_registry import Step, all_steps
-from procgen.vaults.vault_library import check_tags, own_vaults
+from procgen.vaults.vault_library import check_tags, user_vaults
 from procgen.wfc.samples import FOLDER as SAMPLES
 from procgen.wfc.samples import read_sheets
 from procgen.world_types import WorldType, world_types
-from render.tiles.own_tiles import FOLDER, own_tiles, tile_names
+from render.tiles.user_tiles import FOLDER, tile_names, user_tiles
 from render.ui.palette import themes
 from render.ui.text import clipped, printable
 
@@ -37,36 +37,36 @@ PARAMETER_COLUMNS = ("generator", "label", "step", "name", "value", "range", "un
 def list_generators(options: argparse.Namespace) -> int:
     """Print all generators, or explain those that are named, or all steps.
 
-    Returns `FAILURE` if something in the folder of one's own cannot be used.
+    Returns `FAILURE` if something in the user folder cannot be used.
     """
     if options.tiles:
         _print_tiles(options)
     elif options.steps:
-        _explain([*all_steps().values(), *own_recipes().steps.values()], options.format)
+        _explain([*all_steps().values(), *user_recipes().steps.values()], options.format)
     elif options.names:
         _explain([_named(name) for name in options.names], options.format)
         return OK
     else:
         _print_generators(options)
-    faults = own_tiles().faults if options.tiles else own_faults()
+    faults = user_tiles().faults if options.tiles else user_faults()
     for fault in faults:
         print(printable(clipped(fault, LONGEST)), file=sys.stderr)
     return FAILURE if faults else OK
 
 
-def own_faults() -> list[str]:
-    """Return one sentence for each thing in the folder of one's own that cannot be used."""
-    faults = [*own_recipes().faults.values(), *own_tiles().faults]
+def user_faults() -> list[str]:
+    """Return one sentence for each thing in the user folder that cannot be used."""
+    faults = [*user_recipes().faults.values(), *user_tiles().faults]
     try:
-        folder = own_folder()
+        folder = user_folder()
     except OSError:  # No folder, which is among the faults.
         return faults
     reads: list[Callable[[], Any]] = [partial(themes, folder)]
     try:
-        faults += own_vaults(folder)[1]
+        faults += user_vaults(folder)[1]
         samples = dict.fromkeys(path.stem for path in map_paths(folder / SAMPLES))
         reads += [partial(read_sheets, name, folder) for name in samples]
-        for recipe in own_recipes().recipes.values():
+        for recipe in user_recipes().recipes.values():
             reads.append(partial(_check_parts, recipe, shown_path(RECIPES, folder), {*samples}))
     except DataError as fault:
         faults.append(str(fault))
@@ -79,25 +79,25 @@ def own_faults() -> list[str]:
 
 
 def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
-    """Raise `DataError` if a recipe of one's own names a vault or a sample that there is not."""
+    """Raise `DataError` if a user recipe names a vault or a sample that there is not."""
     for use in recipe.steps:
         if use.step.origin:  # Its parameters can mean anything.
             continue
-        where = f"{path}: [{recipe.name.removeprefix(OWN)}]: {use.label}: "
+        where = f"{path}: [{recipe.name.removeprefix(USER_MARK)}]: {use.label}: "
         check_tags(getattr(use.parameters, "tags", ()), where)
         name = getattr(use.parameters, "sample_map", "")
-        if name.startswith(OWN) and name.removeprefix(OWN) not in samples:
+        if name.startswith(USER_MARK) and name.removeprefix(USER_MARK) not in samples:
             raise DataError(f"{where}sample_map: there is no sample {name[:60]!r}")
 
 
 def _print_tiles(options: argparse.Namespace) -> None:
     """Print the names of all tiles, and which of them are the player's own pictures."""
-    own = own_tiles()
+    own = user_tiles()
     if options.format != "text":
         names = ({"name": name, "own": name in own.pictures} for name in tile_names())
         print_records(options.format, names, ("name", "own"))
     else:
-        print(f"A file NAME.png in {own_folder() / FOLDER} replaces the tile of that name.")
+        print(f"A file NAME.png in {user_folder() / FOLDER} replaces the tile of that name.")
         for name in tile_names():
             print(f"{name}  (own)" if name in own.pictures else name)
 
@@ -150,9 +150,9 @@ def _named(name: str) -> Recipe | WorldType | Step:
     try:
         return find_any(name)
     except UnknownRecipe as fault:
-        if step := (all_steps() | own_recipes().steps).get(name):
+        if step := (all_steps() | user_recipes().steps).get(name):
             return step
-        if type(fault) is not UnknownRecipe:  # One of one's own with a mistake in it.
+        if type(fault) is not UnknownRecipe:  # A user recipe with a mistake in it.
             raise
         raise UnknownRecipe(f"{fault}; `list --steps` names the steps") from None
 

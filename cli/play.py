@@ -17,7 +17,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import DataError
 from entities.program import PROGRAM
 from procgen.level_code import CodeError
-from procgen.recipes import find_any, own_recipes
+from procgen.recipes import find_any, user_recipes
 from procgen.settings import set_up
 from render.app import App
 from render.screens.menu import notice
@@ -26,7 +26,7 @@ from render.screens.replay_screen import ReplayScreen
 from render.screens.screen import Begin, Leave, Push, Reply, Stoppable
 from render.screens.title import TitleScreen
 from render.session.start_run import chosen_seed, last_unfinished, resume, take_over
-from render.tiles.own_tiles import own_tiles
+from render.tiles.user_tiles import user_tiles
 from render.ui.frame import Backend, NoDisplay
 from render.ui.options import load_options
 from workbench.level_files import is_level_file, read_level
@@ -64,7 +64,7 @@ def play_game(options: argparse.Namespace) -> int:
         app = App(backend, TitleScreen())
         if start:
             app.answer(start())
-        for bad in [*own_tiles().faults, *own_recipes().faults.values()][:1]:
+        for bad in [*user_tiles().faults, *user_recipes().faults.values()][:1]:
             app.answer(Push(notice(f"{bad}.")))
         if fault:
             app.answer(Push(notice(f"{fault}. Default options are used until it is fixed.")))

@@ -13,8 +13,8 @@ FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 OWN_VARIABLE = "SEEDHOLLOW_MINE"
 OPTIONS_VARIABLE = "SEEDHOLLOW_OPTIONS"
 """Holds the options of this command line that chose folders: another one does not inherit them."""
-OWN = "~"
-"""The mark of a name from the folder of one's own, in codes and recipes: ``~sluice:42``."""
+USER_MARK = "~"
+"""The mark of a name from the user folder, in codes and recipes: ``~sluice:42``."""
 
 
 def data_folder() -> Path:
@@ -29,8 +29,8 @@ def settings_folder() -> Path:
     return Path(chosen) if chosen else _platform_folder(platformdirs.user_config_path)
 
 
-def own_folder() -> Path:
-    """Return the folder of one's own: ``--mine`` (``$SEEDHOLLOW_MINE``) or that for options."""
+def user_folder() -> Path:
+    """Return the user folder: ``--mine`` (``$SEEDHOLLOW_MINE``) or that for options."""
     chosen = os.environ.get(OWN_VARIABLE)
     return Path(chosen) if chosen else settings_folder()
 
@@ -39,7 +39,7 @@ def command_line(command: str, *words: str) -> str:
     """Return the line for a terminal that runs ``command`` with the folders it needs again."""
     folders = shlex.split(os.environ.get(OPTIONS_VARIABLE, ""))
     if folders and command not in {"play", "replay"}:  # The others know --mine only.
-        folders = ["--mine", str(own_folder())]
+        folders = ["--mine", str(user_folder())]
     return shlex.join([*COMMAND.split(), command, *words, *folders])
 
 

@@ -82,7 +82,7 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
-    A ``~`` before the recipe marks one from the folder of one's own, which nobody else has.
+    A ``~`` before the recipe marks one from the user folder, which nobody else has.
     ``settings`` are the differences from the recipe's own: ``STEP=AFTER`` for steps put in, moved
     or taken out, then ``STEP.PARAMETER=VALUE``, in the order of the steps:
     ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names with versions, in the order

@@ -82,9 +82,9 @@ def build_recipe(
             rejected.append(str(verdict))
             continue
         except (Exception, SystemExit) as fault:
-            # A step of one's own is a program with any mistake; one of ours has none, but for
+            # A user step is a program with any mistake; one of ours has none, but for
             # settings that are each in range and impossible together.
-            if not (recipe.is_own or recipe.settings):
+            if not (recipe.is_user_recipe or recipe.settings):
                 raise
             raise BuildFailed(f"{code}: {_failure_message(fault)}") from fault
         plan.tiles.setflags(write=False)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DataError
-from entities.folders import OWN
+from entities.folders import USER_MARK
 from entities.wording import did_you_mean
 from procgen.level_code import LONGEST_SIDE
 
@@ -117,9 +117,9 @@ def step_labels(written: tuple[dict[str, Any], ...]) -> list[str]:
 
 
 def root_recipe(name: str, entries: dict[str, RecipeEntry]) -> str:
-    """Return the recipe whose streams ``name`` has, without `OWN`; "" for one of ours."""
-    if not name.startswith(OWN):
+    """Return the recipe whose streams ``name`` has, without `USER_MARK`; "" for one of ours."""
+    if not name.startswith(USER_MARK):
         return ""
-    while name.startswith(OWN) and (extended := entries[name].extends):
+    while name.startswith(USER_MARK) and (extended := entries[name].extends):
         name = extended
-    return name.removeprefix(OWN).partition(".")[0]
+    return name.removeprefix(USER_MARK).partition(".")[0]

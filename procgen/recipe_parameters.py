@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Type, VarTupleType
 
-from entities.folders import OWN
+from entities.folders import USER_MARK
 from procgen.recipes import Recipe, find_recipe, with_edits
 from procgen.step_chain import edits_between
 from procgen.step_registry import struct_parameters
@@ -188,7 +188,7 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
         tables.setdefault(label, {})[parameter.name] = parameter_value(bare, parameter)
     current = find_recipe(plain.name).version == plain.version
     lines = [
-        f"[{(name or f'{plain.name}_retuned').removeprefix(OWN)}]",
+        f"[{(name or f'{plain.name}_retuned').removeprefix(USER_MARK)}]",
         f"description = {_toml(plain.description)}",
         f"extends = {_toml(plain.name if current else f'{plain.name}.{plain.version}')}",
         *([f"edits = {_toml(edits)}"] if edits else []),

@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from entities.data_files import DATA, DataError, convert, read_entries, read_toml, shown_path
-from entities.folders import OWN, own_folder
+from entities.folders import USER_MARK, user_folder
 from procgen.level_code import FROM_FILE, CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order, overlay_names
 from procgen.metric_query import QueryError, parse_condition
 from procgen.metrics import Metrics
-from procgen.own_steps import own_steps, step_files
 from procgen.recipe_entries import RecipeEntry, root_recipe, unknown_name, whole_entry
 from procgen.step_chain import MAY_LACK, StepUse, edited_steps, step_uses, whole_chain
 from procgen.step_registry import Step, all_steps
+from procgen.user_steps import step_files, user_steps
 from procgen.world_types import WorldType, world_types
 
 FILE, THEMES = "recipes.toml", "themes.toml"
@@ -32,7 +32,7 @@ class UnknownRecipe(ValueError):
 
 
 class FaultyRecipe(UnknownRecipe):
-    """A recipe of one's own has a mistake in it; the message names file, recipe and key."""
+    """A user recipe has a mistake in it; the message names file, recipe and key."""
 
 
 class TooSmall(ValueError):
@@ -78,9 +78,9 @@ class Recipe:
         return self.name.partition("+")[0]
 
     @property
-    def is_own(self) -> bool:
-        """True if it comes from the folder of one's own; its name then begins with `OWN`."""
-        return self.name.startswith(OWN)
+    def is_user_recipe(self) -> bool:
+        """True if it comes from the user folder; its name then begins with `USER_MARK`."""
+        return self.name.startswith(USER_MARK)
 
     def code(self, seed: int, depth: int = 1, size: tuple[int, int] | None = None) -> LevelCode:
         """Return the level code for this recipe; raise `TooSmall` if the size is."""
@@ -132,8 +132,8 @@ def _recipe(
     return Recipe(name, whole.version, text, *look, steps, (), idle, wishes=wishes, streams_of=root)
 
 
-class OwnRecipes(NamedTuple):
-    """The content of the player's own folder: recipes by name with `OWN`, and steps by name.
+class UserRecipes(NamedTuple):
+    """The content of the user folder: recipes by name with `USER_MARK`, and steps by name.
 
     ``faults`` are sentences: by the recipe, by the path of recipes.toml, of steps by themselves.
     """
@@ -143,41 +143,42 @@ class OwnRecipes(NamedTuple):
     faults: dict[str, str]
 
 
-def own_recipes() -> OwnRecipes:
-    """Return the recipes in the folder of one's own, read anew when a file there has changed."""
+def user_recipes() -> UserRecipes:
+    """Return the recipes in the user folder, read anew when a file there has changed."""
     try:
-        folder = own_folder()
+        folder = user_folder()
         paths = [folder / FILE, folder / THEMES]
-        with suppress(DataError):  # `own_steps` tells of it.
+        with suppress(DataError):  # `user_steps` tells of it.
             paths += step_files(folder)
         stats = [(path, path.stat()) for path in paths if path.exists()]
     except OSError as fault:
         named = f"{fault.filename}: cannot be read ({fault.strerror})"
-        return OwnRecipes({}, {}, {fault.filename: named} if fault.filename else {})
-    return _read_own(folder, tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats))
+        return UserRecipes({}, {}, {fault.filename: named} if fault.filename else {})
+    files = tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in stats)
+    return _read_user_folder(folder, files)
 
 
 @lru_cache(maxsize=4)
-def _read_own(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> OwnRecipes:
+def _read_user_folder(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> UserRecipes:
     _theme_names.cache_clear()  # The cache goes by ``files``; one of them is that of the themes.
-    steps, faults = own_steps(folder)
-    found = OwnRecipes({}, steps, {fault: fault for fault in faults})
+    steps, faults = user_steps(folder)
+    found = UserRecipes({}, steps, {fault: fault for fault in faults})
     path = shown_path(FILE, folder)
     tables = dict[str, Any]()
     with _noting(found.faults, path):
         tables = read_toml(FILE, folder, optional=True)
     entries = dict(read_entries(FILE, RecipeEntry))
     for key, table in tables.items():  # All of them first: one may extend another.
-        with _noting(found.faults, f"{OWN}{key}"):
+        with _noting(found.faults, f"{USER_MARK}{key}"):
             where = f"{path}: [{key}]"
             if not _OWN_NAME.fullmatch(key):
                 raise DataError(f"{where}: a name has small letters and _ only")
-            if f"{OWN}{key.partition('.')[0]}" == FROM_FILE:
+            if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
                 raise DataError(f"{where}: the name is that of levels from files")
-            entries[f"{OWN}{key}"] = convert(table, RecipeEntry, where)
-    for name in [name for name in entries if name.startswith(OWN)]:
+            entries[f"{USER_MARK}{key}"] = convert(table, RecipeEntry, where)
+    for name in [name for name in entries if name.startswith(USER_MARK)]:
         with _noting(found.faults, name):
-            where = f"{path}: [{name.removeprefix(OWN)}]"
+            where = f"{path}: [{name.removeprefix(USER_MARK)}]"
             found.recipes[name] = _recipe(name, entries, where, steps)
     return found
 
@@ -199,20 +200,20 @@ def _theme_names(folder: Path) -> frozenset[str]:
 def check_theme(name: str, where: str) -> None:
     """Raise `DataError` unless ``name`` is a theme or ``MADE+PALETTE``, two themes.
 
-    Names that begin with `OWN` are looked up in the folder of one's own.
+    Names that begin with `USER_MARK` are looked up in the user folder.
     """
     for part in name.split("+"):
-        themes = _theme_names(own_folder() if part.startswith(OWN) else DATA)
-        if part.removeprefix(OWN) not in themes:
+        themes = _theme_names(user_folder() if part.startswith(USER_MARK) else DATA)
+        if part.removeprefix(USER_MARK) not in themes:
             raise DataError(f"{where}: theme: there is no theme {name[:60]!r}")
 
 
 def usable_steps(recipe: Recipe) -> dict[str, Step]:
-    """Return the steps that can be put into ``recipe``: only a recipe of one's own has one's own.
+    """Return the steps that can be put into ``recipe``: only a user recipe has user steps.
 
-    Nobody else could build a level of ours with steps of one's own in it.
+    Nobody else could build a level of ours with user steps in it.
     """
-    return {**all_steps(), **(own_recipes().steps if recipe.is_own else {})}
+    return {**all_steps(), **(user_recipes().steps if recipe.is_user_recipe else {})}
 
 
 def with_edits(recipe: Recipe, edits: Iterable[str]) -> Recipe:
@@ -227,8 +228,8 @@ def current_recipes() -> list[Recipe]:
 
 
 def known_recipes() -> list[Recipe]:
-    """Return `current_recipes` and, after them, those of the folder of one's own."""
-    own = own_recipes().recipes
+    """Return `current_recipes` and, after them, those of the user folder."""
+    own = user_recipes().recipes
     return [*current_recipes(), *(recipe for key, recipe in own.items() if key == recipe.name)]
 
 
@@ -279,7 +280,7 @@ def overlay_steps(text: str) -> tuple[StepUse, ...]:
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current), ``NAME+OVERLAY`` with overlays.
 
-    A name with `OWN` is looked up in the folder of one's own; so is a name that we do not have.
+    A name with `USER_MARK` is looked up in the user folder; so is a name that we do not have.
     Raises `UnknownRecipe`, and `CodeError` for an overlay that does not exist.
     """
     name, *overlays = name.split("+")
@@ -289,8 +290,8 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         raise UnknownRecipe(f"{name} is infinite: here only levels that have an edge will do")
     known = recipes()
     if name not in known:
-        own, marked = own_recipes(), f"{OWN}{name.removeprefix(OWN)}"
-        files = [fault for whose, fault in own.faults.items() if not whose.startswith(OWN)]
+        own, marked = user_recipes(), f"{USER_MARK}{name.removeprefix(USER_MARK)}"
+        files = [fault for whose, fault in own.faults.items() if not whose.startswith(USER_MARK)]
         if marked in own.faults:  # A file of steps that cannot be used may be the reason.
             raise FaultyRecipe("; ".join([own.faults[marked], *files]))
         if marked in own.recipes:
@@ -304,10 +305,10 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         versions = sorted(recipe.version for recipe in known.values() if recipe.name == name)
         listed = ", ".join(map(str, versions))
         raise UnknownRecipe(f"{name} has no version {version}; there is {listed}")
-    if name.startswith(OWN):
-        own_names = own_recipes().recipes
-        quoted = unknown_name(name, own_names) if own_names else repr(name[:60])
-        where = f"names with {OWN} are your own, from the folder that --mine DIR gives"
+    if name.startswith(USER_MARK):
+        user_names = user_recipes().recipes
+        quoted = unknown_name(name, user_names) if user_names else repr(name[:60])
+        where = f"names with {USER_MARK} are your own, from the folder that --mine DIR gives"
         raise UnknownRecipe(f"there is no generator {quoted}: {where}")
     if name in overlay_names():
         raise UnknownRecipe(f"{name} is an overlay: add it to a generator, as in keep+{name}")

@@ -177,7 +177,7 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]
     for one in kind.fields:
         own: Any = one.type
         extra = own.extra or {} if isinstance(own, Metadata) else {}
-        # A name of ours or of one's own is text to msgspec, but a choice among ours to a person.
+        # A name of ours or of the user is text to msgspec, but a choice among ours to a person.
         own = LiteralType(extra["choices"]) if "choices" in extra else own.type if extra else own
         found.append(StepParameter(one.name, own, extra.get("unit", "")))
     return tuple(found)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, read_table
-from entities.folders import OWN
+from entities.folders import USER_MARK
 from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlay_names
 from procgen.metrics import Metrics
@@ -233,7 +233,7 @@ def level_phrase(code: LevelCode, adjective: str = "") -> str:
     """Return how a level is called, with ``adjective`` and its overlays: ``a flooded keep``."""
     known = vocabulary()
     overlays = [known.adjective(text.partition(".")[0]) for text in code.overlays]
-    name = code.recipe.removeprefix(OWN).replace("_", " ")
+    name = code.recipe.removeprefix(USER_MARK).replace("_", " ")
     own = "level" if code.recipe == FROM_FILE else f"level of {name}"
     called = f"part of the {name}" if code.place else known.called.get(code.recipe, own)
     name = " ".join([", ".join([*filter(None, [adjective]), *overlays]), called]).strip()

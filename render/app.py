@@ -128,7 +128,7 @@ class App:
         try:
             self.answer(Leave() if isinstance(event, Closed) else self.stack[-1].handle(event))
         except (BuildFailed, UnknownRecipe, RunFileError) as fault:
-            # A recipe of one's own that was just edited, or a file that is not what it was.
+            # A user recipe that was just edited, or a file that is not what it was.
             self.answer(Push(notice(f"{fault}.")))
         # The second click of a double click is not for a menu that opened, or the game uncovered.
         if isinstance(given, Pointer) and self.stack and self.stack[-1] is not before[-1]:

@@ -77,7 +77,7 @@ def read_level(path: Path) -> Level:
 def _from_code(text: str) -> tuple[int, str, str]:
     """Return depth, theme and light of the level of a code; 1, "" and `LIT` if we do not know it.
 
-    Only our recipes are asked: a file is no reason to run the steps of one's own.
+    Only our recipes are asked: a file is no reason to run the user steps.
     """
     depth, theme, light = 1, "", LIT
     with suppress(CodeError, UnknownRecipe, TooSmall):

@@ -37,7 +37,7 @@ from workbench.exports.origin import ExportOptions
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 
-OWN = "~own"
+FROM_STEPS = "~own"
 """The name, in codes, of a recipe that was only put together in a program."""
 
 
@@ -270,6 +270,6 @@ def from_steps(
     except DataError as fault:  # Elsewhere a fault of a data file; here, of the call.
         raise ValueError(str(fault)) from None
     about = "Put together in a program."
-    recipe = Recipe(OWN, 1, about, "stone", size, (1, 1), uses, streams_of=OWN)
+    recipe = Recipe(FROM_STEPS, 1, about, "stone", size, (1, 1), uses, streams_of=FROM_STEPS)
     code = recipe.code(_seed(seed), depth)
     return GeneratedLevel(run_to_end(build_in_stages(code, recipe, digests=True)), recipe)

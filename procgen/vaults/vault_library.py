@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from entities.data_files import DATA, DataError, shown_path
-from entities.folders import OWN, own_folder
+from entities.folders import USER_MARK, user_folder
 from entities.terrain import Mask, Tile, terrain
 from procgen.analysis.chokepoints import neighbours
 from procgen.analysis.distances import regions, with_neighbours
@@ -43,8 +43,8 @@ def _vaults_of(path: Path, folder: Path, places: dict[str, str]) -> list[Vault]:
 
 
 @cache
-def own_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
-    """Return the vaults in a folder of one's own, their tags with `OWN` before them; and mistakes.
+def user_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
+    """Return the vaults in a user folder, their tags with `USER_MARK` before them; and mistakes.
 
     A file with a mistake costs only its own vaults.
     """
@@ -53,7 +53,7 @@ def own_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
         try:
             for vault in _vaults_of(path, folder, places):
                 plain = (PLAIN,) if PLAIN in vault.header.tags else ()
-                tags = (OWN, *plain, *(f"{OWN}{tag}" for tag in vault.header.tags))
+                tags = (USER_MARK, *plain, *(f"{USER_MARK}{tag}" for tag in vault.header.tags))
                 header = msgspec.structs.replace(vault.header, tags=tags)
                 found.append(replace(vault, header=header))
         except DataError as fault:
@@ -64,12 +64,12 @@ def own_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
 def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]:
     """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any.
 
-    Tags with `OWN` are those of vaults in the folder of one's own; `OWN` alone names them all.
+    Tags with `USER_MARK` are those of vaults in the user folder; `USER_MARK` alone names them all.
     Raises `DataError` if none fits and a tag is unknown, or if there is a mistake among all.
     """
-    wanted = any(tag.startswith(OWN) for tag in tags)
-    own, faults = own_vaults(own_folder()) if wanted else ((), ())
-    if faults and OWN in tags:
+    wanted = any(tag.startswith(USER_MARK) for tag in tags)
+    own, faults = user_vaults(user_folder()) if wanted else ((), ())
+    if faults and USER_MARK in tags:
         raise DataError(faults[0])
     found = [
         vault
@@ -86,7 +86,7 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
 def check_tags(tags: tuple[str, ...], where: str = "") -> None:
     """Raise `DataError`, beginning with ``where``, if a tag is that of no vault."""
     for tag in tags:
-        known, faults = own_vaults(own_folder()) if tag.startswith(OWN) else (vaults(), ())
+        known, faults = user_vaults(user_folder()) if tag.startswith(USER_MARK) else (vaults(), ())
         if not any(tag in vault.header.tags for vault in known):
             missing = f"{where}tags: there is no vault with the tag {tag[:60]!r}"
             raise DataError("; ".join([missing, *faults]))

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from entities.data_files import DATA, DataError, shown_path
-from entities.folders import OWN, own_folder
+from entities.folders import USER_MARK, user_folder
 from procgen.map_files import map_paths, read_maps
 from procgen.wfc.constraints import Constraints, Sheet, learn_patterns
 
@@ -15,9 +15,10 @@ FOLDER = "samples"
 SAMPLES = tuple(path.stem for path in map_paths(DATA / FOLDER))
 """The files of data/samples."""
 SampleName = Annotated[
-    str, Meta(pattern=rf"^({'|'.join(SAMPLES)}|{OWN}[A-Za-z0-9_-]+)$", extra={"choices": SAMPLES})
+    str,
+    Meta(pattern=rf"^({'|'.join(SAMPLES)}|{USER_MARK}[A-Za-z0-9_-]+)$", extra={"choices": SAMPLES}),
 ]
-"""One of `SAMPLES`, or with `OWN` a file in ``samples`` of the folder of one's own."""
+"""One of `SAMPLES`, or with `USER_MARK` a file in ``samples`` of the user folder."""
 Pace = Annotated[int, Meta(ge=1, le=4)]
 Scale = Annotated[int, Meta(ge=1, le=4)]
 OVERLAP = 2
@@ -51,8 +52,8 @@ def sample(
     Its windows are laid ``pace`` tiles apart and overlap by two; if it is ``tiled``, only those
     count that begin at a multiple of ``pace``.
     """
-    folder = own_folder() if name.startswith(OWN) else DATA
-    return _learned(folder, name.removeprefix(OWN), turns, mirrors, pace, tiled)
+    folder = user_folder() if name.startswith(USER_MARK) else DATA
+    return _learned(folder, name.removeprefix(USER_MARK), turns, mirrors, pace, tiled)
 
 
 @cache

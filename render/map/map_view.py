@@ -34,7 +34,7 @@ from render.map.tile_variants import (
 )
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles import glyphs
-from render.tiles.own_tiles import is_own
+from render.tiles.user_tiles import has_user_tile
 from render.ui.frame import NO_FRINGES, Color, LitGround
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, named_colors, theme
@@ -78,7 +78,7 @@ def _tile_or_letter(code: int) -> int:
 
 def draw_flames(console: Console, state: GameState, view: Viewport) -> None:
     """Draw the fires, flickering with the phase of ``view``."""
-    flame, game_map = own_color("fire", creature_colors()["fire"]), state.map
+    flame, game_map = tint("fire", creature_colors()["fire"]), state.map
     for x, y in game_map.fires:
         cell = view.cell_on(console, (x, y))
         if cell is not None and (view.reveal or game_map.visible[y, x]):
@@ -250,9 +250,9 @@ def draw_creatures(console: Console, state: GameState, view: Viewport) -> None:
             cell["fg"] = red * share, green * share, blue * share
 
 
-def own_color(name: str, color: Color) -> Color:
+def tint(name: str, color: Color) -> Color:
     """Return ``color``, or white for a picture of the player's own, which has its own colours."""
-    return (255, 255, 255) if current().figures != "letters" and is_own(name) else color
+    return (255, 255, 255) if current().figures != "letters" and has_user_tile(name) else color
 
 
 def item_look(kind: str, seed: int) -> tuple[str, Color]:
@@ -263,13 +263,13 @@ def item_look(kind: str, seed: int) -> tuple[str, Color]:
 def item_icon(kind: str, seed: int) -> tuple[str, int, Color]:
     """Return letter, code point and colour of an item kind; see `item_look`."""
     glyph, color = item_look(kind, seed)
-    return glyph, item_code(kind), own_color(kind, color)
+    return glyph, item_code(kind), tint(kind, color)
 
 
 def creature_icon(name: str) -> tuple[str, int, Color]:
     """Return letter, code point and colour of a creature kind."""
     kind = creature_kinds()[name]
-    return kind.glyph, creature_code(name), own_color(name, creature_colors()[kind.color])
+    return kind.glyph, creature_code(name), tint(name, creature_colors()[kind.color])
 
 
 def item_color(kind: str, look: str | None) -> Color:

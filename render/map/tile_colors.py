@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILE_NAMES, TILES
-from render.tiles.own_tiles import is_own
+from render.tiles.user_tiles import has_user_tile
 from render.ui.palette import colors, palette, theme_paint, tile_paints
 
 REMEMBERED_INK, REMEMBERED_GROUND = 0.68, 0.6
@@ -43,7 +43,7 @@ def known_colors(theme: str) -> tuple[Shades, Shades]:
     ink = np.concatenate([shades.ink, marks])
     ground = np.concatenate([shades.ground, np.zeros_like(marks)])
     for kind, name in enumerate([*TILE_NAMES, "stairs_down", "stairs_up"]):
-        if is_own(name):
+        if has_user_tile(name):
             ink[kind] = 255  # The player's own pictures have colours of their own.
     return ink, ground
 

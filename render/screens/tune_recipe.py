@@ -9,7 +9,7 @@ from pathlib import Path
 from re import fullmatch
 
 from engine.saves.files import write_atomically
-from entities.folders import OWN, own_folder
+from entities.folders import USER_MARK, user_folder
 from procgen.level_code import LevelCode
 from procgen.recipe_entries import FIRST, OFF, edited_chain
 from procgen.recipe_parameters import (
@@ -21,7 +21,7 @@ from procgen.recipe_parameters import (
     stepped_value,
     with_value,
 )
-from procgen.recipes import FILE, own_recipes, usable_steps, with_edits, with_overlays
+from procgen.recipes import FILE, usable_steps, user_recipes, with_edits, with_overlays
 from procgen.settings import InvalidSetting, as_composed, as_written, recipe_for_code, settings_of
 from procgen.step_registry import RULES
 from render.screens.menu import Choice, Menu, TextEntry, notice
@@ -215,10 +215,11 @@ class TuningScreen(Screen):
         """Return the dialog that asks for a name and saves the recipe under it."""
 
         def done(name: str) -> Reply:
-            path = save_own(name.strip(), recipe_entry(self.original, self.recipe, name.strip()))
-            saved = with_overlays(f"{OWN}{name.strip()}", 1, self.code.overlays)
+            name = name.strip()
+            path = save_user_recipe(name, recipe_entry(self.original, self.recipe, name))
+            saved = with_overlays(f"{USER_MARK}{name}", 1, self.code.overlays)
             left = settings_of(saved, self.recipe)
-            code = replace(self.code, recipe=f"{OWN}{name.strip()}", version=1, settings=left)
+            code = replace(self.code, recipe=f"{USER_MARK}{name}", version=1, settings=left)
             return Pop(lambda _: Push(notice(f"Saved in {path}. This level is now also {code}.")))
 
         intro = (
@@ -278,16 +279,16 @@ class TuningScreen(Screen):
         return None
 
 
-def save_own(name: str, entry: str) -> Path:
-    """Append ``entry`` to one's own recipes, return the file; `ValueError` says what is wrong."""
-    own = own_recipes()
+def save_user_recipe(name: str, entry: str) -> Path:
+    """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
+    known = user_recipes()
     if not fullmatch("[a-z_]+", name):
         raise ValueError("a name has small letters and _ only")
-    if f"{OWN}{name}" in {*own.recipes, *own.faults}:
-        raise ValueError(f"there is a recipe {OWN}{name} already: choose another name")
-    path = own_folder() / FILE
-    if str(path) in own.faults:
-        raise ValueError(own.faults[str(path)])
+    if f"{USER_MARK}{name}" in {*known.recipes, *known.faults}:
+        raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
+    path = user_folder() / FILE
+    if str(path) in known.faults:
+        raise ValueError(known.faults[str(path)])
     try:
         before = path.read_text(encoding="utf-8") + "\n" if path.exists() else ""
         write_atomically(path, (before + entry).encode())

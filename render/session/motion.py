@@ -15,7 +15,7 @@ from procgen.blueprint import Point
 from render.map.map_view import creature_code, item_code, item_color
 from render.map.viewport import Viewport, is_shown
 from render.tiles.glyphs import CREATURES
-from render.tiles.own_tiles import is_own
+from render.tiles.user_tiles import has_user_tile
 from render.ui.frame import Pose, Sprite
 
 SLIDE_SECONDS, LUNGE_SECONDS = 0.08, 0.12
@@ -138,6 +138,6 @@ class Motions:
 def _in_hand(hero: Entity) -> tuple[Sprite, ...]:
     """Return the weapon in hand; nothing over a picture of the player's own."""
     weapon = worn(hero, "weapon") or worn(hero, "bow")
-    if is_own(HERO) or weapon is None:
+    if has_user_tile(HERO) or weapon is None:
         return ()
     return (Sprite(item_code(weapon.kind), item_color(weapon.kind, None), *HAND, size=WEAPON_SIZE),)

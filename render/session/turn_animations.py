@@ -13,7 +13,7 @@ from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import event_name, for_variant
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
-from render.map.map_view import creature_code, item_code, item_color, missile_code, own_color
+from render.map.map_view import creature_code, item_code, item_color, missile_code, tint
 from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motions
 from render.session.particles import Burst, particle_table
@@ -99,7 +99,7 @@ class FadingFigure(NamedTuple):
             return None
         x, y = self.place.x - view.left, self.place.y - view.top
         alpha = round(255 * (1 - max(0.0, share)))
-        color = own_color(self.kind, creature_colors()[creature_kinds()[self.kind].color])
+        color = tint(self.kind, creature_colors()[creature_kinds()[self.kind].color])
         return Sprite(creature_code(self.kind), color, x, y, alpha, flip=self.flip)
 
 

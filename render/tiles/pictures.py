@@ -24,7 +24,7 @@ import msgspec
 
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError, convert, read_entries, read_toml, shown_path
-from entities.folders import own_folder
+from entities.folders import user_folder
 from entities.item_kinds import item_kinds
 from procgen import metric_query
 from procgen.metric_query import Query, parse_formula
@@ -131,7 +131,7 @@ def picture_book(name: str) -> PictureBook:
     return PictureBook(shown_path(file), read_entries(file, DrawnPicture))
 
 
-class OwnPictures(NamedTuple):
+class UserPictures(NamedTuple):
     """The player's own pictures: all, the names of creatures and items among them, and faults."""
 
     book: PictureBook
@@ -142,7 +142,7 @@ class OwnPictures(NamedTuple):
 def picture_of(name: str, book: str) -> PictureBook | None:
     """Return the book with the picture ``name``: the player's own, else ``book``, or None."""
     with suppress(OSError):
-        own = own_pictures(own_folder())
+        own = user_pictures(user_folder())
         if name in own.names:
             return own.book
     found = picture_book(book)
@@ -150,7 +150,7 @@ def picture_of(name: str, book: str) -> PictureBook | None:
 
 
 @cache
-def own_pictures(folder: Path) -> OwnPictures:
+def user_pictures(folder: Path) -> UserPictures:
     """Return the pictures in ``folder``, each drawn once to find its faults."""
     path = folder / OWN_FILE
     pictures: dict[str, DrawnPicture] = {}
@@ -158,7 +158,7 @@ def own_pictures(folder: Path) -> OwnPictures:
     try:
         tables = read_toml(path.name, folder, optional=True)
     except DataError as fault:
-        return OwnPictures(book, frozenset(), [str(fault)])
+        return UserPictures(book, frozenset(), [str(fault)])
     for name, table in tables.items():
         try:
             pictures[name] = convert(table, DrawnPicture, f"{path}: [{name}]")
@@ -174,7 +174,7 @@ def own_pictures(folder: Path) -> OwnPictures:
                 faults.append(f"{path}: [{name}]: there is no creature or item of this name")
         except DataError as fault:
             faults.append(str(fault))
-    return OwnPictures(book, frozenset(names), faults)
+    return UserPictures(book, frozenset(names), faults)
 
 
 def draw_picture(

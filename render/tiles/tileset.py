@@ -22,9 +22,9 @@ from render.tiles.box_drawing import BOXES, block, box
 from render.tiles.fringe_tiles import unknown_tiles
 from render.tiles.glyphs import BOLT, CREATURES, ITEMS, STONE, THORN
 from render.tiles.letters import LATIN, Cover, map_glyphs, symbol_chars, text_glyphs
-from render.tiles.own_tiles import draw_own_tiles, own_codes
 from render.tiles.pictures import PARTS, PictureBook, draw_picture, picture_book, picture_of
 from render.tiles.tile_canvas import Pixels, TileCanvas, TilePainter, blurred, white
+from render.tiles.user_tiles import draw_user_tiles, user_codes
 from render.tiles.walls import CLIFF, HEDGE, ROCK, SOUTH_FRONT, wall_tiles, wild_wall_tiles
 from render.ui.palette import colors
 
@@ -132,7 +132,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
                 TileGroup(glyphs.joined_codes(start), partial(_crags, size, start))
                 for start in WILD_WALLS
             ),
-            TileGroup(own_codes(), lambda _: draw_own_tiles(size)),  # Last: it replaces others.
+            TileGroup(user_codes(), lambda _: draw_user_tiles(size)),  # Last: it replaces others.
         ],
     )
 

@@ -27,7 +27,7 @@ from entities.data_files import (
     read_toml,
     shown_path,
 )
-from entities.folders import OWN, own_folder
+from entities.folders import USER_MARK, user_folder
 from entities.item_kinds import ItemClass, ItemKind, item_classes, item_kinds
 from entities.statuses import StatusKind, status_kinds
 from entities.terrain import TILE_NAMES, Tile
@@ -147,14 +147,14 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
 
 
 def find_theme(name: str) -> Theme | None:
-    """Return the theme ``name``, with `OWN` from the folder of one's own; None if there is none.
+    """Return the theme ``name``, with `USER_MARK` from the user folder; None if there is none.
 
-    A mistake in one's own file is no reason to stop the game; `list` tells of it.
+    A mistake in the user's file is no reason to stop the game; `list` tells of it.
     """
-    if not name.startswith(OWN):
+    if not name.startswith(USER_MARK):
         return themes().get(name)
     with suppress(DataError):
-        return themes(own_folder()).get(name.removeprefix(OWN))
+        return themes(user_folder()).get(name.removeprefix(USER_MARK))
     return None
 
 

@@ -92,7 +92,7 @@ class ChartPicker:
         if recording is None or recording.code != game_map.code:
             try:
                 recording = BuildRecording(game_map.code)
-            except UnknownRecipe:  # A recipe of one's own, which is being edited.
+            except UnknownRecipe:  # A user recipe, which is being edited.
                 return ChartInput(game_map.tiles, game_map.start)
             recording.to_end()
         last = recording.snapshots[-1]

@@ -3,12 +3,12 @@
 import pytest
 
 from entities.data_files import DATA
-from support.own_folder import RECIPES, SAMPLE, STEP, VAULT
+from support.user_folder import RECIPES, SAMPLE, STEP, VAULT
 
 
 @pytest.fixture
 def mine(tmp_path, monkeypatch):
-    """Return a folder of one's own with something of every kind in it."""
+    """Return a user folder with something of every kind in it."""
     monkeypatch.delenv("SEEDHOLLOW_MINE", raising=False)
     monkeypatch.setenv("SEEDHOLLOW_DATA", str(tmp_path / "home"))
     for name in ("steps", "samples", "vaults"):

@@ -1,4 +1,4 @@
-"""Levels as text or from Tiled in the folder of one's own: samples and vaults, by command lines."""
+"""Levels as text or from Tiled in the user folder: samples and vaults, by command lines."""
 
 import json
 import re
@@ -112,7 +112,7 @@ def test_a_drawing_in_the_folder_is_a_vault(mine, drawing, capsys):
 
 
 def test_the_vault_of_the_page_is_placed(mine, capsys):
-    page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
     (entry,) = re.findall(r"```toml\n(\[house\].*?)```", page, re.DOTALL)
     (mine / "recipes.toml").write_text(entry)
     exported(capsys, "rooms:3@26x18", mine / "vaults" / "three_rooms.tmj")
@@ -121,7 +121,7 @@ def test_the_vault_of_the_page_is_placed(mine, capsys):
 
 
 def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
-    page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
     (step,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (entry,) = re.findall(r"```toml\n(\[crossed_digger\].*?)```", page, re.DOTALL)
     (mine / "steps").mkdir()
@@ -132,7 +132,7 @@ def test_the_step_of_the_page_is_used_by_its_recipe(mine, capsys):
 
 
 def test_the_theme_of_the_page_is_whole(mine, capsys):
-    page = (ROOT / "docs" / "own-folder.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "user-folder.md").read_text(encoding="utf-8")
     (entry,) = re.findall(r"```toml\n(\[violet\].*?)```", page, re.DOTALL)
     (mine / "themes.toml").write_text(entry)
     look = '[mauve]\ndescription = ""\nextends = "rooms"\ntheme = "~violet"\n'

@@ -40,7 +40,7 @@ ORDER = [
     "procgen/step_registry",
     "procgen/world_types",
     "procgen/steps",
-    "procgen/own_steps",
+    "procgen/user_steps",
     "procgen/recipe_entries",
     "procgen/plot_ground",
     "procgen/level_light",

@@ -18,7 +18,7 @@ NASTY = [None, True, False, *NUMBERS, *TEXTS, *LISTS]
 
 
 def nasty(chance):
-    """Return something that nobody expects, of one's own to change."""
+    """Return something that nobody expects, of its own to change."""
     return deepcopy(chance.choice(NASTY))
 
 

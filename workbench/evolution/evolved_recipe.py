@@ -1,4 +1,4 @@
-"""The result of evolution: an entry for one's own recipes.toml, and its figures."""
+"""The result of evolution: an entry for recipes.toml in the user folder, and its figures."""
 
 from dataclasses import dataclass
 from statistics import median
@@ -35,7 +35,7 @@ class EvolvedRecipe:
 
     @property
     def codes(self) -> list[str]:
-        """The codes of the levels nearest to the goals, for the entry in one's own recipes.toml."""
+        """The codes of the levels nearest to the goals, for the entry in recipes.toml."""
         code = self.after.code
         seeds = self.objective.nearest(self.after, NEAREST)
         size = code.width, code.height

@@ -9,9 +9,9 @@ from entities.folders import FOLDER_VARIABLE
 from entities.item_kinds import item_classes, item_kinds
 from entities.terrain import TILE_NAMES
 from main import main
-from render.tiles import own_tiles
+from render.tiles import user_tiles
 from render.tiles.glyphs import VARIANTS, creature_tile
-from render.tiles.pictures import draw_picture, own_pictures, picture_book, picture_of
+from render.tiles.pictures import draw_picture, picture_book, picture_of, user_pictures
 from render.tiles.tile_canvas import TileCanvas
 from render.tiles.tileset import (
     CLUMP_PICTURES,
@@ -58,13 +58,13 @@ def test_every_picture_has_a_use():
 def own(tmp_path, monkeypatch):
     """Return a function that writes ``pictures.toml`` of the player's own folder and reads it."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    caches = [own_tiles.own_tiles, own_pictures]
+    caches = [user_tiles.user_tiles, user_pictures]
 
     def write(text):
         for cache in caches:
             cache.cache_clear()
         (tmp_path / "pictures.toml").write_text(text, encoding="utf-8")
-        return own_pictures(tmp_path)
+        return user_pictures(tmp_path)
 
     yield write
     for cache in caches:
@@ -192,7 +192,7 @@ shapes = []
     after = dict(creature_tiles(24, [creature_tile("orc"), creature_tile("rat")]))
     same = {code: (before[code] == after[code]).all() for code in before}
     assert same == {creature_tile("orc"): False, creature_tile("rat"): True}
-    assert not own_tiles.is_own("orc")
+    assert not user_tiles.has_user_tile("orc")
     assert main(["list", "--tiles"]) == 1
     faults = capsys.readouterr().err.splitlines()
     assert ["[rat]" in fault for fault in faults] == [True, False]

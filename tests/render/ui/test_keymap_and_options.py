@@ -125,7 +125,7 @@ def test_a_broken_file_is_kept_beside_the_new_one():
     assert not current().flashes
 
 
-def test_a_typo_in_the_file_never_costs_the_keys_of_ones_own():
+def test_a_typo_in_the_file_never_costs_the_keys_of_one_s_own():
     for words in ('explore = ["F1"]\nnosuchcommand = ["F3"]', 'rest = ["F2"]'):
         mine = f'palette = "lamplig"\n[keys.play]\n{words}\n'
         written(mine)

@@ -1,4 +1,4 @@
-"""A folder of one's own: recipes, steps, samples, vaults and themes, by command lines."""
+"""A user folder: recipes, steps, samples, vaults and themes, by command lines."""
 
 import json
 import shlex
@@ -8,7 +8,7 @@ from PIL import Image
 
 from main import main
 from support.command_line import assert_refused, run
-from support.own_folder import RECIPES, STEP, printed
+from support.user_folder import RECIPES, STEP, printed
 
 OF_BSP = '[odd]\ndescription = ""\nextends = "bsp"\n'
 LOOP = OF_BSP.replace("bsp", "~odd")

@@ -1,4 +1,4 @@
-"""A folder of one's own with something of every kind in it."""
+"""A user folder with something of every kind in it."""
 
 from main import main
 

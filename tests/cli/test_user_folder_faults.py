@@ -1,4 +1,4 @@
-"""Files and folders of one's own that cannot be read or used."""
+"""Files of the user folder, and folders, that cannot be read or used."""
 
 import os
 from errno import EACCES
@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from main import main
-from procgen.vaults.vault_library import own_vaults
+from procgen.vaults.vault_library import user_vaults
 from procgen.wfc.samples import read_sheets
-from render.tiles.own_tiles import own_tiles
+from render.tiles.user_tiles import user_tiles
 from support.command_line import assert_refused
-from support.own_folder import STEP, printed
+from support.user_folder import STEP, printed
 
 
 def test_vaults_and_samples_may_end_in_capitals(tmp_path):
     for folder in ("vaults", "samples"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "cell.TXT").write_text("#####\n#...#\n#####\n")
-    assert [vault.name for vault in own_vaults(tmp_path)[0]] == ["cell"]
+    assert [vault.name for vault in user_vaults(tmp_path)[0]] == ["cell"]
     assert [sheet.shape for sheet in read_sheets("cell", tmp_path)] == [(3, 5)]
 
 
@@ -76,15 +76,15 @@ def test_what_is_no_file_or_no_folder_is_a_mistake_too(mine, name, capsys):
     words = f"{path}: cannot be read ({'Is' if path.is_dir() else 'Not'} a directory)"
     assert main(["list", "--mine", str(mine)]) == 1
     assert words in capsys.readouterr().err
-    if name in {"recipes.toml", "steps"}:  # With and without the mark of one's own.
+    if name in {"recipes.toml", "steps"}:  # With and without the user mark.
         assert_refused(["map", "~sluice:7", "--mine", mine], words, capsys, code=1)
         assert_refused(["map", "sluice:7", "--mine", mine], words, capsys, code=1)
 
 
 @pytest.mark.parametrize("name", ["tiles", "pictures.toml"])
 def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys, monkeypatch):
-    monkeypatch.setattr("render.tiles.own_tiles.own_tiles", own_tiles.__wrapped__)
-    monkeypatch.setattr("cli.list.own_tiles", own_tiles.__wrapped__)
+    monkeypatch.setattr("render.tiles.user_tiles.user_tiles", user_tiles.__wrapped__)
+    monkeypatch.setattr("cli.list.user_tiles", user_tiles.__wrapped__)
     (mine / name).write_text("") if name == "tiles" else (mine / name).mkdir()
     assert main(["list", "--tiles", "--mine", str(mine)]) == 1
     assert f"{mine / name}: cannot be read (" in capsys.readouterr().err
@@ -99,8 +99,8 @@ def test_pictures_that_are_no_file_or_no_folder_are_a_mistake(mine, name, capsys
     ],
 )
 def test_a_pipe_or_device_is_refused_as_reading_it_might_never_end(mine, name, capsys, monkeypatch):
-    monkeypatch.setattr("render.tiles.own_tiles.own_tiles", own_tiles.__wrapped__)
-    monkeypatch.setattr("cli.list.own_tiles", own_tiles.__wrapped__)
+    monkeypatch.setattr("render.tiles.user_tiles.user_tiles", user_tiles.__wrapped__)
+    monkeypatch.setattr("cli.list.user_tiles", user_tiles.__wrapped__)
     path = mine / name
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)

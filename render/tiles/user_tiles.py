@@ -1,4 +1,4 @@
-"""The player's own tiles: PNG files, in ``tiles`` of their own folder, that replace drawn ones.
+"""User tiles: PNG files, in ``tiles`` of the user folder, that replace drawn ones.
 
 ``tiles/orc.png`` replaces the orc, ``tiles/floor.png`` every variant of the floor. A picture keeps
 its colours; where it is transparent the ground shows. `pictures` reads those drawn of shapes.
@@ -14,11 +14,11 @@ from PIL import Image
 
 from entities.creature_kinds import creature_kinds
 from entities.data_files import DataError, folder_paths, open_regular_file
-from entities.folders import own_folder
+from entities.folders import user_folder
 from entities.item_kinds import item_kinds
 from entities.terrain import TILE_NAMES, Tile
 from render.tiles import glyphs
-from render.tiles.pictures import own_pictures
+from render.tiles.pictures import user_pictures
 from render.tiles.tile_canvas import Pixels
 
 FOLDER = "tiles"
@@ -26,7 +26,7 @@ LARGEST = 1024
 """The most pixels of a side, so that a file cannot fill the memory."""
 
 
-class OwnTiles(NamedTuple):
+class UserTiles(NamedTuple):
     """Pictures by name, and one sentence for each file or drawn picture that cannot be used."""
 
     pictures: dict[str, Image.Image]
@@ -62,26 +62,26 @@ def _terrain_codes(tile: int) -> list[int]:
 
 
 @cache
-def own_tiles() -> OwnTiles:
+def user_tiles() -> UserTiles:
     """Return the player's own tiles, read once."""
     try:
-        return _read(own_folder() / FOLDER)
+        return _read(user_folder() / FOLDER)
     except OSError:
-        return OwnTiles({}, [])
+        return UserTiles({}, [])
 
 
-def is_own(name: str) -> bool:
+def has_user_tile(name: str) -> bool:
     """Return True if the picture ``name`` is the player's own, to be shown in its own colours."""
-    return name in own_tiles().pictures
+    return name in user_tiles().pictures
 
 
-def _read(folder: Path) -> OwnTiles:
+def _read(folder: Path) -> UserTiles:
     pictures: dict[str, Image.Image] = {}
-    faults = list(own_pictures(folder.parent).faults)
+    faults = list(user_pictures(folder.parent).faults)
     try:
         paths = folder_paths(folder)
     except DataError as fault:
-        return OwnTiles({}, [*faults, str(fault)])
+        return UserTiles({}, [*faults, str(fault)])
     for path in [path for path in paths if path.suffix.lower() == ".png"]:
         if path.stem not in tile_names():
             faults.append(f"{path}: there is no tile of this name (list --tiles)")
@@ -90,7 +90,7 @@ def _read(folder: Path) -> OwnTiles:
             pictures[path.stem] = _opened(path)
         except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as fault:
             faults.append(f"{path}: cannot be used as a tile ({fault})")
-    return OwnTiles(pictures, faults)
+    return UserTiles(pictures, faults)
 
 
 def _opened(path: Path) -> Image.Image:
@@ -100,14 +100,14 @@ def _opened(path: Path) -> Image.Image:
         return image.convert("RGBA")
 
 
-def own_codes() -> list[int]:
+def user_codes() -> list[int]:
     """Return the code points of the player's own tiles."""
-    return [code for name in own_tiles().pictures for code in tile_names()[name]]
+    return [code for name in user_tiles().pictures for code in tile_names()[name]]
 
 
-def draw_own_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
+def draw_user_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
     """Yield the player's own tiles, ``size`` pixels square, by code point."""
-    for name, picture in own_tiles().pictures.items():
+    for name, picture in user_tiles().pictures.items():
         whole = size % picture.width == 0 and size % picture.height == 0
         resampling = Image.Resampling.NEAREST if whole else Image.Resampling.LANCZOS
         pixels = np.asarray(picture.resize((size, size), resampling))

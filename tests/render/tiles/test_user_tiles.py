@@ -13,7 +13,7 @@ from main import main
 from render.map import tile_colors
 from render.map.map_view import draw_world
 from render.map.viewport import Viewport
-from render.tiles import own_tiles
+from render.tiles import user_tiles
 from render.tiles.glyphs import creature_tile, tile_code
 from render.tiles.tileset import lazy_map_tileset
 from support.scenes import scene
@@ -26,7 +26,7 @@ HALF[:4] = (10, 200, 30, 255)
 def folder(tmp_path, monkeypatch):
     """Return the folder for tiles; caches are emptied before and after."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
-    caches = [own_tiles.own_tiles, lazy_map_tileset, tile_colors._paint_by_visibility]
+    caches = [user_tiles.user_tiles, lazy_map_tileset, tile_colors._paint_by_visibility]
     for cache in caches:
         cache.cache_clear()
     (tmp_path / "tiles").mkdir()
@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_names_are_unique_and_name_every_picture():
-    names = own_tiles.tile_names()
+    names = user_tiles.tile_names()
     kinds = [*TILE_NAMES, *creature_kinds(), *item_kinds(), "stairs_down", "stairs_up", "fire"]
     assert list(names) == kinds
     codes = [code for found in names.values() for code in found]
@@ -45,7 +45,7 @@ def test_names_are_unique_and_name_every_picture():
 
 def test_a_picture_may_end_in_capitals(folder):
     Image.fromarray(HALF).save(folder / "orc.PNG")
-    assert list(own_tiles.own_tiles().pictures) == ["orc"]
+    assert list(user_tiles.user_tiles().pictures) == ["orc"]
 
 
 def test_a_picture_replaces_the_drawn_tile_and_keeps_its_colours(folder):
@@ -87,5 +87,5 @@ def test_the_list_of_tiles_says_where_they_belong(folder, capsys):
     assert main(["list", "--tiles"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert str(folder) in lines[0]
-    assert lines[1:] == list(own_tiles.tile_names())
+    assert lines[1:] == list(user_tiles.tile_names())
     assert main(["list", "--tiles", "--steps"]) == 2

@@ -1,4 +1,4 @@
-"""Steps of one's own: Python files in the folder of one's own, and those of installed packages.
+"""User steps: Python files in the user folder, and those of installed packages.
 
 These files are programs: they run with all rights of the person who put them there. Nothing else
 in that folder can run code.
@@ -21,7 +21,7 @@ from procgen.step_registry import Step, all_steps, describe_step, steps_in
 FOLDER, GROUP = "steps", "seedhollow.steps"
 
 
-class OwnSteps(NamedTuple):
+class UserSteps(NamedTuple):
     """Steps by name, and a sentence for each file, package or step that cannot be used."""
 
     steps: dict[str, Step]
@@ -29,18 +29,18 @@ class OwnSteps(NamedTuple):
 
 
 def step_files(folder: Path) -> list[Path]:
-    """Return the Python files of a folder of one's own, in the order in which they run."""
+    """Return the Python files of a user folder, in the order in which they run."""
     return [path for path in folder_paths(folder / FOLDER) if path.suffix == ".py"]
 
 
-def own_steps(folder: Path) -> OwnSteps:
+def user_steps(folder: Path) -> UserSteps:
     """Run the files in ``folder`` and import the packages of the entry point group `GROUP`."""
-    found = OwnSteps({}, [])
+    found = UserSteps({}, [])
     packages = sorted(entry_points(group=GROUP), key=lambda one: one.name)
     try:
         files = step_files(folder)
     except DataError as fault:
-        files, found = [], OwnSteps({}, [str(fault)])
+        files, found = [], UserSteps({}, [str(fault)])
     loads: list[tuple[str, Callable[[], Iterator[Step]]]] = [
         *((str(path), partial(_from_file, path)) for path in files),
         *((f"{GROUP}: {one.name}", partial(_from_package, one)) for one in packages),
