@@ -72,7 +72,7 @@ def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     seen = _listed_creatures(frame, session)
     room = rect.height - 1
     if not seen or room < 2:
-        return rect.y
+        return rect.y - 1
     heading = "On the map" if session.view.reveal else "In view"
     write(frame.text, rect.x, rect.y, heading, "dim")
     groups = [[one] for one in seen] if 2 * len(seen) <= room else _grouped(seen)

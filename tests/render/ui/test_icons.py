@@ -50,6 +50,20 @@ def test_the_character_sheet_has_pictures_of_equipment_and_kills():
     assert len(found) == 4  # And the armour.
 
 
+def test_one_row_stays_blank_above_the_items_in_view_if_no_monster_is():
+    person = playing()
+    state = person.top.session.run.state
+    for monster in [one for one in state.map.entities.values() if one.ai]:
+        state.map.remove_entity(monster)
+    state.map.items.clear()
+    state.map.lay(Item(900, "dagger"), state.hero.x, state.hero.y)
+    _, rows = shown_in_a_window(person)
+    heading = next(y for y, row in enumerate(rows) if "Items in view" in row)
+    column = rows[heading].index("Items in view")
+    assert not rows[heading - 1][column:].strip()
+    assert "leather armour" in rows[heading - 2]
+
+
 def test_letters_stay_letters():
     apply_options(Options(figures="letters"))
     frame = Frame(40, 5, (2.0, 1.0), 16)
