@@ -66,9 +66,9 @@ def explored_message(state: GameState) -> str:
         return "There is nothing more to explore while the fire burns."
     message = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
     message = message.format(descend=first_key("play", "descend"))
-    locked = (state.map.tiles == Tile.LOCKED_DOOR) & state.map.explored
-    if state.map.keys and locked.any():
-        message += texts().stops["locked door"]
+    wanted, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
+    if wanted in state.map.tiles[state.map.explored]:
+        message += texts().stops[note]
     return message + full_pack_note(state)
 
 

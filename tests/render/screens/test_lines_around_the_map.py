@@ -73,6 +73,20 @@ def test_all_explored_tells_of_the_lock_that_a_key_fits():
     assert "You have a key, and have seen a locked door." in explored_message(engine.state)
 
 
+def test_all_explored_tells_of_a_key_that_was_seen_and_left():
+    _, engine = playing()
+    game_map = engine.state.map
+    for monster in [one for one in game_map.entities.values() if one.ai]:
+        game_map.remove_entity(monster)
+    game_map.explored[:] = True
+    game_map.set_tile(1, 2, Tile.KEY)
+    assert explored_message(engine.state).endswith(" A key is left.")
+    game_map.keys = 1
+    assert "is left" not in explored_message(engine.state), "one in hand may be enough"
+    game_map.keys, game_map.explored[2, 1] = 0, False
+    assert "A key" not in explored_message(engine.state), "nobody has seen it"
+
+
 def test_the_lock_stays_in_the_foot_line_while_the_top_line_counts_down():
     person, engine = playing(columns=80, rows=24)
     engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
