@@ -76,7 +76,6 @@ def _talents(state: GameState) -> list[tuple[str, str, str]]:
 
 
 def _run(state: GameState, width: int) -> list[Line]:
-    setup = state.setup
     score_parts = score(state)
     scored = f"{score_parts.total:,}" if state.scored else "not scored"
     word, number = depth_label(state)
@@ -84,7 +83,7 @@ def _run(state: GameState, width: int) -> list[Line]:
     parts = [f"{points:,} for {name}" for name, points in score_parts._asdict().items() if points]
     return _rows(
         [
-            ("seed", setup.typed_seed, setup.place),
+            ("seed", state.setup.typed_seed, state.setup.place),
             (word.lower(), f"{number}", deepest),
             ("turn", f"{state.turn}", ""),
             ("kills", f"{state.kills}", ""),

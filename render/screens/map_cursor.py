@@ -109,17 +109,18 @@ class ChooseTile(MapCursor):
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
         write_hints(frame, x, 0, hints, frame.columns - x - 1)
-        if self.chosen is None and frame.map_rect:
-            self._panel(frame, frame.map_rect)
+        if self.chosen is None and frame.map_rect and frame.map:
+            self._panel(frame, frame.map_rect, frame.map)
 
-    def _panel(self, frame: Frame, area: Rect) -> None:
-        """Describe the tile in full, in the half of the map that the cursor is not in."""
-        width = min(PANEL, area.width // 2)
+    def _panel(self, frame: Frame, area: Rect, console: Console) -> None:
+        """Describe the tile in full, beside the cursor on the wider side of the centred map."""
+        right = self.target.x - self.session.view.left + 0.5 - console.width / 2
+        room = area.width / 2 + (abs(right) - 0.5) * frame.tile[0]
+        width = min(PANEL, area.width // 2, int(room))
         lines = examine_lines(self.session, *self.target, width - 6)
         height = min(len(lines) + 4, area.height)
         # Not above or below: at 80x24 the text about a monster fills most of the map's height.
-        left = (self.target.x - self.session.view.left) * frame.tile[0] < area.width / 2
-        x = area.x + area.width - width if left else area.x
+        x = area.x if right > 0 else area.x + area.width - width
         inner = panel(frame, Rect(x, area.y, width, height))
         write_lines(frame.text, inner.x, inner.y, lines[: inner.height])
 

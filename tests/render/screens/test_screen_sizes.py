@@ -5,11 +5,14 @@ import re
 import pytest
 
 from engine.state.run_setup import Mode, RunSetup
+from procgen.blueprint import Point
+from render.backends.window_layout import WindowLayout
 from render.map.place_names import name_parts
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.screen import Push
 from render.session.start_run import begin
+from render.ui.frame import Frame
 from render.ui.input import Key
 from support.fake_backend import Person
 from support.paths import ROOT
@@ -80,3 +83,24 @@ def test_the_help_keeps_keys_and_texts_apart_and_within_its_width(width):
     for line in help_screen().lines(width):
         assert sum(len(text) for text, _ in line) <= width
         assert len(line) < 2 or line[0][0].endswith("  "), line
+
+
+@pytest.mark.parametrize("columns", [57, 60, 80, 90])
+def test_what_is_examined_stays_in_view_in_a_window_however_small(columns):
+    person = started("rooms", (80, 24))
+    person.types("x")
+    screen = person.top
+    map_ = screen.session.run.state.map
+    for x in range(map_.width):
+        screen.target = Point(x, screen.target.y)
+        frame = Frame(columns, 18, (4.0, 2.0), 28)
+        frame.fluid = True
+        screen.draw(frame)
+        layout = WindowLayout(frame, (7 * columns, 14 * 18), (7, 14), 28)
+        left, top, _, _ = layout.map_area()
+        tile_x = left + 28 * (x - screen.session.view.left)
+        tile_y = top + 28 * (screen.target.y - screen.session.view.top)
+        for overlay in frame.overlays:
+            over_x, over_y, width, height = layout.area(overlay)
+            beside = tile_x + 28 <= over_x or tile_x >= over_x + width
+            assert beside or tile_y >= over_y + height, (x, overlay)
