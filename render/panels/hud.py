@@ -158,7 +158,7 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
     large = int(bool(frame.grain) and CARD_TITLE * len(title) + 6 <= area.width)
     width = max(widest, large * CARD_TITLE * len(title)) + 6
     height = len(lines) + 2 + large
-    low = (hero.y - session.view.top + 0.5) * frame.tile[1] > area.height / 2
+    low = frame.map is not None and hero.y - session.view.top + 0.5 > frame.map.height / 2
     y = area.y + 1 if low else area.y + area.height - height - 1
     rect = Rect(area.x + (area.width - width) // 2, y, width, height)
     if rect.x < 0 or rect.height > area.height // 2:

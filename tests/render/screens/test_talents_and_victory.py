@@ -10,13 +10,15 @@ from engine.state.events import Arrived, Hurt, LeveledUp, Spotted, Won, creature
 from engine.state.run_setup import Mode, RunSetup
 from entities.talents import talents
 from entities.terrain import Tile
-from render.panels.hud import layout
+from render.backends.window_layout import WindowLayout
+from render.panels.hud import draw_play, layout
 from render.screens.hero_choices import TalentMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.run_end import EndScreen, VictoryScreen
 from render.screens.screen import Push
 from render.session.session import Session
 from render.session.start_run import begin
+from render.ui.frame import Frame
 from support.fake_backend import Person
 from support.scenes import ROOMS, scene
 
@@ -218,3 +220,20 @@ def test_the_card_of_a_level_lies_in_the_half_that_the_hero_is_not_in(row, half)
     lines = person.reads().splitlines()
     card = next(n for n, line in enumerate(lines) if "Depth 1" in line and "│" in line)
     assert (card > len(lines) / 2) == half
+
+
+def test_the_card_of_a_level_counts_the_rows_out_of_view_in_a_window():
+    session = begin(RunSetup(42, "42", generator="caves", size=(80, 60)))
+    game_map, hero = session.run.state.map, session.run.state.hero
+    for y in (2, 7, 8, 9, 10, 11, 50):
+        x = next(x for x in range(80) if game_map.walkable[y, x])
+        game_map.move_entity(hero, x, y)
+        frame = Frame(80, 40, (4.0, 2.0), 28)
+        frame.fluid = True
+        draw_play(frame, session)
+        window = WindowLayout(frame, (560, 560), (7, 14), 28)
+        area = window.area(frame.map_rect)
+        middle = window.map_area().y + 28 * (y - session.view.top) + 14
+        card = window.area(frame.overlays[-1])
+        above = card.y + card.height / 2 < area.y + area.height / 2
+        assert above == (middle > area.y + area.height / 2), y
