@@ -47,7 +47,7 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
         ],
         width,
     )
-    if (owed := talents_owed(hero)) > 0:
+    if hero.alive and (owed := talents_owed(hero)) > 0:
         text = f"You have {counted(owed, 'talent')} to choose."
         lines.insert(1, [(" " * INDENT, "text"), (text, "good")])
     return lines

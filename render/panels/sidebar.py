@@ -238,7 +238,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
             write_icon(frame, x, y, item_icon(item.kind, state.setup.seed))
             write(console, x + 3, y, item_label(state, item), "dim", width - 3)
             y += 1
-    if talents_owed(state.hero) > 0 and session.hints is None:
+    if state.hero.alive and talents_owed(state.hero) > 0 and session.hints is None:
         write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
         y += 1
     return y

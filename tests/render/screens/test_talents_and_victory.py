@@ -11,6 +11,7 @@ from engine.state.run_setup import Mode, RunSetup
 from entities.talents import talents
 from entities.terrain import Tile
 from render.backends.window_layout import WindowLayout
+from render.panels.character_sheet import character_lines
 from render.panels.hud import draw_play, layout
 from render.screens.hero_choices import TalentMenu
 from render.screens.play_screen import PlayScreen
@@ -19,6 +20,7 @@ from render.screens.screen import Push
 from render.session.session import Session
 from render.session.start_run import begin
 from render.ui.frame import Frame
+from render.ui.text import plain_text
 from support.fake_backend import Person
 from support.scenes import ROOMS, scene
 
@@ -81,6 +83,17 @@ def test_a_talent_can_wait_and_is_offered_by_key_and_mouse():
     assert len(engine.state.hero.experience.talents) == 1
     person.types("T")
     assert "no talent to choose" in person.reads()
+
+
+def test_the_dead_are_not_asked_to_choose_a_talent():
+    person, engine = playing(columns=110, rows=44)
+    grow(engine)
+    sheet = plain_text(character_lines(engine.state, 78))
+    assert "choose a talent" in person.reads()
+    assert "You have 1 talent to choose." in sheet
+    engine.state.hero.fighter.hp = 0
+    assert "choose a talent" not in person.reads()
+    assert "to choose" not in plain_text(character_lines(engine.state, 78))
 
 
 def test_the_call_to_choose_a_talent_leaves_the_log_once_it_is_followed():
