@@ -6,7 +6,7 @@ from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, SafetyMap
-from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, creature_ref
+from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
 from engine.state.game_map import DARK, HIDDEN, is_hidden
 from engine.state.game_state import GameState, Noise
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
@@ -172,6 +172,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
     elif ai_state is ASLEEP:
         if noise := _heard(state, creature, traits, senses, asleep=True):
             _investigate(ai, noise)
+            emit(Woke(creature_ref(creature)))
     elif senses.sees(creature):
         if _notices(state, creature, senses):
             _hunt(state, creature, senses, emit)

@@ -15,8 +15,9 @@ from render.messages.message_log import GAP, Message, MessageLog
 from render.session.session import Session
 
 ROUTINE = (
-    *(ev.Moved, ev.Noticed, ev.LostTrack, ev.Spotted, ev.Stirred, ev.Called, ev.Fled, ev.Charged),
-    *(ev.Blinked, ev.Divided, ev.Followed, ev.Relieved, ev.Stumbled, ev.Struggled, ev.NoRoom),
+    *(ev.Moved, ev.Woke, ev.Noticed, ev.LostTrack, ev.Spotted, ev.Stirred, ev.Called, ev.Fled),
+    *(ev.Charged, ev.Blinked, ev.Divided, ev.Followed, ev.Relieved, ev.Stumbled, ev.Struggled),
+    ev.NoRoom,
 )
 """Events that happen all the time: no reason to stop a search."""
 FIGHT_GAP = 8

@@ -78,6 +78,10 @@ class Noticed(CreatureEvent, frozen=True):
     """``who`` noticed the hero and began to hunt it."""
 
 
+class Woke(CreatureEvent, frozen=True):
+    """A noise woke ``who``, and it looks for where that came from."""
+
+
 class LostTrack(CreatureEvent, frozen=True):
     """``who`` lost track of the hero and stopped hunting."""
 

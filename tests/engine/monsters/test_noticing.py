@@ -3,8 +3,8 @@
 from components import AiState
 from engine.monsters.perception import NOTICE_RANGE
 from engine.monsters.wandering_monsters import MOST_HUNTERS, quiet_turns
-from engine.state.actions import Wait
-from engine.state.events import Healed, Hunted, Noticed
+from engine.state.actions import Move, Wait
+from engine.state.events import Healed, Hunted, Noticed, Woke
 from support.monsters import one
 from support.scenes import kinds, scene
 from support.stairs import quiet_world
@@ -36,6 +36,16 @@ def test_who_is_awake_and_three_tiles_away_always_notices_the_hero():
 
 def test_who_is_further_off_may_overlook_a_hero_that_keeps_still():
     assert 0 < noticed_at_once(4) < 13
+
+
+def test_a_sleeper_that_a_step_wakes_is_seen_to_wake():
+    engine = scene(HALL.replace("#@...........#", "#@..o........#"))
+    orc, step = one(engine, "orc"), 1
+    orc.ai.state = AiState.ASLEEP
+    while orc.ai.state is AiState.ASLEEP:
+        told, step = kinds(engine.step(Move(0, step))), -step
+        assert (Woke in told) == (orc.ai.state is not AiState.ASLEEP)
+    assert orc.ai.state is AiState.SEARCHING
 
 
 def test_no_more_than_six_hunters_are_on_a_level_at_once():

@@ -80,7 +80,7 @@ def test_all_explored_tells_of_a_key_that_was_seen_and_left():
         game_map.remove_entity(monster)
     game_map.explored[:] = True
     game_map.set_tile(1, 2, Tile.KEY)
-    assert explored_message(engine.state).endswith(" A key is left.")
+    assert explored_message(engine.state).endswith(" There is a key you have not taken.")
     game_map.keys = 1
     assert "is left" not in explored_message(engine.state), "one in hand may be enough"
     game_map.keys, game_map.explored[2, 1] = 0, False
