@@ -141,7 +141,7 @@ def test_the_installed_package_has_the_environment_for_agents(installed, tmp_pat
         "print(g.make('Seedhollow-v0').reset(options={'seed': 3})[1])"
     )
     done = called(installed / "python", "-W", "error", "-c", words, cwd=tmp_path)
-    assert f"'level': '{code_at(RunSetup(3, '3'), 1)}'" in done.stdout, done.stderr
+    assert f"'code': '{code_at(RunSetup(3, '3'), 1)}'" in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(

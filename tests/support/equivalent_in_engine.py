@@ -81,10 +81,10 @@ FAULTS = {
     ],
     "engine/terrain/fire.py": [
         (
-            "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 0))",
+            "game_map.fires[place] = max(turns, game_map.fires.get(place, 0))",
             "every fire lasts a turn or more",
-            "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), 1))",
-            "game_map.fires[x, y] = max(turns, game_map.fires.get((x, y), (-1)))",
+            "game_map.fires[place] = max(turns, game_map.fires.get(place, 1))",
+            "game_map.fires[place] = max(turns, game_map.fires.get(place, (-1)))",
         ),
     ],
     "engine/pathfinding/auto_travel.py": [

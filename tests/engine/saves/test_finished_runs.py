@@ -115,7 +115,7 @@ def test_a_list_reads_only_the_ends_of_long_runs(own_home, capsys, bytes_read):
     bytes_read.clear()
     assert main(["runs", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    found = {row["name"]: (row["turns"], row["result"]) for row in rows}
+    found = {row["name"]: (row["turns"], row["end"]) for row in rows}
     assert found == {"long": (200_258, "unfinished"), "huge": (0, "damaged")}
     assert bytes_read["long.jsonl"] < 50_000
     assert bytes_read["huge.jsonl"] < 2_000_000

@@ -142,7 +142,7 @@ def test_a_folder_that_cannot_be_written_to_keeps_the_dialog_open(tmp_path, monk
     (tmp_path / "file").touch()
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path / "file"))
     person = tuning("bsp:3").presses("right").types("sname\n")
-    assert re.search(r"recipes.toml cannot be written \(\w.*\)\.$", person.top.fault)
+    assert re.search(r"recipes.toml: cannot be read \(\w.*\)\.$", person.top.fault)
     monkeypatch.setenv("SEEDHOLLOW_MINE", str(tmp_path))
     person.types("\n")
     assert "Saved in" in person.reads()

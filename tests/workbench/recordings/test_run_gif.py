@@ -101,7 +101,7 @@ def test_a_gif_shows_every_picture_in_colours_close_to_the_right_ones(travels, t
             number += 1
             assert number < len(seen), f"picture {n} is not shown"
         off = np.abs(expected.astype(int) - right[n])
-        assert off.mean() < 1.0
+        assert off.mean() < 1.5
     assert number == len(seen) - 1
     total = sum(seconds for _, seconds in seen)
     assert total == pytest.approx(at[-1] / 100 + 3.0, abs=0.02)
