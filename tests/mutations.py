@@ -104,9 +104,7 @@ MISTAKES = (
     ),
     Mistake("ember", "river", "lakes_rivers_fissures", "rng.between(-1, 1)", "rng.between(-1, 2)"),
     Mistake("garden", "garden_plots", "garden", "< 16, Tile.FOREST", "< 17, Tile.FOREST"),
-    Mistake(
-        "voronoi", "merge_regions", "voronoi", "[other]] = merged[one]", "other] = merged[one]"
-    ),
+    Mistake("voronoi", "merge_regions", "voronoi", "== merged[neighbour]", "== neighbour"),
     Mistake("voronoi", "drop_regions", "voronoi", "int(len(links) * s", "1 + int(len(links) * s"),
     Mistake("voronoi", "pierce_walls", "chambers", "if rng.chance(loops)]", "if loops]"),
     Mistake("maze", "grow_maze", "maze", "4 + goal", "3 + goal"),

@@ -46,10 +46,10 @@ def cellular_automaton(
     generation of infinite cave levels", 2010, for the idea of playing with both thresholds.)
     """
     rock = Bitboard.of(plan.tiles == Tile.WALL)
-    held = Bitboard.of(plan.occupied).bits if plan.marks else 0
+    occupied = Bitboard.of(plan.occupied).bits if plan.marks else 0
     for turn in range(1, rounds + 1):
         rock = rock.generation(birth, survive, outside=outside == "rock")
-        rock = replace(rock, bits=rock.bits & ~held) if held else rock
+        rock = replace(rock, bits=rock.bits & ~occupied) if occupied else rock
         _fill(plan, rock.mask)
         yield f"Generation {turn}"
 
@@ -97,12 +97,12 @@ def widen_floor(
         yield "The middle is opened"
     for turn in range(1, rounds + 1):
         rock = plan.tiles == Tile.WALL
-        beside = with_neighbours(plan.open, diagonal=False) & inside & rock
-        beside &= rock_around(rock) <= leave
+        edge = with_neighbours(plan.open, diagonal=False) & inside & rock
+        edge &= rock_around(rock) <= leave
         dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
-        plan.tiles[beside & dice] = ground
-        yield f"Round {turn}: {counted(int((beside & dice).sum()), 'tile')} crumbled"
-        if plan.open.sum() >= enough or not beside.any():
+        plan.tiles[edge & dice] = ground
+        yield f"Round {turn}: {counted(int((edge & dice).sum()), 'tile')} crumbled"
+        if plan.open.sum() >= enough or not edge.any():
             return
 
 
@@ -143,8 +143,8 @@ def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
     """Return the rock among ``struck`` that crumbles: open ground beside it, little rock behind."""
     rock = plan.tiles == Tile.WALL
     ground = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
-    beside = with_neighbours(ground, diagonal=False)
-    crumbled: Mask = struck & rock & beside & (rock_around(rock) < survive)
+    edge = with_neighbours(ground, diagonal=False)
+    crumbled: Mask = struck & rock & edge & (rock_around(rock) < survive)
     return crumbled
 
 

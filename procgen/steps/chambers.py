@@ -67,7 +67,7 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
     The areas are those labelled above 0 in ``labels[y, x]``; 0 is wall. Pairs come in order,
     smaller number first; their gaps from thin to thick, and in reading order.
     """
-    found: dict[Pair, list[Gap]] = {}
+    gaps: dict[Pair, list[Gap]] = {}
     height, width = labels.shape
     closed = {step: np.ones(labels.shape, np.bool_) for step in STEPS}
     for thick in range(1, min(thickness, max(width, height) - 2) + 1):
@@ -81,10 +81,10 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
             closed[dx, dy] = wall
             good = wall & (first > 0) & (second > 0) & (first != second)
             sides = np.minimum(first, second)[good], np.maximum(first, second)[good]
-            ones, others, ys, xs = (part.tolist() for part in (*sides, *np.nonzero(good)))
-            for one, other, y, x in zip(ones, others, ys, xs, strict=True):
-                found.setdefault((one, other), []).append(Gap(x, y, dx, dy, thick))
-    return dict(sorted(found.items()))
+            lows, highs, ys, xs = (part.tolist() for part in (*sides, *np.nonzero(good)))
+            for low, high, y, x in zip(lows, highs, ys, xs, strict=True):
+                gaps.setdefault((low, high), []).append(Gap(x, y, dx, dy, thick))
+    return dict(sorted(gaps.items()))
 
 
 SHOWN = 40
@@ -163,8 +163,8 @@ def pierce_walls(
 def _doorway(plan: Blueprint, place: Point) -> bool:
     """Return True if ``place`` has wall on two opposite sides and none on the others."""
     x, y = place
-    beside, along = (
+    west_east, north_south = (
         tuple(plan.tiles[y + dy, x + dx] == Tile.WALL for dx, dy in pair)
         for pair in (((-1, 0), (1, 0)), ((0, -1), (0, 1)))
     )
-    return (all(beside) and not any(along)) or (all(along) and not any(beside))
+    return (all(west_east) and not any(north_south)) or (all(north_south) and not any(west_east))

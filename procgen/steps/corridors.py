@@ -68,14 +68,14 @@ def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> I
     chosen = tree + [pair for pair in rest if rng.chance(loops)]
     every = plan.scale
     ways = 0
-    for one, other in chosen:
-        home, next_home = ((plan.leaves[number], rooms[number]) for number in (one, other))
+    for first, second in chosen:
+        home, next_home = ((plan.leaves[number], rooms[number]) for number in (first, second))
         way = _way(home, next_home, rng)
         if not dig(plan, [point for point in way if plan.inside(*point)]):
             continue
         ways += 1
         if (ways - 1) % every == 0:
-            yield f"Leaf {one + 1} joined to leaf {other + 1}"
+            yield f"Leaf {first + 1} joined to leaf {second + 1}"
 
 
 Home = tuple[RectangularRoom, RectangularRoom]
@@ -97,9 +97,9 @@ def _turned(home: Home) -> Home:
     return leaf, room
 
 
-def _across(one: Home, other: Home, rng: Rng) -> Iterator[Point]:
+def _across(home_a: Home, home_b: Home, rng: Rng) -> Iterator[Point]:
     """Yield the tunnel between leaves side by side; it turns only next to their edge."""
-    (leaf, room), (next_leaf, next_room) = sorted((one, other), key=lambda home: home[0].x)
+    (leaf, room), (next_leaf, next_room) = sorted((home_a, home_b), key=lambda home: home[0].x)
     shared = _overlap(_rows(leaf), _rows(next_leaf))
     ours, theirs = _rows(room), _rows(next_room)
     choices = (_overlap(ours, theirs), _overlap(shared, ours), _overlap(shared, theirs), shared)
@@ -115,8 +115,8 @@ def _rows(part: RectangularRoom) -> Span:
     return part.y, part.y + part.height - 1
 
 
-def _overlap(one: Span, other: Span) -> Span:
-    return max(one[0], other[0]), min(one[1], other[1])
+def _overlap(a: Span, b: Span) -> Span:
+    return max(a[0], b[0]), min(a[1], b[1])
 
 
 CAPTIONS = 60
@@ -153,20 +153,20 @@ def cardinal_corridors(
     met: set[tuple[int, int]] = set()
     pace = max(1, len(plan.rooms) // CAPTIONS)
     dug = 0
-    for one, other, view in _views(plan.rooms):
-        pair = min(one, other), max(one, other)
+    for number, neighbour, view in _views(plan.rooms):
+        pair = min(number, neighbour), max(number, neighbour)
         if pair in met:
             continue
         met.add(pair)
-        if rng.chance(skipped) or max(corridors[one], corridors[other]) >= most:
+        if rng.chance(skipped) or max(corridors[number], corridors[neighbour]) >= most:
             continue
-        corridors[one] += 1
-        corridors[other] += 1
+        corridors[number] += 1
+        corridors[neighbour] += 1
         if not _dig(plan, view):
             continue
         dug += 1
         if (dug - 1) % pace == 0:
-            yield f"Corridor from room {one + 1} to room {other + 1}"
+            yield f"Corridor from room {number + 1} to room {neighbour + 1}"
 
 
 def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]:
@@ -178,12 +178,12 @@ def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]
         _nearest(*((rows, columns) if upright else (columns, rows)), forward=forward)
         for upright, forward in looks
     ]
-    for one, seen in enumerate(zip(*nearest, strict=True)):
-        for other, (upright, forward) in zip(seen, looks, strict=True):
-            if other >= 0:
+    for number, seen in enumerate(zip(*nearest, strict=True)):
+        for neighbour, (upright, forward) in zip(seen, looks, strict=True):
+            if neighbour >= 0:
                 along, across = (rows, columns) if upright else (columns, rows)
-                before, behind = (one, other) if forward else (other, one)
-                yield one, other, _sight_line(upright, along, across, before, behind)
+                before, behind = (number, neighbour) if forward else (neighbour, number)
+                yield number, neighbour, _sight_line(upright, along, across, before, behind)
 
 
 def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:

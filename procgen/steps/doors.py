@@ -55,7 +55,7 @@ def secret_doors(
     assert plan.exit
     walkable = terrain().walkable[plan.tiles]
     reached = reachable(walkable, *plan.start, diagonal=False)
-    least, whole = int(plan.open.sum()) * (1 - hidden), int(reached.sum())
+    least, total = int(plan.open.sum()) * (1 - hidden), int(reached.sum())
     left = at_most * plan.scale
     for x, y in rng.shuffled(free_doorways(plan, (*PLAIN, Tile.DOOR))):
         if not left:
@@ -67,18 +67,18 @@ def secret_doors(
         walkable[y, x] = reached[y, x] = False
         reached[window] ^= gone
         worthwhile = lost >= worth if lost else _saves(walkable, x, y, detour)
-        if not reached[plan.exit.y, plan.exit.x] or whole - lost - 1 < least or not worthwhile:
+        if not reached[plan.exit.y, plan.exit.x] or total - lost - 1 < least or not worthwhile:
             walkable[y, x] = reached[y, x] = True
             reached[window] ^= gone
             continue
         plan.tiles[y, x] = Tile.SECRET_DOOR
-        whole -= lost + 1
+        total -= lost + 1
         left -= 1
         yield f"A secret door hides {counted(lost, 'tile') if lost else 'a shortcut'}"
 
 
 def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:
     """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
-    beside = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]
+    sides = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]
     # Beside a lock only one side is open: there is nothing to walk to.
-    return len(beside) > 1 and not within_reach(walkable, beside[0], beside[1], detour)
+    return len(sides) > 1 and not within_reach(walkable, sides[0], sides[1], detour)

@@ -72,9 +72,9 @@ class RoomPlot:
 
     def build(self, box: Box, floor: int) -> None:
         """Wall ``box`` and its image in, with a ``floor`` inside."""
-        for one in (box, self.image(box)):
-            self.tiles[one.whole] = Tile.WALL
-            self.tiles[one.inner] = floor
+        for room in (box, self.image(box)):
+            self.tiles[room.whole] = Tile.WALL
+            self.tiles[room.inner] = floor
 
     def door(self, x: int, y: int, tile: int = Tile.DOOR) -> None:
         """Open (x, y) and its image."""
@@ -114,14 +114,14 @@ def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple
 
     ``owner[y, x]`` is the number of the room a tile is floor of, 0 for none.
     """
-    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for one, other, dx, dy in ((owner[:, :-2], owner[:, 2:], 1, 0), (owner[:-2], owner[2:], 0, 1)):
-        meet = (one != other) & (one > 0) & (other > 0)
+    doors: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for near, far, dx, dy in ((owner[:, :-2], owner[:, 2:], 1, 0), (owner[:-2], owner[2:], 0, 1)):
+        meet = (near != far) & (near > 0) & (far > 0)
         ys, xs = np.nonzero(meet)
-        pairs = zip(one[meet].tolist(), other[meet].tolist(), strict=True)
+        pairs = zip(near[meet].tolist(), far[meet].tolist(), strict=True)
         for pair, x, y in zip(pairs, (xs + dx).tolist(), (ys + dy).tolist(), strict=True):
-            found.setdefault(pair, []).append((x, y))
-    return found
+            doors.setdefault(pair, []).append((x, y))
+    return doors
 
 
 def chosen_doors(
@@ -188,9 +188,9 @@ def fortress(
         for side in (site.width, site.height, site.height)
     )
     curtain = Box(across, behind, site.width - 1 - across, site.height - 1 - before)
-    beside, back, front = (max(2, rng.varied(ward, vary)) if vary else ward for _ in range(3))
-    right, bottom = curtain.right - beside - 1, curtain.bottom - max(2 * front, ward + 3)
-    keep = Box(curtain.left + beside + 1, curtain.top + back + 1, right, bottom)
+    flank, back, front = (max(2, rng.varied(ward, vary)) if vary else ward for _ in range(3))
+    right, bottom = curtain.right - flank - 1, curtain.bottom - max(2 * front, ward + 3)
+    keep = Box(curtain.left + flank + 1, curtain.top + back + 1, right, bottom)
     down = min(behind, before)
     # Towers must leave a tile between them and the map's border, or they cut the meadow up.
     warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER + 1

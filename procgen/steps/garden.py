@@ -117,8 +117,8 @@ def _pond(box: Box, rng: Rng) -> None:
 def _orchard(box: Box, rng: Rng) -> None:
     """Plant trees in rows."""
     box[:] = Tile.GRASS
-    apart = rng.between(2, 3)
-    box[1::apart, 1::apart] = Tile.FOREST
+    spacing = rng.between(2, 3)
+    box[1::spacing, 1::spacing] = Tile.FOREST
 
 
 def _court(box: Box, rng: Rng) -> None:
@@ -126,9 +126,9 @@ def _court(box: Box, rng: Rng) -> None:
     box[:] = Tile.FLOOR
     height, width = box.shape
     if height >= 7 and width >= 7:
-        apart = next((gap for gap in (3, 4, 5) if (width - 3) % gap == 0), width - 3)
+        spacing = next((gap for gap in (3, 4, 5) if (width - 3) % gap == 0), width - 3)
         for y in (1, height - 2):
-            box[y, 1:-1:apart] = Tile.PILLAR
+            box[y, 1:-1:spacing] = Tile.PILLAR
     if height >= 5 and width >= 5:
         box[height // 2, width // 2] = Tile.STATUE
 

@@ -110,8 +110,8 @@ def wall_off(
         if wall is None:
             continue
         ground &= ~wall
-        beside = ground & scipy.ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
-        plan.tiles[beside & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
+        nearby = ground & scipy.ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
+        plan.tiles[nearby & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
         yield f"Wall {number}: {counted(int(wall.sum()), 'tile')}"
 
 

@@ -292,14 +292,14 @@ def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
     longest = LONGEST * (plan.width + plan.height)
     while True:
         finer = course[:1]
-        for one, other in pairwise(course):
-            span = max(abs(other.x - one.x), abs(other.y - one.y))
+        for start, end in pairwise(course):
+            span = max(abs(end.x - start.x), abs(end.y - start.y))
             if span > 3:
                 stray = min(int(span * bend), span // 2 - 1) if len(course) < longest else 0
-                x = (one.x + other.x) // 2 + rng.between(-stray, stray)
-                y = (one.y + other.y) // 2 + rng.between(-stray, stray)
+                x = (start.x + end.x) // 2 + rng.between(-stray, stray)
+                y = (start.y + end.y) // 2 + rng.between(-stray, stray)
                 finer.append(Point(min(max(x, 0), last_x), min(max(y, 0), last_y)))
-            finer.append(other)
+            finer.append(end)
         if len(finer) == len(course):
             return course
         course = finer
@@ -309,12 +309,12 @@ def _bed(plan: Blueprint, rng: Rng, course: list[Point], width: int) -> Mask:
     """Return the tiles of a river along ``course``, now narrower, now wider."""
     bed = np.zeros(plan.tiles.shape, np.bool_)
     across = rng.between(1, width)
-    for one, other in pairwise(course):
+    for start, end in pairwise(course):
         across = min(max(across + rng.between(-1, 1), min(2, width)), width)
-        steps = max(abs(other.x - one.x), abs(other.y - one.y), 1)
+        steps = max(abs(end.x - start.x), abs(end.y - start.y), 1)
         for n in range(steps + 1):
-            x = one.x + (2 * n * (other.x - one.x) + steps) // (2 * steps) - across // 2
-            y = one.y + (2 * n * (other.y - one.y) + steps) // (2 * steps) - across // 2
+            x = start.x + (2 * n * (end.x - start.x) + steps) // (2 * steps) - across // 2
+            y = start.y + (2 * n * (end.y - start.y) + steps) // (2 * steps) - across // 2
             bed[max(y, 0) : y + across, max(x, 0) : x + across] = True
     return bed
 

@@ -62,7 +62,7 @@ def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
     """
     doors = (plan.tiles == Tile.DOOR) | (plan.tiles == Tile.SECRET_DOOR)
     ends, rock = plan.open & ~doors, plan.tiles == Tile.WALL
-    found = []
+    breaches = []
     for upright in (False, True):
         ground, stone = (ends.T, rock.T) if upright else (ends, rock)
         solid = stone.copy()
@@ -75,8 +75,8 @@ def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
                 fits = fits & solid[:, n : n + span]
             rows, columns = (axis.tolist() for axis in np.nonzero(fits))
             xs, ys = (rows, columns) if upright else (columns, rows)
-            found += list(zip(xs, ys, repeat(upright), repeat(thick)))
-    return found
+            breaches += list(zip(xs, ys, repeat(upright), repeat(thick)))
+    return breaches
 
 
 def _sound(plan: Blueprint, wall: list[Point], upright: bool) -> bool:
@@ -154,10 +154,10 @@ def _spans(water: Mask, land: Mask, longest: int, *, down: bool) -> list[Span]:
     _, ends = np.nonzero(water[:, 1:-1] & ~water[:, 2:])
     lengths = ends - starts + 1
     good = (lengths <= longest) & land[lines, starts] & land[lines, ends + 2]
-    found = np.column_stack([lines, starts + 1, lengths])[good].tolist()
+    runs = np.column_stack([lines, starts + 1, lengths])[good].tolist()
     return [
         Span(line, start, length, down) if down else Span(start, line, length, down)
-        for line, start, length in found
+        for line, start, length in runs
     ]
 
 
@@ -175,13 +175,13 @@ def remove_dead_ends(
     tips = np.flatnonzero(dead_ends(plan.open) & painting.interior(plan)).tolist()
     chosen = sorted(rng.shuffled(tips)[: int(share * len(tips) + 0.5)])
     pace = max(1, len(chosen) // CAPTIONS)
-    kept = plan.occupied | ~painting.interior(plan)
+    fixed = plan.occupied | ~painting.interior(plan)
     for room in plan.rooms:
-        kept[room.inner] = True
-    ground, held = bytearray(plan.open.tobytes()), kept.tobytes()
+        fixed[room.inner] = True
+    ground, fixed_flat = bytearray(plan.open.tobytes()), fixed.tobytes()
     filled = 0
     for number, tip in enumerate(chosen, 1):
-        for place in _way_back(ground, held, plan.width, tip, rounds):
+        for place in _way_back(ground, fixed_flat, plan.width, tip, rounds):
             ground[place] = 0
             plan.tiles.flat[place] = Tile.WALL
             filled += 1
@@ -189,11 +189,11 @@ def remove_dead_ends(
             yield f"{counted(number, 'dead end')} removed, {counted(filled, 'tile')} filled"
 
 
-def _way_back(ground: bytearray, kept: bytes, width: int, tip: int, most: int) -> Iterator[int]:
+def _way_back(ground: bytearray, fixed: bytes, width: int, tip: int, most: int) -> Iterator[int]:
     """Yield the places from ``tip`` on as long as each, the last one filled, is a dead end."""
     place, offsets = tip, (-width, 1, width, -1)
     for _ in range(most):
-        ways = [] if kept[place] else [place + way for way in offsets if ground[place + way]]
+        ways = [] if fixed[place] else [place + way for way in offsets if ground[place + way]]
         if len(ways) != 1:
             return
         yield place

@@ -69,37 +69,37 @@ class Lattice:
         A way is a pair of cells, the node's own first; the order is that of the walls. Several
         cells of one node form one open place; there are no ways within it.
         """
-        found = list[Pair]()
+        ways = list[Pair]()
         for cell in cells:
             column = cell % self.columns
             around = [cell - self.columns] if cell >= self.columns else []
             around += [cell - 1] if column else []
             around += [cell + 1] if column < self.columns - 1 else []
             around += [cell + self.columns] if cell + self.columns < self.count else []
-            found += [(cell, other) for other in around if nodes[other] != nodes[cell]]
-        return sorted(found, key=sorted) if len(cells) > 1 else found
+            ways += [(cell, other) for other in around if nodes[other] != nodes[cell]]
+        return sorted(ways, key=sorted) if len(cells) > 1 else ways
 
     def openings(self, ways: Sequence[Pair] | Pairs, width: int) -> NDArray[np.intp]:
         """Return the tiles of the cells of each way and the wall between, intp [way, tile].
 
         A tile is numbered y * ``width`` + x.
         """
-        one, other = np.asarray(ways, np.intp).T
+        near, far = np.asarray(ways, np.intp).T
         pitch = self.corridor + self.wall
-        rows, columns = np.divmod(np.minimum(one, other), self.columns)
+        rows, columns = np.divmod(np.minimum(near, far), self.columns)
         corners = (self.top + rows * pitch) * width + self.left + columns * pitch
         shapes = _way_shapes(self.corridor, self.corridor + pitch, width)
-        across = (abs(one - other) < self.columns).view(np.uint8)  # By one, if there are several.
+        across = (abs(near - far) < self.columns).view(np.uint8)  # By one, if there are several.
         places: NDArray[np.intp] = corners[:, None] + shapes[across]
         return places
 
 
 def cells_of(nodes: Sequence[int]) -> list[list[int]]:
     """Return the cells of each node."""
-    found: list[list[int]] = [[] for _ in range(max(nodes, default=-1) + 1)]
+    cells: list[list[int]] = [[] for _ in range(max(nodes, default=-1) + 1)]
     for cell, node in enumerate(nodes):
-        found[node].append(cell)
-    return found
+        cells[node].append(cell)
+    return cells
 
 
 BATCH = 512
@@ -121,7 +121,7 @@ def growing_tree(
     # time. The last row has none below it; what would be above the first row is looked up there.
     wide, cells, rolls = lattice.columns, cells_of(nodes), _rolls(rng)
     offsets = -wide, -1, 1, wide
-    table = [[one for bit, one in enumerate(offsets) if key >> bit & 1] for key in range(16)]
+    table = [[move for bit, move in enumerate(offsets) if key >> bit & 1] for key in range(16)]
     row = bytes([15 - 2 * (x == 0) - 4 * (x == wide - 1) for x in range(wide)])
     sides, free = row * lattice.rows, bytearray(b"\1" * lattice.count + bytes(wide + 1))
     places = {cell: place for place in cells if len(place) > 1 for cell in place}
@@ -147,8 +147,8 @@ def growing_tree(
             growing[at] = growing[-1]
             growing.pop()
             continue
-        for one in places.get(other, (other,)):
-            free[one] = 0
+        for member in places.get(other, (other,)):
+            free[member] = 0
         growing.append((other, other - cell))
         left -= 1
         yield cell, other
@@ -214,14 +214,14 @@ class Walls(NamedTuple):
 def _walls_between(columns: int, rows: int, nodes: NDArray[np.intp]) -> Walls:
     """Return the ways between cells of different nodes."""
     cells = np.arange(columns * rows).reshape(rows, columns)
-    one = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
-    other = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
-    apart = nodes[one] != nodes[other]
-    one, other = one[apart], other[apart]
-    order = np.argsort(nodes[one], kind="stable")
-    ends = np.searchsorted(nodes[one][order], np.arange(nodes.max() + 2))
-    far = nodes[other][order]
-    return Walls(np.stack((one, other), 1), order, far.astype(np.int32), ends.astype(np.int32))
+    first = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
+    second = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
+    differ = nodes[first] != nodes[second]
+    first, second = first[differ], second[differ]
+    order = np.argsort(nodes[first], kind="stable")
+    ends = np.searchsorted(nodes[first][order], np.arange(nodes.max() + 2))
+    far = nodes[second][order]
+    return Walls(np.stack((first, second), 1), order, far.astype(np.int32), ends.astype(np.int32))
 
 
 @lru_cache(maxsize=2)
@@ -244,7 +244,7 @@ def braids(
     links = np.bincount(joined.ravel(), minlength=len(cells)).tolist()
     ends = [node for node, number in enumerate(links) if number == 1]
     left = int(len(ends) * share + 0.5)
-    found = []
+    extra = []
     for node in rng.shuffled(ends):
         if left <= 0:
             break
@@ -254,8 +254,8 @@ def braids(
             left -= 1 + (links[nodes[way[1]]] == 1)
             for cell in way:
                 links[nodes[cell]] += 1
-            found.append(way)
-    return found
+            extra.append(way)
+    return extra
 
 
 def _rolls(rng: Rng) -> Iterator[int]:

@@ -150,15 +150,15 @@ def _thin_walls(
     random order.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
-    ways = {one: mission.ways_between(one) for one in on_path}
-    sound = {(one, other): ways[one][other] >= least for one in on_path for other in goals}
-    pairs = {pair for pair, apart in sound.items() if apart} if mission.laid_out else set()
-    for one, other, tiles, direction in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
-        first, second = mission.rooms[one], mission.rooms[other]
-        grown = mission.added([], [MissionEdge(one, other, first.path, gate, place=tiles[0])])
+    ways = {room: mission.ways_between(room) for room in on_path}
+    sound = {(room, goal): ways[room][goal] >= least for room in on_path for goal in goals}
+    pairs = {pair for pair, is_sound in sound.items() if is_sound} if mission.laid_out else set()
+    for room, goal, tiles, direction in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
+        first, second = mission.rooms[room], mission.rooms[goal]
+        grown = mission.added([], [MissionEdge(room, goal, first.path, gate, place=tiles[0])])
         # A pair of rooms has many walls, and what is unsound for one is so for all.
-        sound[one, other] = sound[one, other] and not any(mission_faults(grown))
-        if sound[one, other]:
+        sound[room, goal] = sound[room, goal] and not any(mission_faults(grown))
+        if sound[room, goal]:
             plan.mission = grown
             yield tiles, direction, (first.name, second.name)
 
@@ -175,16 +175,16 @@ def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterat
         ahead = floor[:-step]
         for length in range(2 * step, (THICKEST + 2) * step, step):
             ahead = ahead[:-step] & solid[length - step : -step]
-            found = ahead & floor[length:] & (regions[:-length] != regions[length:])
-            places = np.flatnonzero(found)
+            walls = ahead & floor[length:] & (regions[:-length] != regions[length:])
+            places = np.flatnonzero(walls)
             for begin, end, sign in ((0, length, 1), (length, 0, -1)):
                 rooms = ((regions[places + side] - 1).tolist() for side in (begin, end))
-                for at, one, other in zip(places.tolist(), *rooms, strict=True):
-                    if (one, other) not in pairs:
+                for at, first, second in zip(places.tolist(), *rooms, strict=True):
+                    if (first, second) not in pairs:
                         continue
                     way = range(at + begin + sign * step, at + end, sign * step)
                     tiles = [(tile % wide, tile // wide) for tile in way]
-                    yield one, other, tiles, (sign * dx, sign * dy)
+                    yield first, second, tiles, (sign * dx, sign * dy)
 
 
 @step(needs="mission floor", gives="gates")
@@ -229,14 +229,14 @@ def mission_rooms(
     floor, furnish = FreeFloor(plan), furnishings(plan, structure)
     boxes = [RectangularRoom(*room.box) for room in mission.rooms if room.box]
     sites = {site.box: site for site in sites_in(structure, boxes, least=4, most=400)}
-    given = 0
+    themes_used = 0
     for number, room in enumerate(mission.rooms):
         assert room.anchor
         site = sites.get(boxes[number])
         purpose = room.purpose
         if purpose == "room" and themes and rng.chance(themed):
-            purpose = themes[given % len(themes)]
-            given += 1
+            purpose = themes[themes_used % len(themes)]
+            themes_used += 1
         if room.holds in OPENERS.values() and site:
             name = hold_key(plan, floor, site, room.holds, room.anchor, rng).replace("_", " ")
             yield f"{room.name}: {room.holds} held by {name}"

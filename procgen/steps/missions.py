@@ -100,19 +100,19 @@ def cycles(
         if name not in cycle_kinds():
             raise Rejected(f"there is no kind of cycle {name!r}")
     chosen = [cycle_kinds()[name] for name in kinds or cycle_kinds()]
-    wanted = rng.between(min(least, most), most)
-    for _ in range(min(scaled_to_area(plan, wanted), GROWTH * wanted)):
+    number = rng.between(min(least, most), most)
+    for _ in range(min(scaled_to_area(plan, number), GROWTH * number)):
         mission = mission_of(plan)
-        own = (edge for edge in mission.edges if edge.path == path)
-        open_ways = [edge for edge in own if edge.gate == "open" and edge.level < nested]
+        edges = (edge for edge in mission.edges if edge.path == path)
+        open_ways = [edge for edge in edges if edge.gate == "open" and edge.level < nested]
         used = Counter(mission.cycles)
         fresh = sorted(rng.shuffled(chosen), key=lambda kind: used[kind.name])
         for edge, kind in zip(rng.shuffled(open_ways) * len(fresh), fresh, strict=False):
             grown = with_cycle(mission, edge, kind, rng)
             if len(grown.rooms) <= limit and not any(mission_faults(grown)):
                 plan.mission = grown
-                one, other = mission.rooms[edge.one].name, mission.rooms[edge.other].name
-                yield f"{kind.name.replace('_', ' ').capitalize()}, from {one} to {other}"
+                start, end = mission.rooms[edge.one].name, mission.rooms[edge.other].name
+                yield f"{kind.name.replace('_', ' ').capitalize()}, from {start} to {end}"
                 break
         else:
             return
@@ -172,7 +172,7 @@ def mission_of(plan: Blueprint) -> Mission:
 
 def rooms_on_path(mission: Mission, path: str) -> list[int]:
     """Return the numbers of the rooms on ``path``, the exit left out."""
-    found = [n for n, room in enumerate(mission.rooms) if room.path == path and n != 1]
-    if not found:
+    rooms = [n for n, room in enumerate(mission.rooms) if room.path == path and n != 1]
+    if not rooms:
         raise Rejected(f"the mission has no path {path!r}")
-    return found
+    return rooms

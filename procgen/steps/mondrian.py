@@ -50,9 +50,9 @@ class Partition:
         least, least_across = sides if upright else sides[::-1]
         if max(1, across // least_across) <= spare:
             return rng.between(least, side - least)
-        whole = side // least
+        cells = side // least
         places = range(least, side - least + 1)
-        return rng.pick([at for at in places if at // least + (side - at) // least == whole])
+        return rng.pick([at for at in places if at // least + (side - at) // least == cells])
 
 
 @step(

@@ -44,7 +44,7 @@ def lairs_in_dead_ends(
         if not dens:
             return
         den = dens.pop(rng.below(len(dens) // 3 + 1))
-        dens = [one for one in dens if max(abs(den.x - one.x), abs(den.y - one.y)) > reach]
+        dens = [other for other in dens if max(abs(den.x - other.x), abs(den.y - other.y)) > reach]
         settled = place_lair(
             plan,
             rng,
@@ -67,12 +67,12 @@ def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[
     furthest = np.where(steps == UNREACHED, -1, steps).argmax()
     y, x = divmod(int(furthest), plan.width)
     groups = (cut_off, list(structure.dead_ends), [Point(x, y)])
-    found: list[Point] = []
+    places: list[Point] = []
     for group in groups:
         dens = [den for den in group if steps[den.y, den.x] < UNREACHED]
         dens = [den for den in dens if 3 * steps[den.y, den.x] >= steps[y, x]]
-        found = found or sorted(dens, key=lambda den: -int(steps[den.y, den.x]))
-    return found
+        places = places or sorted(dens, key=lambda den: -int(steps[den.y, den.x]))
+    return places
 
 
 @step(needs="floor start")

@@ -60,12 +60,12 @@ def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
         return
     groups = DisjointSets()
     for (y1, x1), (y2, x2) in _candidates(labels):
-        one, other = (groups.find(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
-        if one == other:
+        first, second = (groups.find(int(labels[y, x])) for y, x in ((y1, x1), (y2, x2)))
+        if first == second:
             continue
         dig_tunnel(plan, (x1, y1), (x2, y2), horizontal_first=rng.chance(0.5))
-        groups.join(one, other)
-        yield f"Region {max(one, other)} joined to region {min(one, other)}"
+        groups.join(first, second)
+        yield f"Region {max(first, second)} joined to region {min(first, second)}"
 
 
 def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
@@ -74,13 +74,13 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
         labels == 0, metric="taxicab", return_indices=True
     )
     owner = labels[nearest[0], nearest[1]]
-    found = []
+    pairs = []
     for first, second in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
         meet = owner[first] != owner[second]
         ends = [nearest[axis][side][meet] for side in (first, second) for axis in (0, 1)]
         cost = steps[first][meet] + steps[second][meet]
-        found.append(np.column_stack([cost, *ends]))
-    rows = np.concatenate(found)
+        pairs.append(np.column_stack([cost, *ends]))
+    rows = np.concatenate(pairs)
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     return rows[:, 1:].reshape(-1, 2, 2).tolist()
 

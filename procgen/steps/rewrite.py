@@ -140,19 +140,19 @@ class _Work:
             left, draws = times or most, matcher.draw(pools, self._newest)
             while left and matcher.changed < share and self._looked_at < most:
                 if self._mode == "one":
-                    wanted = max(1, self._looked_at // FIRST_FRAMES + 1 - self._new)
-                    wanted = min(wanted, left, most - self._looked_at)
-                    done = matcher.apply(draws, wanted, share)
+                    batch = max(1, self._looked_at // FIRST_FRAMES + 1 - self._new)
+                    batch = min(batch, left, most - self._looked_at)
+                    done = matcher.apply(draws, batch, share)
                     self._looked_at += done
                     self._new += done
                 else:
-                    done = wanted = 1
+                    done = batch = 1
                     if not any(map(self._round, pools)):  # The first pool that has a match.
                         break
                 left -= done
                 if self._new > self._looked_at // FIRST_FRAMES:
                     yield self._caption()
-                if done < wanted:
+                if done < batch:
                     break
         if self._new:
             yield self._caption()

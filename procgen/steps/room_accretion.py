@@ -77,30 +77,30 @@ def door_sites(rows: tuple[int, ...], width: int) -> list[DoorSite]:
     On each of the four sides they are at what juts out furthest thereabouts: where it is flat,
     or, on a side that nowhere is, anywhere. Bit ``x`` of ``rows[y]`` is floor.
     """
-    height, found = len(rows), list[DoorSite]()
+    height, sites = len(rows), list[DoorSite]()
     lefts = [(row & -row).bit_length() - 1 for row in rows]
     rights = [width - row.bit_length() for row in rows]
     views = _first_rows(rows, width), rights, _first_rows(rows[::-1], width), lefts
     for direction, (view, limit) in enumerate(zip(views, (0, width, height, 0), strict=True)):
         inset = [width + height, *view, width + height]
         around = list(zip(inset, inset[1:], inset[2:], strict=False))
-        lines = [n for n, (one, here, other) in enumerate(around) if one == here == other]
+        lines = [n for n, (a, here, b) in enumerate(around) if a == here == b]
         for n in lines or [n for n, (a, here, b) in enumerate(around) if here <= min(a, b)]:
             out = limit - inset[n + 1] if limit else inset[n + 1] - 1
-            found.append((out, n, direction) if direction & 1 else (n, out, direction))
-    return found
+            sites.append((out, n, direction) if direction & 1 else (n, out, direction))
+    return sites
 
 
 def _first_rows(rows: Sequence[int], width: int) -> list[int]:
     """Return the number of the first of ``rows`` with floor in each column."""
-    found, unseen = [0] * width, (1 << width) - 1
+    first_rows, unseen = [0] * width, (1 << width) - 1
     for number, row in enumerate(rows):
         fresh = row & unseen
         unseen ^= fresh
         while fresh:
-            found[fresh.bit_length() - 1] = number
+            first_rows[fresh.bit_length() - 1] = number
             fresh ^= 1 << fresh.bit_length() - 1
-    return found
+    return first_rows
 
 
 BAND = 16

@@ -115,11 +115,11 @@ def _within(floor: FreeFloor, site: RoomSite, spot: Point, tile: int) -> bool:
 
 
 def _several(
-    put: Callable[[int, int, int], bool], spots: list[Point], tile: int, wanted: int
+    put: Callable[[int, int, int], bool], spots: list[Point], tile: int, number: int
 ) -> int:
-    """Put ``wanted`` tiles on the first ``spots`` that take them; return how many did."""
+    """Put ``number`` tiles on the first ``spots`` that take them; return how many did."""
     taken = (spot for spot in spots if put(*spot, tile))
-    return len(list(islice(taken, wanted)))
+    return len(list(islice(taken, number)))
 
 
 @dataclass(frozen=True)

@@ -115,13 +115,13 @@ def _any_place(
     tops = range(1, last, BAND)
     first = rng.below(len(tops)) if len(tops) > 1 else 0
     for top in (*tops[first:], *tops[:first]):
-        whole, blocked, size = 0, 0, min(BAND, last - top) * stride
+        band, blocked, size = 0, 0, min(BAND, last - top) * stride
         for row in reversed(taken[top : top + BAND + len(wide)]):
-            whole = whole << stride | row
+            band = band << stride | row
         for dy, row in enumerate(wide):
             for dx in range(row.bit_length()):
                 if row >> dx & 1:
-                    blocked |= whole >> dy * stride + dx
+                    blocked |= band >> dy * stride + dx
         data = (blocked & (1 << size) - 1).to_bytes((size + 7) // 8, "little")
         bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little", count=size)
         ys, xs = np.nonzero(bits.reshape(-1, stride)[:, 1 : plan.width - shape.width] == 0)

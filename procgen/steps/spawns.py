@@ -153,13 +153,13 @@ def _companions(plan: Blueprint, rng: Rng, number: int, strangers: float) -> lis
     They are of one kind and its company, but for a share of ``strangers``; kinds that live alone
     do so even here, each beside others.
     """
-    own, found = pick_kind(plan, rng), list[str]()
-    while len(found) < number:
-        found += pack_members(rng, own)
-        sociable = creature_kinds()[own].traits.pack[1] > 1
+    kind, members = pick_kind(plan, rng), list[str]()
+    while len(members) < number:
+        members += pack_members(rng, kind)
+        sociable = creature_kinds()[kind].traits.pack[1] > 1
         if not sociable or rng.branch(KINDS).chance(strangers):
-            own = pick_kind(plan, rng)
-    return found[:number]
+            kind = pick_kind(plan, rng)
+    return members[:number]
 
 
 @step(needs="floor start exit", gives="creatures")
@@ -192,11 +192,11 @@ def monsters_by_region(
         if not number or rng.chance(empty):
             continue
         due = size * rate * (3 if rng.chance(crowded) else 1)
-        wanted = min(size, int(due) + rng.chance(due - int(due)))
-        homes = rng.shuffled(cells[end - size : end].tolist())[:wanted]
-        for kind, cell in zip(_companions(plan, rng, wanted, strangers), homes, strict=True):
+        count = min(size, int(due) + rng.chance(due - int(due)))
+        homes = rng.shuffled(cells[end - size : end].tolist())[:count]
+        for kind, cell in zip(_companions(plan, rng, count, strangers), homes, strict=True):
             plan.spawns.append(Spawn(kind, cell % plan.width, cell // plan.width))
-        settled += wanted
+        settled += count
     for x, y in sample_tiles(free_tiles(plan), rng, max(0, at_least - settled)):
         plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         settled += 1

@@ -93,10 +93,10 @@ def start_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 def _furthest(plan: Blueprint, place: Point, name: str) -> Point:
     """Return the free tile furthest from ``place`` on foot; `Rejected` if there is none."""
-    found = furthest_free(plan, *place)
-    if found is None:
+    furthest = furthest_free(plan, *place)
+    if furthest is None:
         raise Rejected(f"no place for the {name}")
-    return found
+    return furthest
 
 
 Bend = Annotated[float, Meta(ge=1, le=10)]

@@ -92,7 +92,7 @@ class Mirror:
 
     def images(self, rooms: list[RectangularRoom]) -> list[RectangularRoom]:
         """Return what becomes of ``rooms``: kept ones and their images, joined on the line."""
-        found: dict[RectangularRoom, None] = {}
+        images: dict[RectangularRoom, None] = {}
         for room in map(self.turned, rooms):
             width = min(room.width, self.columns - room.x)
             height = min(room.height, self.rows - room.y)
@@ -102,10 +102,10 @@ class Mirror:
                 width = self.width - 2 * room.x
             if self.upright and room.y + height == self.rows:
                 height = self.height - 2 * room.y
-            kept = RectangularRoom(room.x, room.y, width, height)
-            for image in self._reflections(kept):
-                found[self.turned(image)] = None
-        return list(found)
+            clipped = RectangularRoom(room.x, room.y, width, height)
+            for image in self._reflections(clipped):
+                images[self.turned(image)] = None
+        return list(images)
 
     def _reflections(self, room: RectangularRoom) -> Iterator[RectangularRoom]:
         x, y = self.width - room.x - room.width, self.height - room.y - room.height

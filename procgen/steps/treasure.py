@@ -55,13 +55,13 @@ def treasure_behind_chokepoints(
 def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[int]]:
     """Return the tiles of each cut-off part, y * width + x, from near to far."""
     steps = structure.distance.ravel()
-    found = []
+    parts = []
     ends = [y * plan.width + x for x, y in filter(None, (plan.exit, plan.start))]
     for pocket in pockets(structure, least, most):
         order = pocket.cells[steps[pocket.cells].argsort(kind="stable")].tolist()
         if not any(end in order for end in ends):
-            found.append(order)
-    return found
+            parts.append(order)
+    return parts
 
 
 GATES = (*PLAIN, Tile.DOOR, Tile.GRASS, Tile.SAND, Tile.CARPET, Tile.ICE)
@@ -100,10 +100,10 @@ def locked_vaults(
     ground = reachable(plan.open, *plan.start)
     unhidden = reachable(plan.open & (plan.tiles != Tile.SECRET_DOOR), *plan.start)
     in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
-    wanted = at_most * plan.scale
+    left = at_most * plan.scale
     floor = FreeFloor(plan)
     for pocket in rng.shuffled(pockets(structure, least, most)):
-        if not wanted:
+        if not left:
             return
         for gate in _gates(plan, pocket):
             usable = gate in doorways and plan.tiles[gate.y, gate.x] in GATES
@@ -127,7 +127,7 @@ def locked_vaults(
         floor.place_walkable(*key, Tile.KEY)
         chosen = rng.shuffled(spots)[:heaps]
         gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
-        wanted -= 1
+        left -= 1
         area, hoard = counted(len(spots), "tile"), counted(gold, "heap")
         yield f"A locked vault of {area}, {hoard} of gold in it, and its key"
 

@@ -46,7 +46,7 @@ class _Choice:
         if PLAIN not in vault.header.tags:
             self.copies[vault.name] -= 1
             if not self.copies[vault.name]:
-                self.other = [one for one in self.other if one.name != vault.name]
+                self.other = [other for other in self.other if other.name != vault.name]
 
 
 @step(gives="floor rooms", varies="plain share_wall longest")

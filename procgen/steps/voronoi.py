@@ -94,13 +94,13 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
     assert plan.regions is not None
     numbers = np.unique(plan.regions[plan.regions > 0]).tolist()
     pairs = rng.shuffled([pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0])
-    wanted = pairs[: int(len(numbers) * share)]
+    chosen = pairs[: int(len(numbers) * share)]
     merged = np.arange(int(plan.regions.max(initial=0)) + 1, dtype=np.int32)
-    for one, other in wanted:
-        merged[merged == merged[other]] = merged[one]
-    if wanted:
+    for region, neighbour in chosen:
+        merged[merged == merged[neighbour]] = merged[region]
+    if chosen:
         plan.regions[:] = merged[plan.regions]
-        yield f"{counted(len(wanted), 'cell')} swallowed a neighbour"
+        yield f"{counted(len(chosen), 'cell')} swallowed a neighbour"
 
 
 @step(needs="regions", varies="share")
@@ -112,9 +112,9 @@ def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[
     assert plan.regions is not None
     pairs = [pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0]
     links: dict[int, list[int]] = {}
-    for one, other in spanning_tree(rng.shuffled(pairs))[0]:
-        links.setdefault(one, []).append(other)
-        links.setdefault(other, []).append(one)
+    for region, neighbour in spanning_tree(rng.shuffled(pairs))[0]:
+        links.setdefault(region, []).append(neighbour)
+        links.setdefault(neighbour, []).append(region)
     goal = int(len(links) * share)
     twigs = rng.shuffled([number for number in sorted(links) if len(links[number]) == 1])
     dropped: list[int] = []

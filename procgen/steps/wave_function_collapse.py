@@ -121,14 +121,14 @@ def _frame(canvas: WfcMap, deep: int) -> None:
     canvas.allow(inside, canvas.constraints.inside)
 
 
-def _footholds(plan: Blueprint, rng: Rng, apart: int) -> Iterator[Point]:
+def _footholds(plan: Blueprint, rng: Rng, spacing: int) -> Iterator[Point]:
     """Yield a random place in the middle of each square, as many of them as find room."""
     sides = plan.width - 2, plan.height - 2
-    columns, rows = (max(1, side // apart) for side in sides)
+    columns, rows = (max(1, side // spacing) for side in sides)
     for row, column in product(range(rows), range(columns)):
         middles = (
             1 + (2 * rank + 1) * side // (2 * number)
             for rank, number, side in zip((column, row), (columns, rows), sides, strict=True)
         )
-        x, y = (middle + rng.between(-(apart // 4), apart // 4) for middle in middles)
+        x, y = (middle + rng.between(-(spacing // 4), spacing // 4) for middle in middles)
         yield Point(min(max(x, 1), sides[0]), min(max(y, 1), sides[1]))

@@ -41,10 +41,10 @@ def decorate_rooms(
     constraints, marks = sample(sample_map, pace=pace), reserved(plan)
     plain = interior(plan) & tile_mask((Tile.FLOOR, Tile.TUNNEL))[plan.tiles]
     waiting = rng.shuffled([room for room in plan.rooms if _suits(plain, room, smallest)])
-    wanted = int(len(plan.rooms) * share + 0.5)
+    number = int(len(plan.rooms) * share + 0.5)
     done = 0
     for _ in range(tries):
-        chosen = waiting[: wanted - done]
+        chosen = waiting[: number - done]
         if not chosen:
             return
         furnished, spoiled = _furnished(plan, rng, constraints, chosen, marks)

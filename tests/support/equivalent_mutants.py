@@ -96,8 +96,8 @@ EQUIVALENT = {
     ): "any base above the labels tells the pairs apart",
     (
         "procgen/steps/doors.py",
-        "beside = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]",
-        "beside = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[(y - dy), x + dx]]",
+        "sides = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]",
+        "sides = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[(y - dy), x + dx]]",
     ): "the two open sides of a doorway lie opposite each other",
     (
         "procgen/infinite/infinite_caves.py",
