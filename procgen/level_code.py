@@ -103,7 +103,7 @@ class LevelCode:
     @property
     def name(self) -> str:
         """The recipe with its overlays, without versions: ``keep+flooded``."""
-        return "+".join([self.recipe, *(one.partition(".")[0] for one in self.overlays)])
+        return "+".join([self.recipe, *(overlay.partition(".")[0] for overlay in self.overlays)])
 
     @property
     def generator(self) -> str:

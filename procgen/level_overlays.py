@@ -44,15 +44,15 @@ def overlays(folder: Path = DATA) -> dict[str, OverlayKind]:
 
     Raises `DataError` for a kind of creature or light that does not exist.
     """
-    found = read_entries(FILE, OverlayKind, folder)
-    for key, overlay in found.items():
+    kinds = read_entries(FILE, OverlayKind, folder)
+    for key, overlay in kinds.items():
         where = f"data/{FILE}: [{key}]"
         for field, named in {"folk": overlay.folk, "sides": chain(*overlay.sides)}.items():
             if unknown := sorted(set(named) - (set(creature_kinds(folder)) - {HERO})):
                 raise DataError(f"{where}: {field}: there is no {unknown[0]!r}")
         if overlay.light not in {None, LIT, *light_levels(folder)}:
             raise DataError(f"{where}: light: there is no {overlay.light!r}")
-    return found
+    return kinds
 
 
 def overlay_names() -> list[str]:
@@ -78,16 +78,16 @@ def in_order(texts: Iterable[str]) -> tuple[str, ...]:
 
     Raises `CodeError` for an overlay that does not exist or comes twice, and for too many.
     """
-    found: dict[str, str] = {}
+    versioned: dict[str, str] = {}
     for text in texts:
         name = text.partition(".")[0]
         version = find_overlay(text).version
-        if name in found:
+        if name in versioned:
             raise CodeError(f"the overlay {name} is named twice")
-        found[name] = f"{name}.{version}"
-    if len(found) > MOST:
-        raise CodeError(f"a level has at most {MOST} overlays, not {len(found)}")
-    return tuple(found[name] for name in overlay_names() if name in found)
+        versioned[name] = f"{name}.{version}"
+    if len(versioned) > MOST:
+        raise CodeError(f"a level has at most {MOST} overlays, not {len(versioned)}")
+    return tuple(versioned[name] for name in overlay_names() if name in versioned)
 
 
 def overlays_in_words(code: LevelCode) -> str:
@@ -109,9 +109,9 @@ def sides_of(code: LevelCode) -> dict[str, int]:
 
 def folk_at(texts: tuple[str, ...], depth: int) -> dict[str, int]:
     """Return the kinds of creature, by weight, that overlays bring to a level of ``depth``."""
-    found: dict[str, int] = {}
+    folk: dict[str, int] = {}
     for text in texts:
         for kind, weights in find_overlay(text).folk.items():
             if weight := weight_at(depth, weights):
-                found[kind] = max(weight, found.get(kind, 0))
-    return found
+                folk[kind] = max(weight, folk.get(kind, 0))
+    return folk

@@ -116,10 +116,10 @@ def map_paths(folder: Path) -> list[Path]:
 
 def read_map(path: Path, where: str) -> DrawnMap:
     """Return the one map in a file; raise `DataError`, beginning with ``where``, for others."""
-    found, *others = read_maps(path, where)
+    first, *others = read_maps(path, where)
     if others:
         raise DataError(f"{where}: line {others[0].line}: a file holds one map, without gaps")
-    return found
+    return first
 
 
 def read_maps(path: Path, where: str) -> list[DrawnMap]:
@@ -132,7 +132,7 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
     """Yield the maps drawn in ``text``, at least one; an exported level ends in a command."""
     facts: dict[str, Any] = {}
     things = list[re.Match[str]]()
-    rows, found = list[str](), 0
+    rows, count = list[str](), 0
     lines = text.splitlines()
     for number, line in enumerate([*map(str.rstrip, lines), ""], 1):
         if rows and (thing := THING.fullmatch(line)):
@@ -143,10 +143,10 @@ def _drawings(text: str, where: str) -> Iterator[DrawnMap]:
             new_facts = {} if rows else _header_facts(line)
             facts |= new_facts
             rows += [] if new_facts else [line]
-        elif rows or (number > len(lines) and not found):
+        elif rows or (number > len(lines) and not count):
             drawing = _drawing(rows, number - len(rows) - len(things), facts, where)
-            yield drawing._replace(objects=[_thing(one, drawing, where) for one in things])
-            facts, rows, things, found = {}, [], [], found + 1
+            yield drawing._replace(objects=[_thing(match, drawing, where) for match in things])
+            facts, rows, things, count = {}, [], [], count + 1
 
 
 def _thing(line: re.Match[str], drawing: DrawnMap, where: str) -> tuple[TmjObject, RectangularRoom]:
@@ -199,29 +199,29 @@ def _check_size(width: int, height: int, where: str) -> None:
 
 def _from_tmj(text: str, where: str) -> DrawnMap:
     try:
-        found = msgspec.json.decode(text, type=TmjMap)
+        tmj = msgspec.json.decode(text, type=TmjMap)
     except (msgspec.DecodeError, RecursionError) as fault:
         raise DataError(f"{where}: is no map of Tiled ({fault_in_words(fault)})") from None
-    _check_size(found.width, found.height, where)
-    if found.infinite or found.tilewidth < 1 or found.tileheight < 1:
+    _check_size(tmj.width, tmj.height, where)
+    if tmj.infinite or tmj.tilewidth < 1 or tmj.tileheight < 1:
         raise DataError(f"{where}: a map is not infinite, and its tiles have a size")
-    if found.orientation != "orthogonal":
-        raise DataError(f"{where}: a map must be orthogonal, not {found.orientation[:40]}")
-    drawn, marks = _stacked(found, where)
-    things = [thing for layer in found.layers for thing in layer.objects]
-    objects = [(thing, _in_tiles(thing, found, where)) for thing in things]
+    if tmj.orientation != "orthogonal":
+        raise DataError(f"{where}: a map must be orthogonal, not {tmj.orientation[:40]}")
+    drawn, marks = _stacked(tmj, where)
+    things = [thing for layer in tmj.layers for thing in layer.objects]
+    objects = [(thing, _in_tiles(thing, tmj, where)) for thing in things]
     marks += [(thing.type, Point(box.x, box.y)) for thing, box in objects if thing.type in MARKS]
-    return DrawnMap(drawn, 1, values_by_name(found.properties), marks, objects)
+    return DrawnMap(drawn, 1, values_by_name(tmj.properties), marks, objects)
 
 
-def _stacked(found: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
+def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
     """Return the tiles of all layers, upper ones over lower ones, and the places of stairs."""
-    if outside := [one.source[:40] for one in found.tilesets if one.source]:
+    if outside := [sheet.source[:40] for sheet in tmj.tilesets if sheet.source]:
         raise DataError(f"{where}: embed the tile set {outside[0]!r} in the map")
-    names = {one.firstgid + tile.id: tile.type for one in found.tilesets for tile in one.tiles}
+    names = {sheet.firstgid + tile.id: tile.type for sheet in tmj.tilesets for tile in sheet.tiles}
     marks = list[tuple[str, Point]]()
-    drawn = np.full((found.height, found.width), BLANK, np.uint8)
-    for layer in found.layers:
+    drawn = np.full((tmj.height, tmj.width), BLANK, np.uint8)
+    for layer in tmj.layers:
         place = f"{where}: layer {layer.name[:40]!r}"
         if layer.type not in {"tilelayer", "group"}:
             continue
@@ -230,7 +230,7 @@ def _stacked(found: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]
         if len(layer.data) != drawn.size:
             raise DataError(f"{place}: does not fit the size of the map")
         for index, gid in enumerate(layer.data):
-            y, x = divmod(index, found.width)
+            y, x = divmod(index, tmj.width)
             name = names.get(gid & GID, "")
             if name in TILE_NAMES:
                 drawn[y, x] = TILE_NAMES.index(name)
@@ -244,15 +244,15 @@ def _stacked(found: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]
 
 def values_by_name(properties: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the values of properties of Tiled by name."""
-    return {str(one.get("name")): one.get("value") for one in properties}
+    return {str(entry.get("name")): entry.get("value") for entry in properties}
 
 
-def _in_tiles(thing: TmjObject, found: TmjMap, where: str) -> RectangularRoom:
+def _in_tiles(thing: TmjObject, tmj: TmjMap, where: str) -> RectangularRoom:
     """Return an object's place and size in tiles; raise `DataError` if it is not on the map."""
-    sides = found.tilewidth, found.tileheight
-    top = thing.y - (found.tileheight if thing.gid else 0)
+    sides = tmj.tilewidth, tmj.tileheight
+    top = thing.y - (tmj.tileheight if thing.gid else 0)
     x, y = int(thing.x // sides[0]), int(top // sides[1])
     width, height = int(thing.width // sides[0]), int(thing.height // sides[1])
-    if x < 0 or y < 0 or x + max(1, width) > found.width or y + max(1, height) > found.height:
+    if x < 0 or y < 0 or x + max(1, width) > tmj.width or y + max(1, height) > tmj.height:
         raise DataError(f"{where}: the object {thing.name[:40]!r} is not on the map")
     return RectangularRoom(x, y, width, height)

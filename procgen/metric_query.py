@@ -80,8 +80,8 @@ def syntax_hint(text: str, fault: SyntaxError) -> str:
     if not text:
         return "it is empty"
     if last := UNFINISHED.search(text):
-        wanted = "a condition such as loops >= 6" if last[0].isalpha() else "a number or a metric"
-        return f"{wanted} is missing at its end, after {text[-20:]!r}"
+        expected = "a condition such as loops >= 6" if last[0].isalpha() else "a number or a metric"
+        return f"{expected} is missing at its end, after {text[-20:]!r}"
     place = text[max(0, (fault.offset or 1) - 1) :][:20]
     return f"it cannot be read from {place!r} on" if place else "it cannot be read"
 
@@ -110,8 +110,8 @@ class Query:
 
     def number(self, values: Values) -> float | None:
         """Return the number for ``values``, or None if there is none."""
-        found = self._evaluate(values)
-        return None if found is None or found != found else float(found)  # noqa: PLR0124
+        value = self._evaluate(values)
+        return None if value is None or value != value else float(value)  # noqa: PLR0124
 
     def _evaluate(self, values: Values) -> float | bool | None:
         try:
@@ -143,22 +143,22 @@ def parse_plane(text: str, known: Sequence[str]) -> tuple[str, str]:
 
 def parse_targets(text: str, known: Sequence[str]) -> dict[str, float]:
     """Return goals such as ``path=120, loops=8`` by name; raise `QueryError` for others."""
-    found: dict[str, float] = {}
+    targets: dict[str, float] = {}
     for part in text.split(","):
         name, _, value = (piece.strip() for piece in part.partition("="))
         if not value:
             raise QueryError(f"{part.strip()!r} is not of the form METRIC=NUMBER")
         if name not in known:
             raise QueryError(unknown_metric(name, known))
-        if name in found:
+        if name in targets:
             raise QueryError(f"{name} is given twice")
         if "=" in value:
             raise QueryError(f"{part.strip()!r}: write METRIC=NUMBER, and a comma before the next")
         wish = parse_formula(value, ()).number({})
         if wish is None or abs(wish) == float("inf"):
             raise QueryError(f"{value!r} is not a number")
-        found[name] = wish
-    return found
+        targets[name] = wish
+    return targets
 
 
 def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = FUNCTIONS) -> Query:
@@ -174,12 +174,12 @@ def _parsed(text: str, known: Sequence[str], kind: type, functions: Functions = 
         raise QueryError("it cannot be read") from None
     if sum(1 for _ in ast.walk(tree)) > MOST_PARTS:
         raise QueryError(f"it has more than {MOST_PARTS} parts")
-    found = _Reader(known, functions).read(tree.body)
-    if isinstance(found, Condition) is not (kind is bool):
-        wanted = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
-        raise QueryError(f"{text.strip()!r} is not {wanted}")
+    meaning = _Reader(known, functions).read(tree.body)
+    if isinstance(meaning, Condition) is not (kind is bool):
+        expected = "a condition such as loops >= 6" if kind is bool else "a number such as path / 2"
+        raise QueryError(f"{text.strip()!r} is not {expected}")
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return Query(text.strip(), tuple(name for name in known if name in used), found.of)
+    return Query(text.strip(), tuple(name for name in known if name in used), meaning.of)
 
 
 def _refuse_whole_shares(sides: Sequence[ast.expr]) -> None:
@@ -212,8 +212,8 @@ class _Reader:
                 raise QueryError(unknown_metric(name, self.known))
             case ast.BinOp(left, operator, right) if type(operator) in ARITHMETIC:
                 function = ARITHMETIC[type(operator)]
-                one, other = self._number(left), self._number(right)
-                return Number(lambda values: function(one(values), other(values)))
+                first, second = self._number(left), self._number(right)
+                return Number(lambda values: function(first(values), second(values)))
             case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
                 number = self._number(operand)
                 if isinstance(sign, ast.UAdd):
@@ -226,23 +226,23 @@ class _Reader:
                 return self._joined(operator, operands)
             case ast.Compare(left, operators, rights):
                 return self._compared(left, operators, rights)
-            case ast.Call(ast.Name(id=name), given, []) if name in self.functions and given:
-                return self._applied(name, given)
+            case ast.Call(ast.Name(id=name), args, []) if name in self.functions and args:
+                return self._applied(name, args)
             case _:
                 words = f"and, or, not, < <= > >= == !=, + - * / and {', '.join(self.functions)}"
                 raise QueryError(f"{ast.unparse(node)[:40]!r} is not supported; use {words}")
 
     def _number(self, node: ast.expr) -> Callable[[Values], float]:
-        found = self.read(node)
-        if isinstance(found, Condition):
+        meaning = self.read(node)
+        if isinstance(meaning, Condition):
             raise QueryError(f"{ast.unparse(node)[:40]!r} is true or false, not a number")
-        return found.of
+        return meaning.of
 
     def _condition(self, node: ast.expr) -> Callable[[Values], bool]:
-        found = self.read(node)
-        if isinstance(found, Number):
+        meaning = self.read(node)
+        if isinstance(meaning, Number):
             raise QueryError(f"{ast.unparse(node)[:40]!r} is a number; compare it with something")
-        return found.of
+        return meaning.of
 
     def _joined(self, junction: ast.boolop, operands: list[ast.expr]) -> Condition:
         parts = [self._condition(operand) for operand in operands]
@@ -261,16 +261,16 @@ class _Reader:
         parts = [self._number(node) for node in (left, *rights)]
 
         def holds(values: Values) -> bool:
-            found = [part(values) for part in parts]
-            pairs = zip(tests, found, found[1:], strict=False)
-            return all(test(one, other) for test, one, other in pairs)
+            numbers = [part(values) for part in parts]
+            pairs = zip(tests, numbers, numbers[1:], strict=False)
+            return all(test(a, b) for test, a, b in pairs)
 
         return Condition(holds)
 
-    def _applied(self, name: str, given: list[ast.expr]) -> Number:
+    def _applied(self, name: str, args: list[ast.expr]) -> Number:
         function, least, most = self.functions[name]
-        if not least <= len(given) <= most:
-            wanted = "one number" if most == 1 else f"{least} to {most} numbers"
-            raise QueryError(f"{name} takes {wanted}")
-        parts = [self._number(node) for node in given]
+        if not least <= len(args) <= most:
+            expected = "one number" if most == 1 else f"{least} to {most} numbers"
+            raise QueryError(f"{name} takes {expected}")
+        parts = [self._number(node) for node in args]
         return Number(lambda values: function(*(part(values) for part in parts)))

@@ -141,8 +141,8 @@ class LazyMetrics:
     @cached_property
     def loops(self) -> int:
         """Number of independent loops, round islands of at least `ISLAND` tiles."""
-        whole = self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
-        return whole - self.pillars
+        all_loops = self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
+        return all_loops - self.pillars
 
     @cached_property
     def pillars(self) -> int:
@@ -294,11 +294,11 @@ class MetricScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def metric_scales(folder: Path = DATA) -> dict[str, MetricScale]:
     """Return the scale of every metric; raise `DataError` unless they are those of `Metrics`."""
-    found = read_entries("metrics.toml", MetricScale, folder)
-    if tuple(found) != Metrics.__struct_fields__:
+    scales = read_entries("metrics.toml", MetricScale, folder)
+    if tuple(scales) != Metrics.__struct_fields__:
         names = ", ".join(Metrics.__struct_fields__)
         raise DataError(f"data/metrics.toml: the entries must be {names}")
-    return found
+    return scales
 
 
 def is_share(name: str) -> bool:
@@ -335,15 +335,15 @@ def position(name: str, value: float, width: int, height: int) -> float:
 def relative_metrics(level: Level) -> list[RelativeMetric]:
     """Return the metrics of ``level`` in order; without an exit, without `PATH_METRICS`."""
     height, width = level.tiles.shape
-    found = []
+    relative = []
     metrics = measure(level)
     for name in Metrics.__struct_fields__:
         if name in PATH_METRICS and not level.has_exit:
             continue
         value = getattr(metrics, name)
         place = position(name, value, width, height)
-        found.append(RelativeMetric(name.replace("_", " "), format_metric(name, value), place))
-    return found
+        relative.append(RelativeMetric(name.replace("_", " "), format_metric(name, value), place))
+    return relative
 
 
 def format_metric(name: str, value: float) -> str:

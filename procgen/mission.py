@@ -95,8 +95,8 @@ class Mission(Struct, frozen=True, dict=True):
     def holding(self, number: int, holding: Holding) -> "Mission":
         """Return this mission with ``holding`` in the room ``number``."""
         rooms = enumerate(self.rooms)
-        held = tuple(replace(room, holds=holding) if n == number else room for n, room in rooms)
-        return replace(self, rooms=held)
+        changed = tuple(replace(room, holds=holding) if n == number else room for n, room in rooms)
+        return replace(self, rooms=changed)
 
     def with_gate(self, edge: MissionEdge, gate: Gate) -> "Mission":
         """Return this mission with another gate on ``edge``."""
@@ -108,28 +108,28 @@ class Mission(Struct, frozen=True, dict=True):
         part = list(range(len(self.rooms)))
         for edge in self.edges:
             if edge.gate in passable and edge is not without:
-                one, other = part[edge.one], part[edge.other]
-                part = [one if number == other else number for number in part]
+                first, second = part[edge.one], part[edge.other]
+                part = [first if number == second else number for number in part]
         return part
 
     @cached_property
     def beside(self) -> list[list[int]]:
         """For each room the numbers of the rooms that a way joins it to."""
-        found: list[list[int]] = [[] for _ in self.rooms]
+        neighbours: list[list[int]] = [[] for _ in self.rooms]
         for edge in self.edges:
-            found[edge.one].append(edge.other)
-            found[edge.other].append(edge.one)
-        return found
+            neighbours[edge.one].append(edge.other)
+            neighbours[edge.other].append(edge.one)
+        return neighbours
 
     def ways_between(self, room: int) -> dict[int, int]:
         """Return, by number, how many ways each room is from ``room``, whatever their gates."""
-        found, queue = {room: 0}, [room]
+        distances, queue = {room: 0}, [room]
         for room_number in queue:  # It grows meanwhile.
             for other in self.beside[room_number]:
-                if other not in found:
-                    found[other] = found[room_number] + 1
+                if other not in distances:
+                    distances[other] = distances[room_number] + 1
                     queue.append(other)
-        return found
+        return distances
 
     def is_bridge(self, edge: MissionEdge) -> bool:
         """Return True if there is no way round ``edge``, even through secret doors."""
@@ -175,15 +175,15 @@ def always_opens(
         opened = pending.pop()
         reached = _reached(start, locks, opened, mechanisms)
         left = sum(key in reached for key in keys) - opened.bit_count()
-        beside = [
+        openable = [
             1 << number
             for number, sides in enumerate(locks)
             if not opened >> number & 1 and not reached.isdisjoint(sides)
         ]
         # A player can be stuck here: out of keys, or with no lock in reach.
-        if opened != (1 << len(locks)) - 1 and not (left and beside):
+        if opened != (1 << len(locks)) - 1 and not (left and openable):
             return False
-        for bit in beside:
+        for bit in openable:
             if opened | bit not in seen:
                 seen.add(opened | bit)
                 pending.append(opened | bit)
@@ -210,7 +210,7 @@ def mission_faults(mission: Mission) -> Iterator[str]:
     Every lock can be opened, in any order and without finding a secret door; no lock has a way
     round; every room can be reached; and the foot of a drop has a way back up.
     """
-    part, whole = mission.parts("open"), mission.parts("open", *LOCKS)
+    part, unlocked = mission.parts("open"), mission.parts("open", *LOCKS)
     sides = {gate: [(part[e.one], part[e.other]) for e in mission.gated(gate)] for gate in LOCKS}
     holders = {
         opener: [part[n] for n, room in enumerate(mission.rooms) if room.holds == opener]
@@ -226,19 +226,19 @@ def mission_faults(mission: Mission) -> Iterator[str]:
         openers = [(holders[OPENERS[g]][0], sides[g][0]) for g in LOCKS if g != "lock" and sides[g]]
         if not always_opens(part[0], holders["key"], sides["lock"], openers):
             yield "a lock cannot be opened in every order"
-    yield from _ways_round(mission, part, whole)
+    yield from _ways_round(mission, part, unlocked)
     for number, room in enumerate(mission.rooms):
-        if whole[number] != whole[0]:
+        if unlocked[number] != unlocked[0]:
             yield f"no way leads to {room.name}"
 
 
-def _ways_round(mission: Mission, part: list[int], whole: list[int]) -> Iterator[str]:
+def _ways_round(mission: Mission, part: list[int], unlocked: list[int]) -> Iterator[str]:
     """Yield a sentence for each lock that can be skipped, and each way that cannot be done."""
     for edge in mission.gated(*LOCKS):
         if not mission.is_bridge(edge):
             yield f"there is a way round the lock {_way(mission, edge)}"
     for edge in mission.gated("secret"):
-        if whole[edge.one] != whole[edge.other]:
+        if unlocked[edge.one] != unlocked[edge.other]:
             yield f"nothing but a secret door leads {_way(mission, edge)}"
     for edge in mission.gated("drop"):
         if part[edge.one] != part[edge.other]:

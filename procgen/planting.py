@@ -46,10 +46,10 @@ NEAR = 3
 @cache
 def seed_chains(folder: Path = DATA) -> dict[str, tuple[tuple[StepUse, ...], ...]]:
     """Return the chains of steps of every seed kind; raise `DataError` for an invalid one."""
-    given = frozenset({"floor", "rooms", "start"})
+    provided = frozenset({"floor", "rooms", "start"})
     return {
         name: tuple(
-            step_uses(chain, f"data/{FILE}: [{name}]: chains[{number}]", given)
+            step_uses(chain, f"data/{FILE}: [{name}]: chains[{number}]", provided)
             for number, chain in enumerate(kind.chains)
         )
         for name, kind in seed_kinds(folder).items()
@@ -129,9 +129,9 @@ def _behind_locks(tiles: Tiles, walkable: Mask, place: Point) -> Mask:
     ground[place.y, place.x] = True
     labels, count = regions(ground, diagonal=True)
     behind = np.zeros(count + 1, np.bool_)
-    beside = with_neighbours(tile_mask(LOCK_TILES)[tiles])
-    beside[[0, -1]] = beside[:, [0, -1]] = True
-    behind[labels[beside]] = True
+    near_lock = with_neighbours(tile_mask(LOCK_TILES)[tiles])
+    near_lock[[0, -1]] = near_lock[:, [0, -1]] = True
+    behind[labels[near_lock]] = True
     behind[[0, labels[place.y, place.x]]] = False
     return behind[labels]
 
@@ -194,7 +194,7 @@ def _blueprint(
     def inside(*places: Point) -> list[Point]:
         # Planter and target can lie outside: where the ground around them may not change.
         moved = (Point(x - corner[0], y - corner[1]) for x, y in places)
-        return [one for one in moved if plan.contains(*one)]
+        return [place for place in moved if plan.contains(*place)]
 
     plan.start = next(iter(inside(plot.here)), None)
     plan.spawns = [Spawn("hero", x, y) for x, y in inside(*plot.taken)]

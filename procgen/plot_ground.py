@@ -46,22 +46,22 @@ def ground_shape(kind: SeedKind, tiles: Tiles, origin: Point, target: Point) -> 
         case GroundShape.LINE:
             return _strip(rows, columns, origin, target, kind.radius)
         case GroundShape.ROOM:
-            found = np.zeros(tiles.shape, np.bool_)
+            ground = np.zeros(tiles.shape, np.bool_)
             room = _largest_room(tile_mask(BARE)[tiles], target, kind.radius)
-            found[room.inner] = True
-            return found
+            ground[room.inner] = True
+            return ground
 
 
 def _strip(
-    rows: NDArray[np.int64], columns: NDArray[np.int64], one: Point, other: Point, radius: int
+    rows: NDArray[np.int64], columns: NDArray[np.int64], start: Point, end: Point, radius: int
 ) -> Mask:
     """Return the tiles within ``radius`` of the segment between two points, in whole numbers."""
-    dx, dy = other.x - one.x, other.y - one.y
+    dx, dy = end.x - start.x, end.y - start.y
     length = max(1, dx * dx + dy * dy)
-    along = np.clip((columns - one.x) * dx + (rows - one.y) * dy, 0, length)
+    along = np.clip((columns - start.x) * dx + (rows - start.y) * dy, 0, length)
     # Distances times the squared length, so that no floating-point number decides.
-    across_x = (columns - one.x) * length - along * dx
-    across_y = (rows - one.y) * length - along * dy
+    across_x = (columns - start.x) * length - along * dx
+    across_y = (rows - start.y) * length - along * dy
     strip: Mask = across_x**2 + across_y**2 <= (radius * length) ** 2
     return strip
 

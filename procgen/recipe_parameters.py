@@ -43,16 +43,16 @@ class Parameter:
             case VarTupleType(LiteralType(values)):
                 return f"any of {', '.join(map(str, values))}"
             case IntType() | FloatType():
-                whole = "a whole number " if isinstance(self.kind, IntType) else ""
+                prefix = "a whole number " if isinstance(self.kind, IntType) else ""
                 low, high = self.bounds
                 unit = f" {self.unit}" if self.unit else ""
                 if low == -inf and high == inf:
-                    return "a whole number" if whole else "a number"
+                    return "a whole number" if prefix else "a number"
                 if high == inf:
-                    return f"{whole}at least {low:.12g}{unit}"
+                    return f"{prefix}at least {low:.12g}{unit}"
                 if self.kind.gt is not None:
-                    return f"{whole}above {low:.12g} and at most {high:.12g}{unit}"
-                return f"{whole}from {low:.12g} to {high:.12g}{unit}"
+                    return f"{prefix}above {low:.12g} and at most {high:.12g}{unit}"
+                return f"{prefix}from {low:.12g} to {high:.12g}{unit}"
             case VarTupleType():
                 return f"{self.unit or 'words'} with commas between them"
             case _:
@@ -69,25 +69,24 @@ class Parameter:
 
 def parameters_of(recipe: Recipe) -> list[Parameter]:
     """Return every parameter of every step, in order."""
-    uses = enumerate(recipe.steps)
-    return [one for index, use in uses for one in step_parameters(use.parameters, index)]
+    return [p for n, use in enumerate(recipe.steps) for p in step_parameters(use.parameters, n)]
 
 
 def step_parameters(values: msgspec.Struct, step_index: int = 0) -> list[Parameter]:
     """Return the parameters of one step, which now have ``values``."""
     known = struct_parameters(type(values))
-    return [Parameter(step_index, one.name, one.kind, one.unit) for one in known]
+    return [Parameter(step_index, field.name, field.kind, field.unit) for field in known]
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
     """Return the (step index, name) of the parameters that do nothing beside the others' values."""
-    found = set()
+    idle = set()
     for parameter in parameters_of(recipe):
         use = recipe.steps[parameter.step_index]
-        beside = use.step.is_idle(parameter.name, use.parameters)
-        if beside or (use.label, parameter.name) in recipe.no_effect:
-            found.add((parameter.step_index, parameter.name))
-    return found
+        is_idle = use.step.is_idle(parameter.name, use.parameters)
+        if is_idle or (use.label, parameter.name) in recipe.no_effect:
+            idle.add((parameter.step_index, parameter.name))
+    return idle
 
 
 def parameter_value(recipe: Recipe, parameter: Parameter) -> Any:
@@ -95,10 +94,10 @@ def parameter_value(recipe: Recipe, parameter: Parameter) -> Any:
     return getattr(recipe.steps[parameter.step_index].parameters, parameter.name)
 
 
-def with_value(recipe: Recipe, parameter: Parameter, wanted: Any) -> Recipe:
+def with_value(recipe: Recipe, parameter: Parameter, value: Any) -> Recipe:
     """Return ``recipe`` with one parameter changed; raise `InvalidParameter` for a bad value."""
     use = recipe.steps[parameter.step_index]
-    values = {**msgspec.to_builtins(use.parameters), parameter.name: wanted}
+    values = {**msgspec.to_builtins(use.parameters), parameter.name: value}
     try:
         parameters = msgspec.convert(values, type(use.parameters))
     except msgspec.ValidationError as fault:
@@ -165,14 +164,14 @@ def value_text(value: Any) -> str:
         case float():
             return repr(value).removesuffix(".0")
         case tuple() | list():
-            return ",".join(str(one).replace(" ", ".") for one in value) or "none"
+            return ",".join(str(part).replace(" ", ".") for part in value) or "none"
     return str(value)
 
 
 def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
     """Return the parameters in which ``recipe`` differs from the one it came from."""
     known = parameters_of(original)
-    return [one for one in known if parameter_value(original, one) != parameter_value(recipe, one)]
+    return [p for p in known if parameter_value(original, p) != parameter_value(recipe, p)]
 
 
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
@@ -197,11 +196,11 @@ def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> s
     return "\n".join(lines) + "\n"
 
 
-def _toml(given: Any) -> str:
-    if isinstance(given, dict):
-        names = {name: f'"{name}"' if "#" in name else name for name in given}
-        parts = [f"{names[name]} = {_toml(part)}" for name, part in given.items()]
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        names = {name: f'"{name}"' if "#" in name else name for name in value}
+        parts = [f"{names[name]} = {_toml(part)}" for name, part in value.items()]
         return f"{{ {', '.join(parts)} }}"
-    if isinstance(given, (list, tuple)):
-        return f"[{', '.join(map(_toml, given))}]"
-    return json.dumps(given, ensure_ascii=False)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_toml, value))}]"
+    return json.dumps(value, ensure_ascii=False)

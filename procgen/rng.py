@@ -124,8 +124,8 @@ class Rng:
             return self._state.randint(low, high + 1, count, dtype=np.int64)
         word, mask = self._word, (1 << int(span).bit_length()) - 1
         while len(drawn) < count:  # As in `below`.
-            if (one := word() & mask) <= span:
-                drawn.append(low + one)
+            if (bits := word() & mask) <= span:
+                drawn.append(low + bits)
         return np.array(drawn, np.int64)
 
     def noise(self, height: int, width: int) -> NDArray[np.uint8]:

@@ -57,7 +57,7 @@ def as_composed(recipe: Recipe, settings: Iterable[str]) -> Recipe:
 
     Raises `InvalidSetting`.
     """
-    edits = ["=".join(map(str.strip, one.split("="))) for one in settings if is_edit(one)]
+    edits = ["=".join(map(str.strip, text.split("="))) for text in settings if is_edit(text)]
     try:
         return with_edits(as_written(recipe), edits)
     except ValueError as fault:
@@ -68,8 +68,8 @@ def settings_of(original: Recipe, recipe: Recipe) -> tuple[str, ...]:
     """Return the settings that turn ``original`` into ``recipe``: edits, then values by step."""
     edits = edits_between(original.steps, recipe.steps)
     values = [
-        (recipe.steps[one.step_index].label, one.name, value_text(parameter_value(recipe, one)))
-        for one in recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
+        (recipe.steps[p.step_index].label, p.name, value_text(parameter_value(recipe, p)))
+        for p in recipe_parameters.changed_parameters(with_edits(original, edits), recipe)
     ]
     return (*edits, *(f"{label}.{name}={value}" for label, name, value in values))
 
@@ -108,14 +108,14 @@ def complete(partial: PartialCode) -> LevelCode:
     do not go together and for a place in a recipe that is not infinite.
     """
     name = "+".join([partial.recipe, *partial.overlays])
-    found = LEVEL_FILE if name == FROM_FILE else find_any(name, partial.version)
-    found = set_up(found, partial.settings)
-    if isinstance(found, WorldType):
-        return found.code(partial.seed, partial.depth or 1, partial.size, partial.place)
+    recipe = LEVEL_FILE if name == FROM_FILE else find_any(name, partial.version)
+    recipe = set_up(recipe, partial.settings)
+    if isinstance(recipe, WorldType):
+        return recipe.code(partial.seed, partial.depth or 1, partial.size, partial.place)
     if partial.place:
         x, y = partial.place
-        raise CodeError(f"{found.name} is not infinite: it has no place {x},{y}")
-    return found.code(partial.seed, partial.depth or 1, partial.size)
+        raise CodeError(f"{recipe.name} is not infinite: it has no place {x},{y}")
+    return recipe.code(partial.seed, partial.depth or 1, partial.size)
 
 
 def set_up(generator: T, settings: Sequence[str]) -> T:
@@ -138,7 +138,7 @@ def _named(recipe: Recipe, setting: str) -> tuple[recipe_parameters.Parameter, s
     known = {use.label: index for index, use in enumerate(recipe.steps)}
     if label not in known:
         raise InvalidSetting(f"{recipe.name} has no step {unknown_name(label, known)}")
-    own = {one.name: one for one in parameters_of(recipe) if one.step_index == known[label]}
-    if parameter not in own:
-        raise InvalidSetting(f"{label} has no parameter {unknown_name(parameter, own)}")
-    return own[parameter], text
+    parameters = {p.name: p for p in parameters_of(recipe) if p.step_index == known[label]}
+    if parameter not in parameters:
+        raise InvalidSetting(f"{label} has no parameter {unknown_name(parameter, parameters)}")
+    return parameters[parameter], text

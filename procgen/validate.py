@@ -34,7 +34,8 @@ def broken_level(level: Level) -> Iterator[str]:
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
     yield from broken_invariants(plan, locked_way=level.code.recipe == FROM_FILE)
     walkable = terrain().walkable[plan.tiles]
-    if not all(plan.contains(one.x, one.y) and walkable[one.y, one.x] for one in level.items or ()):
+    items = level.items or ()
+    if not all(plan.contains(item.x, item.y) and walkable[item.y, item.x] for item in items):
         yield "an item is not on walkable ground"
 
 
@@ -100,18 +101,18 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)
         parts, _ = regions(ground, diagonal=True)  # Nobody slips past a lock at a corner.
         sides = [_sides(parts, x, y) for y, x in locked]
-        made = [(int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1])) for at, shut in works]
-        if any(one == other for one, other in (*sides, *(shut for _, shut in made))):
+        openers = [(int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1])) for at, shut in works]
+        if any(low == high for low, high in (*sides, *(shut for _, shut in openers))):
             yield "a lock shuts nothing"
         start = int(parts[plan.start.y, plan.start.x])
-        if not always_opens(start, parts[keys].tolist(), sides, made):
+        if not always_opens(start, parts[keys].tolist(), sides, openers):
             yield "a key lies behind a lock"
 
 
 def _sides(parts: NDArray[np.int32], x: int, y: int) -> tuple[int, int]:
     """Return the least and the greatest number of the parts beside the locked door (x, y)."""
-    beside = [int(part) for dx, dy in CARDINALS if (part := parts[y + dy, x + dx])]
-    return min(beside, default=0), max(beside, default=0)
+    neighbours = [int(part) for dx, dy in CARDINALS if (part := parts[y + dy, x + dx])]
+    return min(neighbours, default=0), max(neighbours, default=0)
 
 
 ASTRAY = "the level does not follow its mission"
@@ -136,9 +137,9 @@ def _follows(plan: Blueprint, mission: Mission) -> bool:
     """Return True if the tiles join and part the rooms of a laid out mission as its graph does."""
     parts, _ = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
-    wanted = mission.parts("open")
-    pairs = set(zip(places, wanted, strict=True))
-    one_to_one = len(pairs) == len(set(places)) == len(set(wanted))
+    expected = mission.parts("open")
+    pairs = set(zip(places, expected, strict=True))
+    one_to_one = len(pairs) == len(set(places)) == len(set(expected))
     ends = [parts[point[::-1]] for point in (plan.start, plan.exit) if point]
     gates = mission.gated(*GATE_TILES, "window")
     return one_to_one and ends == places[:2] and all(_is_shut(plan, edge) for edge in gates)
@@ -155,17 +156,17 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
     if mission is None or not mission.laid_out:
         return False
     # Windows and drops are no fixtures, and what lies beside them is half of what they are.
-    held, walkable, fixture = False, terrain().walkable, terrain().fixture
+    undone, walkable, fixture = False, terrain().walkable, terrain().fixture
     for x, y in (edge.place for edge in mission.gated("window", "drop") if edge.place):
         around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
-        held = held or bool((plan.tiles[around] != before[around]).any())
+        undone = undone or bool((plan.tiles[around] != before[around]).any())
         plan.tiles[around] = before[around]
     after, changed = plan.tiles.copy(), before != plan.tiles
     was, now = before[changed], after[changed]
     # Gates and what opens them are fixtures: nothing else tells one way from another.
     grave = (walkable[was] != walkable[now]) | fixture[was] | fixture[now]
     if not grave.any() or _sound(plan, mission):
-        return held
+        return undone
     neutral = walkable[before] == walkable[after]
     plan.tiles[:] = np.where(neutral, after, before)
     patches, count = scipy.ndimage.label(~neutral, SQUARE)

@@ -138,9 +138,9 @@ class Vocabulary:
         at = 0
         while at < len(tokens):
             for count in range(min(self.longest, len(tokens) - at), 0, -1):
-                if found := self._find(tokens[at : at + count]):
+                if term := self._find(tokens[at : at + count]):
                     break
-            yield found or self._read_one(tokens[at])
+            yield term or self._read_one(tokens[at])
             at += count
 
     def knows(self, phrase: str) -> bool:
@@ -159,9 +159,9 @@ class Vocabulary:
             return Term(word, number=float(word.rstrip("%")) / (100 if share else 1))
         if not word[0].isalpha():
             return Term(word, breaks=True)
-        known = [one for one in self.terms if one[0] == word[0] and " " not in one]
+        known = [phrase for phrase in self.terms if phrase[0] == word[0] and " " not in phrase]
         spellings = [text for text in (word, stem(word)) if len(text) >= SHORTEST]
-        similar = [one for text in spellings for one in get_close_matches(text, known, 1, ALIKE)]
+        similar = [hit for text in spellings for hit in get_close_matches(text, known, 1, ALIKE)]
         return self.terms[similar[0]] if similar else Term(word)
 
 
@@ -180,34 +180,34 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     _check("overlay", (entry.overlay for entry in table.overlay), overlay_names())
     _check("metric", metrics, Metrics.__struct_fields__)
     counted = frozenset(entry.metric for entry in table.metric if entry.counted)
-    found = Vocabulary(table.called, counted)
+    known = Vocabulary(table.called, counted)
     for name, phrase in table.called.items():
-        found.add(phrase, recipes=(name,))
+        known.add(phrase, recipes=(name,))
     for kind in table.kind:
-        _add_all(found, kind.words, recipes=kind.recipes)
+        _add_all(known, kind.words, recipes=kind.recipes)
     for overlay in table.overlay:
-        _add_all(found, overlay.words, overlay=overlay.overlay)
+        _add_all(known, overlay.words, overlay=overlay.overlay)
     for entry in table.metric:
-        _add_all(found, entry.words, noun=entry.metric)
-    _add_traits(found, table.metric)
+        _add_all(known, entry.words, noun=entry.metric)
+    _add_traits(known, table.metric)
     for sized in table.size:
-        _add_all(found, sized.words, size=sized.size)
+        _add_all(known, sized.words, size=sized.size)
     for amount, words in table.amount.items():
-        _add_all(found, words, amount=amount)
+        _add_all(known, words, amount=amount)
     for compare, words in table.compare.items():
-        _add_all(found, words, compare=compare)
+        _add_all(known, words, compare=compare)
     for word, number in table.number.items():
-        found.add(word, number=float(number))
+        known.add(word, number=float(number))
     for name in recipes():
-        if "." not in name and not found.knows(name.replace("_", " ")):
-            found.add(name.replace("_", " "), recipes=(name,))
-    _add_all(found, table.ignored["words"], ignored=True)
-    _add_all(found, table.ignored["breaks"], breaks=True)
-    _add_all(found, table.ignored["again"], again=True)
-    return found
+        if "." not in name and not known.knows(name.replace("_", " ")):
+            known.add(name.replace("_", " "), recipes=(name,))
+    _add_all(known, table.ignored["words"], ignored=True)
+    _add_all(known, table.ignored["breaks"], breaks=True)
+    _add_all(known, table.ignored["again"], again=True)
+    return known
 
 
-def _add_traits(found: Vocabulary, entries: Iterable[_Metric]) -> None:
+def _add_traits(known: Vocabulary, entries: Iterable[_Metric]) -> None:
     """Add the words that say much or little of a metric; a word may say so of several."""
     traits: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for entry in entries:
@@ -215,12 +215,12 @@ def _add_traits(found: Vocabulary, entries: Iterable[_Metric]) -> None:
             for word in words:
                 traits[word].append((entry.metric, sign))
     for word, meanings in traits.items():
-        found.add(word, traits=tuple(meanings))
+        known.add(word, traits=tuple(meanings))
 
 
-def _add_all(found: Vocabulary, words: Iterable[str], **meaning: Any) -> None:
+def _add_all(known: Vocabulary, words: Iterable[str], **meaning: Any) -> None:
     for word in words:
-        found.add(word, **meaning)
+        known.add(word, **meaning)
 
 
 def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
@@ -234,7 +234,7 @@ def level_phrase(code: LevelCode, adjective: str = "") -> str:
     known = vocabulary()
     overlays = [known.adjective(text.partition(".")[0]) for text in code.overlays]
     name = code.recipe.removeprefix(USER_MARK).replace("_", " ")
-    own = "level" if code.recipe == FROM_FILE else f"level of {name}"
-    called = f"part of the {name}" if code.place else known.called.get(code.recipe, own)
+    default = "level" if code.recipe == FROM_FILE else f"level of {name}"
+    called = f"part of the {name}" if code.place else known.called.get(code.recipe, default)
     name = " ".join([", ".join([*filter(None, [adjective]), *overlays]), called]).strip()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -119,15 +119,15 @@ class WordQuery:
 
     def codes(self, depth: int, size: tuple[int, int] | None) -> list[LevelCode]:
         """Return the code of seed 0 of each recipe; raise `TooSmall` if the size is for all."""
-        found, faults = list[LevelCode](), list[TooSmall]()
+        codes, faults = list[LevelCode](), list[TooSmall]()
         for recipe in map(find_recipe, self.generators):
             try:
-                found.append(_code(recipe, depth, size, self.size))
+                codes.append(_code(recipe, depth, size, self.size))
             except TooSmall as small:
                 faults.append(small)
-        if faults and not found:
+        if faults and not codes:
             raise faults[0]
-        return found
+        return codes
 
     def cost(self, code: LevelCode, metrics: MetricValues) -> float:
         """Return how far a level is from what is asked for; 0 at best."""
@@ -178,18 +178,18 @@ class NearestLevels:
 
 
 def _code(
-    recipe: Recipe, depth: int, size: tuple[int, int] | None, wanted: tuple[int, int] | None
+    recipe: Recipe, depth: int, size: tuple[int, int] | None, default: tuple[int, int] | None
 ) -> LevelCode:
     """Return a code of seed 0; a word for the size gives way to what the recipe needs."""
-    if wanted and not size:
-        wanted = (max(wanted[0], recipe.smallest[0]), max(wanted[1], recipe.smallest[1]))
-    return recipe.code(0, depth, size or wanted)
+    if default and not size:
+        default = (max(default[0], recipe.smallest[0]), max(default[1], recipe.smallest[1]))
+    return recipe.code(0, depth, size or default)
 
 
 def parse_words(text: str) -> WordQuery:
     """Return what a request in words asks for; raise `ValueError` if it compares two things."""
     known = vocabulary()
-    terms = [one for one in known.read(text) if not one.ignored]
+    terms = [term for term in known.read(text) if not term.ignored]
     query = _Reader(known).read(_shared_nouns(_numbers_first(terms)))
     if "than" in query.unknown:  # Half of it would be read as the opposite.
         raise ValueError('"than" is understood before a number only, as in "more than 5 rooms"')
@@ -295,7 +295,7 @@ class _Reader:
         """Add a wish; a number replaces "much" or "any" of the same: "a path of 120 steps"."""
         vague = {Wish(wish.metric, "+"), Wish(wish.metric, "-"), Wish(wish.metric, ">=", (1,))}
         dropped = {wish, *(vague if wish.numbers else ())}
-        others = [one for one in self.query.wishes if one not in dropped]
+        others = [old for old in self.query.wishes if old not in dropped]
         self.query.wishes = [*others, wish]
 
     def _leave(self) -> None:

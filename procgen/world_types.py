@@ -52,15 +52,15 @@ def chunk_maker(phases: str) -> Callable[[ChunkFunction], ChunkFunction]:
 @cache
 def chunk_makers() -> dict[str, ChunkMaker]:
     """Return every maker by name, modules in sorted order."""
-    found: dict[str, ChunkMaker] = {}
+    makers: dict[str, ChunkMaker] = {}
     for name in sorted(module.name for module in pkgutil.iter_modules(package.__path__)):
         module = import_module(f"{package.__name__}.{name}")
         for function in vars(module).values():
             if hasattr(function, "chunk_phases") and function.__module__ == module.__name__:
                 shape = parameter_struct(function)
                 maker = ChunkMaker(function.__name__, function, shape, function.chunk_phases)
-                found[maker.name] = maker
-    return found
+                makers[maker.name] = maker
+    return makers
 
 
 FILE = "world_types.toml"
@@ -105,15 +105,15 @@ class WorldType:
 
     def chunk_stages(self, seed: int, cx: int, cy: int) -> ChunkGenerator:
         """Make the chunk (cx, cy), yielding its stages; return it at once if it is cached."""
-        key, kept = (self.name, seed, cx, cy), recent_chunks()
-        chunk = kept.get(key)
+        key, chunks = (self.name, seed, cx, cy), recent_chunks()
+        chunk = chunks.get(key)
         if chunk is None:
             chunk = yield from self.maker.grow(seed, cx, cy, self.values)
             chunk.tiles.setflags(write=False)
-        kept.pop(key, None)
-        kept[key] = chunk
-        if len(kept) > KEPT:
-            kept.popitem(last=False)
+        chunks.pop(key, None)
+        chunks[key] = chunk
+        if len(chunks) > KEPT:
+            chunks.popitem(last=False)
         return chunk
 
     def code(
@@ -141,7 +141,7 @@ def recent_chunks() -> OrderedDict[tuple[str, int, int, int], Chunk]:
 @cache
 def world_types(folder: Path = DATA) -> dict[str, WorldType]:
     """Return the world types by name, in file order."""
-    found = {}
+    worlds = {}
     for name, entry in read_entries(FILE, WorldTypeEntry, folder).items():
         where = f"data/{FILE}: [{name}]"
         if entry.maker not in chunk_makers():
@@ -149,5 +149,5 @@ def world_types(folder: Path = DATA) -> dict[str, WorldType]:
         maker = chunk_makers()[entry.maker]
         values = convert(entry.parameters, maker.parameters, f"{where}: parameters")
         facts = entry.version, entry.description, entry.theme, entry.size
-        found[name] = WorldType(name, *facts, maker, values)
-    return found
+        worlds[name] = WorldType(name, *facts, maker, values)
+    return worlds
