@@ -38,7 +38,7 @@ class _Graph(NamedTuple):
     ``nodes`` gives the node of each bit of the bitboard, 0 for none. Those up to ``blobs`` are
     areas, those from ``first`` on single tiles, and corridors lie between. ``sides`` are the bits
     where two nodes touch, each with the step from one to the other. By node, ``degree`` is its
-    number of edges, ``number`` its place in the walk, -1 if unreached, ``whole`` the tiles of its
+    number of edges, ``number`` its place in the walk, -1 if unreached, ``total`` the tiles of its
     subtree, and ``highest`` the least number that an edge of the subtree leads to.
     """
 
@@ -51,7 +51,7 @@ class _Graph(NamedTuple):
     walk: Nodes
     parent: Nodes
     number: Nodes
-    whole: Nodes
+    total: Nodes
     highest: Nodes
 
 
@@ -89,14 +89,14 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     number[walk] = np.arange(len(walk), dtype=np.int32)
     highest = number.copy()
     np.minimum.at(highest, tails, number[heads])
-    least, whole = highest.tolist(), sizes.tolist()
+    least, total = highest.tolist(), sizes.tolist()
     # Children before parents, without recursion: a level can be deeper than the stack.
     for node in reversed(walk[1:]):
         up = parent[node]
-        whole[up] += whole[node]
+        total[up] += total[node]
         if least[node] < least[up]:  # noqa: PLR1730 (min takes twice as long)
             least[up] = least[node]
-    order, above, tiles, highest = (np.array(row, np.int32) for row in (walk, parent, whole, least))
+    order, above, tiles, highest = (np.array(row, np.int32) for row in (walk, parent, total, least))
     return _Graph(flat, sizes, blobs, first, sides, degree, order, above, number, tiles, highest)
 
 
@@ -135,7 +135,7 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
     blobs, sizes, walk = graph.blobs, graph.sizes, graph.walk
     root, begin = walk[0], np.zeros_like(sizes)
     begin[walk] = np.cumsum(sizes[walk]) - sizes[walk]
-    close = begin + graph.whole
+    close = begin + graph.total
     nodes, above = walk[1:], graph.parent[walk[1:]]
     sealed = graph.highest[nodes] >= graph.number[above]
     branches = nodes[above == root]

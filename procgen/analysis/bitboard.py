@@ -61,8 +61,8 @@ class Bitboard:
         """Return ``bits`` as a bool array [y, x] that includes the closed rows and column."""
         size = (self.height + 2) * self.stride
         packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), np.uint8)
-        found = np.unpackbits(packed, bitorder="little", count=size).view(np.bool_)
-        return found.reshape(self.height + 2, self.stride)
+        mask = np.unpackbits(packed, bitorder="little", count=size).view(np.bool_)
+        return mask.reshape(self.height + 2, self.stride)
 
     def places(self, bits: int) -> NDArray[np.intp]:
         """Return the indices of the set ``bits``, intp [n], in reading order."""
@@ -153,14 +153,14 @@ class Bitboard:
         left, right = bits << 1 | outside, bits >> 1
         # Counts of neighbours in binary, each place value an integer: all tiles are added at once.
         ones, twos = left ^ bits ^ right, left & bits | (left ^ bits) & right
-        above, below, beside = ones << stride, ones >> stride, left ^ right
-        count = [above ^ below ^ beside]
-        carried = above & below | (above ^ below) & beside
-        above, below, beside = twos << stride, twos >> stride, left & right
-        one, other = above ^ below, beside ^ carried
-        count.append(one ^ other)
-        both, also = above & below, beside & carried
-        count += [both ^ also ^ one & other, both & also]
+        above, below, middle = ones << stride, ones >> stride, left ^ right
+        count = [above ^ below ^ middle]
+        carried = above & below | (above ^ below) & middle
+        above, below, middle = twos << stride, twos >> stride, left & right
+        outer, inner = above ^ below, middle ^ carried
+        count.append(outer ^ inner)
+        both, also = above & below, middle & carried
+        count += [both ^ also ^ outer & inner, both & also]
         stay = _at_least(count, survive, inside)
         if birth != survive:
             stay = stay & self.bits | _at_least(count, birth, inside) & ~self.bits
@@ -199,21 +199,21 @@ class Bitboard:
     def steps(self, start: tuple[int, int], end: tuple[int, int]) -> int:
         """Return the fewest steps in 8 directions from ``start`` to ``end``, or `UNREACHED`."""
         goal = self.at(*end)
-        found = (count for count, ring in enumerate(self.rings(start)) if ring & goal)
-        return next(found, UNREACHED)
+        counts = (count for count, ring in enumerate(self.rings(start)) if ring & goal)
+        return next(counts, UNREACHED)
 
     def nearest(
-        self, wanted: int, start: tuple[int, int], limit: int = UNREACHED
+        self, goals: int, start: tuple[int, int], limit: int = UNREACHED
     ) -> tuple[int, int] | None:
-        """Return the tile of the bits ``wanted`` nearest to ``start``, at most ``limit`` steps off.
+        """Return the tile of the bits ``goals`` nearest to ``start``, at most ``limit`` steps off.
 
         Of several the first in reading order; None if there is none.
         """
         for count, ring in enumerate(self.rings(start)):
             if count > limit:
                 break
-            if found := ring & wanted:
-                return self.first(found)
+            if hits := ring & goals:
+                return self.first(hits)
         return None
 
     def path(
@@ -254,9 +254,9 @@ def _at_least(count: list[int], number: int, inside: int) -> int:
     return reached & inside
 
 
-def _at_least_two(one: int, two: int, three: int, four: int) -> int:
+def _at_least_two(a: int, b: int, c: int, d: int) -> int:
     """Return the bits that are set in at least two of four numbers."""
-    return one & two | three & four | (one | two) & (three | four)
+    return a & b | c & d | (a | b) & (c | d)
 
 
 @lru_cache(maxsize=64)
@@ -331,4 +331,4 @@ def widened(rows: list[int]) -> list[int]:
     """Return ``rows`` with the eight neighbours of every set bit set too, as far as rows go."""
     wide = [row << 1 | row | row >> 1 for row in rows]
     above, below = [0, *wide[:-1]], [*wide[1:], 0]
-    return [one | two | three for one, two, three in zip(above, wide, below, strict=True)]
+    return [a | b | c for a, b, c in zip(above, wide, below, strict=True)]

@@ -107,7 +107,7 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
     following = np.append(opens[large][1:], order.size)
     inner = large[following >= closes[large]]
     inner = inner[sizes[inner] <= most]
-    gates, found = order[keeper[inner]].tolist(), []
+    gates, entries = order[keeper[inner]].tolist(), []
     shared = Counter(gates)
     spans = opens[inner].tolist(), closes[inner].tolist()
     for gate, begin, end in zip(gates, *spans, strict=True):
@@ -115,8 +115,8 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
         if shared[gate] > 1:  # South of the gate first, then east, north and west.
             around = gate + width, gate + 1, gate - width, gate - 1
             side = [tile in cells for tile in around].index(True)
-        found.append((gate, side, Pocket(Point(gate % width, gate // width), cells)))
-    return [pocket for *_, pocket in sorted(found, key=lambda place: place[:2])]
+        entries.append((gate, side, Pocket(Point(gate % width, gate // width), cells)))
+    return [pocket for *_, pocket in sorted(entries, key=lambda entry: entry[:2])]
 
 
 def deepest(structure: Structure, cells: Cells) -> Point:
@@ -143,5 +143,5 @@ def structure_of(plan: Blueprint, *, roughly: bool = False) -> Structure | None:
         changes = np.count_nonzero(last.walkable != walkable)
         if not changes or (roughly and changes * ROUGHLY <= walkable.size):
             return last
-    plan.structure = found = Structure(walkable, plan.start)
-    return found
+    plan.structure = structure = Structure(walkable, plan.start)
+    return structure

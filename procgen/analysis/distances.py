@@ -61,10 +61,10 @@ def with_neighbours(mask: Mask, *, diagonal: bool = True) -> Mask:
     column = mask.copy()
     column[1:] |= mask[:-1]
     column[:-1] |= mask[1:]
-    beside, found = (column if diagonal else mask), column.copy()
-    found[:, 1:] |= beside[:, :-1]
-    found[:, :-1] |= beside[:, 1:]
-    return found
+    source, grown = (column if diagonal else mask), column.copy()
+    grown[:, 1:] |= source[:, :-1]
+    grown[:, :-1] |= source[:, 1:]
+    return grown
 
 
 def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDArray[np.int32]:
@@ -100,18 +100,18 @@ def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray
     unseen = np.zeros((height + 2, row), np.bool_)
     unseen[1:-1, :width] = open_tiles
     unseen = unseen.ravel()
-    found, first = np.full(unseen.size, UNREACHED, np.int32), np.zeros(unseen.size, np.int32)
+    field, first = np.full(unseen.size, UNREACHED, np.int32), np.zeros(unseen.size, np.int32)
     offsets = np.array([dy * row + dx for dx, dy in DIRECTIONS[: 8 if diagonal else 4]])
     edge, step = np.array([(y + 1) * row + x]), 0
     while edge.size:
-        unseen[edge], found[edge] = False, step
+        unseen[edge], field[edge] = False, step
         reached = (edge + offsets[:, None]).ravel()
         reached = reached[unseen[reached]]
         # Of those that are reached from several sides, one is kept.
         order = np.arange(reached.size)
         first[reached] = order
         edge, step = reached[first[reached] == order], step + 1
-    return found.reshape(-1, row)[1:-1, :width]
+    return field.reshape(-1, row)[1:-1, :width]
 
 
 def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.unsignedinteger]:
@@ -188,8 +188,8 @@ def cut_off(
         ground[row, column] = False
         labels, _ = regions(ground, diagonal=diagonal)
         rows, columns = slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2)
-        beside = labels[rows, columns if diagonal else column], labels[row, columns]
-        parts = {label for part in beside for label in part.ravel().tolist()} - {0}
+        around = labels[rows, columns if diagonal else column], labels[row, columns]
+        parts = {label for part in around for label in part.ravel().tolist()} - {0}
         rims = [(top > 0, labels[0]), (bottom < height, labels[-1])]
         rims += [(left > 0, labels[:, 0]), (right < width, labels[:, -1])]
         beyond = {0}

@@ -41,19 +41,19 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
         for mechanism, lock in MECHANISMS.items()
         if (tiles == mechanism).any() and (tiles == lock).any()
     }
-    place, held, steps, again = start, 0, 0, 0
+    place, keys_held, steps, again = start, 0, 0, 0
     seen = ground.at(*start)
     while True:
-        shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)
-        wanted = (keys if locks else 0) | (locks if held else 0) | sum(mechanisms)
-        goal = shape.nearest(wanted, place) or end
+        shape = Bitboard(ground.bits | (locks if keys_held else 0), ground.width, ground.height)
+        goals = (keys if locks else 0) | (locks if keys_held else 0) | sum(mechanisms)
+        goal = shape.nearest(goals, place) or end
         for tile in shape.path(place, goal) or []:
             bit = shape.at(*tile)
             steps, again, seen = steps + 1, again + bool(seen & bit), seen | bit
         if goal == end:
             return KeyWalk(steps, again)
         place, bit = goal, shape.at(*goal)
-        held += 1 if keys & bit else -1 if locks & bit else 0
+        keys_held += 1 if keys & bit else -1 if locks & bit else 0
         worked = next((levers for levers in mechanisms if levers & bit), 0)
         opened = bit | mechanisms.pop(worked, 0)
         ground = Bitboard(ground.bits | opened, ground.width, ground.height)
@@ -66,13 +66,13 @@ def key_distance(tiles: NDArray[np.uint8]) -> int:
     Every key counts for every locked door, as it does for the hero.
     """
     shape = Bitboard.of(openable_mask()[tiles])
-    found = 0
+    longest = 0
     for opener, lock in {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items():
         keys = Bitboard.of(tiles == opener).bits
         for y, x in np.argwhere(tiles == lock).tolist():
             rings = enumerate(shape.rings((x, y)))
-            found = max(found, next((count for count, ring in rings if ring & keys), 0))
-    return found
+            longest = max(longest, next((count for count, ring in rings if ring & keys), 0))
+    return longest
 
 
 def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> int:
@@ -81,7 +81,7 @@ def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> in
     Only tiles that are at least `FAR` steps from the goal count, every door open; doors hide.
     """
     open_tiles, transparent = openable_mask()[tiles], terrain().transparent[tiles]
-    shape, reach, found = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
+    shape, reach, count = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
     for x, y in goals:
         window, seen = field_of_view(transparent, x, y, reach)
         visible = open_tiles[window] & seen
@@ -89,5 +89,5 @@ def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> in
         visible &= ~shape.trimmed(shape.field(nearby))[window]
         if visible.any():  # Seldom: only then the map of distances is worth its time.
             steps = distances(open_tiles, *start)
-            found += bool((visible & (steps[window] < steps[y, x])).any())
-    return found
+            count += bool((visible & (steps[window] < steps[y, x])).any())
+    return count

@@ -29,14 +29,14 @@ class NearbyPoints:
         The distance is the ``length`` of the tiles across and down, no less than their `max`. It
         is `UNREACHED`, and the number -1, if there is no point.
         """
-        found, ring = (UNREACHED, -1), 0
+        best, ring = (UNREACHED, -1), 0
         # All points beyond the rings looked at are further away than these are wide.
-        while self._number and found[0] > (ring - 1) * CELL:
+        while self._number and best[0] > (ring - 1) * CELL:
             for dx, dy in _ring(ring):
                 for across, down, number in self._cells.get((x // CELL + dx, y // CELL + dy), ()):
-                    found = min(found, (length(abs(across - x), abs(down - y)), number))
+                    best = min(best, (length(abs(across - x), abs(down - y)), number))
             ring += 1
-        return found
+        return best
 
 
 @cache

@@ -78,8 +78,8 @@ IN_PROCGEN = {
     ): "tiles are bytes",
     (
         "procgen/analysis/key_walk.py",
-        "shape = Bitboard(ground.bits | (locks if held else 0), ground.width, ground.height)",
-        "shape = Bitboard(ground.bits | (locks if held else 1), ground.width, ground.height)",
+        "shape = Bitboard(ground.bits | (locks if keys_held else 0), ground.width, ground.height)",
+        "shape = Bitboard(ground.bits | (locks if keys_held else 1), ground.width, ground.height)",
     ): "one tile beyond the corner, and its neighbours touch each other",
     (
         "procgen/planting.py",
