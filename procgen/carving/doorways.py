@@ -12,11 +12,11 @@ PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.RUBBLE, Tile.MOSS)
 def in_open_square(open_tiles: Mask) -> Mask:
     """Return the tiles of ``open_tiles[y, x]`` that are part of an open square of 2 by 2."""
     squares = open_tiles[1:, 1:] & open_tiles[1:, :-1] & open_tiles[:-1, 1:] & open_tiles[:-1, :-1]
-    found = np.zeros_like(open_tiles)
+    inside = np.zeros_like(open_tiles)
     for rows in (slice(1, None), slice(None, -1)):
         for columns in (slice(1, None), slice(None, -1)):
-            found[rows, columns] |= squares
-    return found
+            inside[rows, columns] |= squares
+    return inside
 
 
 def doorways(plan: Blueprint) -> Mask:
@@ -27,9 +27,9 @@ def doorways(plan: Blueprint) -> Mask:
     """
     open_tiles, rock = plan.open, plan.tiles == Tile.WALL
     roomy = in_open_square(open_tiles)
-    found = np.zeros_like(open_tiles)
-    found[1:-1, 1:-1] = _across(open_tiles, rock, roomy) | _across(open_tiles.T, rock.T, roomy.T).T
-    return found & open_tiles
+    doors = np.zeros_like(open_tiles)
+    doors[1:-1, 1:-1] = _across(open_tiles, rock, roomy) | _across(open_tiles.T, rock.T, roomy.T).T
+    return doors & open_tiles
 
 
 def _across(open_tiles: Mask, rock: Mask, roomy: Mask) -> Mask:

@@ -24,12 +24,12 @@ def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
     The smaller number of a pair comes first; numbers below 0 do not count.
     """
     base = int(owner.max(initial=0)) + 1
-    found = []
+    pairs = []
     for first, second in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
         meet = (first != second) & (first >= 0) & (second >= 0)
-        one, other = first[meet].astype(np.int64), second[meet]
-        found.append(np.minimum(one, other) * base + np.maximum(one, other))
-    return [divmod(pair, base) for pair in np.unique(np.concatenate(found)).tolist()]
+        near, far = first[meet].astype(np.int64), second[meet]
+        pairs.append(np.minimum(near, far) * base + np.maximum(near, far))
+    return [divmod(pair, base) for pair in np.unique(np.concatenate(pairs)).tolist()]
 
 
 class DisjointSets:
@@ -50,9 +50,9 @@ class DisjointSets:
             number, above = above, leads[above]
         return number
 
-    def join(self, one: int, other: int) -> bool:
-        """Unite the sets of ``one`` and ``other``; return whether they were different."""
-        first, second = self.find(one), self.find(other)
+    def join(self, a: int, b: int) -> bool:
+        """Unite the sets of ``a`` and ``b``; return whether they were different."""
+        first, second = self.find(a), self.find(b)
         self._above[max(first, second)] = min(first, second)
         return first != second
 
@@ -91,11 +91,11 @@ def cheapest_links(
     """
     came, seams = _territories(labels, cost)
     groups, width = DisjointSets(), labels.shape[1]
-    for _, one, other, tile, next_tile in seams:
-        if not groups.join(one, other) and not rng.chance(more):
+    for _, first, second, tile, next_tile in seams:
+        if not groups.join(first, second) and not rng.chance(more):
             continue
         cells = [*reversed(_back(came, tile)), *_back(came, next_tile)]
-        yield RegionLink(one, other, [Point(cell % width, cell // width) for cell in cells])
+        yield RegionLink(first, second, [Point(cell % width, cell // width) for cell in cells])
 
 
 def shortest_ways(labels: Labels, ground: Mask) -> list[tuple[int, int, int]]:
@@ -104,7 +104,7 @@ def shortest_ways(labels: Labels, ground: Mask) -> list[tuple[int, int, int]]:
     A territory is all ``ground`` that is nearest to a region of ``labels`` on foot, N, E, S and W.
     """
     _, seams = _territories(labels, ground.astype(np.int32))
-    return sorted((min(one, other), max(one, other), cost + 1) for cost, one, other, *_ in seams)
+    return sorted((min(a, b), max(a, b), cost + 1) for cost, a, b, *_ in seams)
 
 
 def _territories(labels: Labels, cost: Labels) -> tuple[NDArray[np.intp], list[list[int]]]:
@@ -124,15 +124,15 @@ def _came_from(field: Labels, cost: Labels) -> NDArray[np.intp]:
     broken the same way in every version of the library.
     """
     height, width = field.shape
-    own = np.arange(field.size).reshape(field.shape)
-    came = own.copy()
+    indices = np.arange(field.size).reshape(field.shape)
+    came = indices.copy()
     reached = (field > 0) & (field < UNREACHED)
     before = np.where(reached, field - cost, -1)
     around = np.full((height + 2, width + 2), UNREACHED, np.int32)
     around[1:-1, 1:-1] = field
     for dx, dy in ((-1, 0), (0, 1), (1, 0), (0, -1)):
         neighbour = around[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
-        np.copyto(came, own + dy * width + dx, where=neighbour == before)
+        np.copyto(came, indices + dy * width + dx, where=neighbour == before)
     return came.ravel()
 
 
@@ -147,15 +147,15 @@ def _sources(came: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def _seams(field: Labels, owner: Labels) -> list[list[int]]:
     """Return [cost, region, region, tile, tile] where territories meet, the cheapest per pair."""
-    own = np.arange(field.size).reshape(field.shape)
-    found = []
-    for one_side, other_side in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
-        one, other = owner[one_side], owner[other_side]
-        meet = (one != other) & (one > 0) & (other > 0)
-        price = field[one_side][meet] + field[other_side][meet]
-        columns = [price, one[meet], other[meet], own[one_side][meet], own[other_side][meet]]
-        found.append(np.column_stack(columns))
-    rows = np.concatenate(found).astype(np.int64)
+    indices = np.arange(field.size).reshape(field.shape)
+    candidates = []
+    for near_side, far_side in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :])):
+        near, far = owner[near_side], owner[far_side]
+        meet = (near != far) & (near > 0) & (far > 0)
+        price = field[near_side][meet] + field[far_side][meet]
+        columns = [price, near[meet], far[meet], indices[near_side][meet], indices[far_side][meet]]
+        candidates.append(np.column_stack(columns))
+    rows = np.concatenate(candidates).astype(np.int64)
     rows = rows[np.argsort(rows[:, 0], kind="stable")]
     low, high = np.minimum(rows[:, 1], rows[:, 2]), np.maximum(rows[:, 1], rows[:, 2])
     _, first = np.unique(low * 2**31 + high, return_index=True)

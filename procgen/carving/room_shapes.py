@@ -77,8 +77,8 @@ def cross(rng: Rng, width: int, height: int) -> RoomShape:
         return rectangle(rng, width, height)
     tall, wide = (rng.between((side + 2) // 3, (side + 1) // 2) for side in (height, width))
     top, left = (_inset(rng, side - part) for side, part in ((height, tall), (width, wide)))
-    whole, upright = (1 << width) - 1, (1 << wide) - 1 << left
-    rows = (upright,) * top + (whole,) * tall + (upright,) * (height - top - tall)
+    full, upright = (1 << width) - 1, (1 << wide) - 1 << left
+    rows = (upright,) * top + (full,) * tall + (upright,) * (height - top - tall)
     lying, standing = (RectangularRoom(0, top, width, tall), RectangularRoom(left, 0, wide, height))
     return RoomShape(rows, width, max(lying, standing, key=lambda bar: bar.area))
 
@@ -101,9 +101,9 @@ def hall(rng: Rng, width: int, height: int) -> RoomShape:
     if width < 9 or height < 7:
         return rectangle(rng, width, height)
     first = 1 + (2 * width) % 3
-    columns, whole = range(first, width - first, 3), (1 << width) - 1
-    rows = [whole] * height
-    rows[1] = rows[-2] = whole - sum(1 << x for x in columns)
+    columns, full = range(first, width - first, 3), (1 << width) - 1
+    rows = [full] * height
+    rows[1] = rows[-2] = full - sum(1 << x for x in columns)
     pillars = tuple((x, y) for y in (1, height - 2) for x in columns)
     return RoomShape(tuple(rows), width, RectangularRoom(0, 2, width, height - 4), pillars)
 
@@ -138,7 +138,7 @@ def with_square_core(rows: Sequence[int]) -> RoomShape:
 def _eroded(rows: Sequence[int]) -> list[int]:
     """Return the tiles whose 8 neighbours are all set, without the first and the last row."""
     thin = [row & row << 1 & row >> 1 for row in rows]
-    return [one & two & three for one, two, three in zip(thin, thin[1:], thin[2:], strict=False)]
+    return [a & b & c for a, b, c in zip(thin, thin[1:], thin[2:], strict=False)]
 
 
 def chunky(rng: Rng, width: int, height: int) -> RoomShape:
