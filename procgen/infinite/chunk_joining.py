@@ -63,8 +63,8 @@ def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
     inner = ~with_neighbours(~goal)  # Only the rim of the goal can end a shortest path, so its
     # inside is closed: the frontier of a large goal would be slow.
     field = np.where(goal & ~inner, 0, UNREACHED).astype(np.int32)
-    found = dijkstra(field, np.where(inner, 0, cost), straight=STRAIGHT, diagonal=SLANT)
-    return np.where(inner, 0, found)
+    costs = dijkstra(field, np.where(inner, 0, cost), straight=STRAIGHT, diagonal=SLANT)
+    return np.where(inner, 0, costs)
 
 
 def path_down(field: Field, x: int, y: int) -> TilePath:
@@ -82,8 +82,8 @@ def path_down(field: Field, x: int, y: int) -> TilePath:
         ]
         dx, dy = DIRECTIONS[min(steps)[1]]
         if dx and dy:
-            beside = min((int(field[y, x + dx]), x + dx, y), (int(field[y + dy, x]), x, y + dy))
-            way.append(beside[1:])
+            corner = min((int(field[y, x + dx]), x + dx, y), (int(field[y + dy, x]), x, y + dy))
+            way.append(corner[1:])
         x, y = x + dx, y + dy
         way.append((x, y))
     return way

@@ -31,13 +31,11 @@ def spawn_monsters(seed: int, cx: int, cy: int, plan: Blueprint) -> None:
         place_pack(plan, free, rng, at, kinds=kinds)
     if (cx, cy) == (0, 0):
         middle = SIDE // 2
-        plan.spawns = [
-            one for one in plan.spawns if max(abs(one.x - middle), abs(one.y - middle)) > HOME
-        ]
+        plan.spawns = [s for s in plan.spawns if max(abs(s.x - middle), abs(s.y - middle)) > HOME]
 
 
 def spawns_on_floor(plan: Blueprint) -> tuple[Spawn, ...]:
     """Return the spawns of ``plan`` on walkable tiles, at most one per tile."""
     walkable = terrain().walkable
-    found = {(one.x, one.y): one for one in plan.spawns if walkable[plan.tiles[one.y, one.x]]}
-    return tuple(found.values())
+    by_place = {(s.x, s.y): s for s in plan.spawns if walkable[plan.tiles[s.y, s.x]]}
+    return tuple(by_place.values())

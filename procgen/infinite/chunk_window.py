@@ -90,11 +90,11 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
     while True:
         side = 2 * reach + 1
         tiles, _ = window_tiles(world, seed, x - reach, y - reach, side, side)
-        found = closest_tile(terrain().walkable[tiles], reach, reach)
-        if found or reach >= FAR:
+        ground = closest_tile(terrain().walkable[tiles], reach, reach)
+        if ground or reach >= FAR:
             break
         reach *= 2
-    return (x - reach + found.x, y - reach + found.y) if found else (x, y)
+    return (x - reach + ground.x, y - reach + ground.y) if ground else (x, y)
 
 
 class WindowStage(NamedTuple):

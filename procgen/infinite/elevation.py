@@ -34,8 +34,8 @@ def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
     """
 
     def noise(purpose: str, scale: float, octaves: int) -> Floats:
-        own = purpose_seed(seed, purpose)
-        return fractal_noise(own, *corner, width, height, scale=scale * pitch, octaves=octaves)
+        sub_seed = purpose_seed(seed, purpose)
+        return fractal_noise(sub_seed, *corner, width, height, scale=scale * pitch, octaves=octaves)
 
     broad = noise("broad", BROAD, 2)
     rough = noise("rough", ROUGH, 3)
@@ -49,16 +49,16 @@ def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch
 
     It is an array [height, width], at every ``pitch``-th tile as in `elevation`.
     """
-    own, another = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
-    broad = fractal_noise(own, *corner, width, height, scale=BROAD * pitch, octaves=2)
-    rough = fractal_noise(another, *corner, width, height, scale=ROUGH * pitch, octaves=1)
+    broad_seed, rough_seed = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
+    broad = fractal_noise(broad_seed, *corner, width, height, scale=BROAD * pitch, octaves=2)
+    rough = fractal_noise(rough_seed, *corner, width, height, scale=ROUGH * pitch, octaves=1)
     return broad + rough * 0.16
 
 
 def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return the moisture, -1 to 1, of the same tiles as `elevation`."""
-    own = purpose_seed(seed, "damp")
-    return fractal_noise(own, *corner, width, height, scale=DAMP * pitch, octaves=3)
+    damp_seed = purpose_seed(seed, "damp")
+    return fractal_noise(damp_seed, *corner, width, height, scale=DAMP * pitch, octaves=3)
 
 
 def terrain_tiles(
@@ -66,8 +66,8 @@ def terrain_tiles(
 ) -> Tiles:
     """Return the terrain for elevation ``rise[y, x]`` and moisture ``damp[y, x]``."""
     height, width = rise.shape
-    own = purpose_seed(seed, "fine")
-    fine = fractal_noise(own, *corner, width, height, scale=1 / 16, octaves=3)
+    fine_seed = purpose_seed(seed, "fine")
+    fine = fractal_noise(fine_seed, *corner, width, height, scale=1 / 16, octaves=3)
     noise = position_noise(seed, "leaves", corner, width, height)
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
@@ -87,8 +87,8 @@ def terrain_tiles(
 
 def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
     """Return how much the peaks are lowered, so that valleys run between them."""
-    own = purpose_seed(seed, "clefts")
-    noise = fractal_noise(own, *corner, width, height, scale=1 / 64, octaves=3)
+    sub_seed = purpose_seed(seed, "clefts")
+    noise = fractal_noise(sub_seed, *corner, width, height, scale=1 / 64, octaves=3)
     return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
 
 

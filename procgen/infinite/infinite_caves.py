@@ -48,13 +48,13 @@ def infinite_caves(
     rim = HALO + rounds
     corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
     stone = _initial_rock(seed, corner, side, rock, swing)
-    whole = np.s_[rim : rim + SIDE, rim : rim + SIDE]
-    yield ChunkStage("stone", "Loose stone", _rock_and_floor(stone[whole]))
+    core = np.s_[rim : rim + SIDE, rim : rim + SIDE]
+    yield ChunkStage("stone", "Loose stone", _rock_and_floor(stone[core]))
     board = Bitboard.of(stone)
     for number in range(rounds):
         board = board.generation(birth, survive, outside=True)
         stone = board.mask
-        yield ChunkStage("stone", f"Round {number + 1} of {rounds}", _rock_and_floor(stone[whole]))
+        yield ChunkStage("stone", f"Round {number + 1} of {rounds}", _rock_and_floor(stone[core]))
     inside = np.s_[rounds : side - rounds, rounds : side - rounds]
     corner = (cx * SIDE - HALO, cy * SIDE - HALO)
     tiles = _with_lakes(seed, corner, stone[inside], wet)

@@ -107,12 +107,12 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> 
     walkable = terrain().walkable[tiles] | (tiles == Tile.SECRET_DOOR)
     window = np.zeros((SIDE + 2 * chunk_joining.HALO,) * 2, np.bool_)
     window[chunk_joining.INNER] = walkable
-    whole = chunk_joining.disconnected_parts(window)[0]
+    main = chunk_joining.disconnected_parts(window)[0]
     cost = np.where(tiles == Tile.WALL, DIGGING, PASSING).astype(np.int32)
-    cost[with_neighbours(walkable & ~whole)] = LOCKED
-    field = chunk_joining.dijkstra_costs(whole, cost)
+    cost[with_neighbours(walkable & ~main)] = LOCKED
+    field = chunk_joining.dijkstra_costs(main, cost)
     # A room may open into the level's own, but not beside a door or into a locked vault.
-    barred = (walkable & ~whole) | ~tile_mask(PLAIN)[tiles]
+    barred = (walkable & ~main) | ~tile_mask(PLAIN)[tiles]
     halves &= (tiles == Tile.WALL) & ~with_neighbours(barred)
     doorways = [(x, y) for x, y in exits if not halves[y, x]]
     tiles[halves] = Tile.FLOOR
@@ -129,5 +129,5 @@ def _first_tiles(mask: Mask) -> chunk_joining.TilePath:
     """Return one tile of each connected region of ``mask``."""
     labels, _ = regions(mask)
     numbers, places = np.unique(labels, return_index=True)
-    found = places[numbers > 0].tolist()
-    return [(place % SIDE, place // SIDE) for place in found]
+    firsts = places[numbers > 0].tolist()
+    return [(place % SIDE, place // SIDE) for place in firsts]

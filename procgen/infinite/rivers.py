@@ -57,7 +57,7 @@ def river_segments(
     down, rests = _downhill(slope, rise < heights.sea - 0.12)
     flow = _flows(_springs(seed, (first[0], first[1]), rise, heights), down, rests)
     ys, xs = np.divmod(np.flatnonzero(flow), count)
-    found = []
+    segments = []
     offset_x, offset_y = first[0] * PITCH - corner[0], first[1] * PITCH - corner[1]
     for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
         place = y * count + x
@@ -66,8 +66,8 @@ def river_segments(
         next_point = (next_x * PITCH + offset_x, next_y * PITCH + offset_y)
         if all(-3 * PITCH < n < side + 3 * PITCH for n in point):
             end = point if rests[place] else next_point
-            found.append(RiverSegment(point[0], point[1], end[0], end[1], int(flow[place])))
-    return found
+            segments.append(RiverSegment(point[0], point[1], end[0], end[1], int(flow[place])))
+    return segments
 
 
 def _springs(seed: int, first: Corner, rise: Floats, heights: TerrainHeights) -> Places:
@@ -138,8 +138,8 @@ def _half_width(segment: RiverSegment) -> float:
 
 
 def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
-    own = purpose_seed(seed, purpose)
-    return fractal_noise(own, *corner, side, side, scale=WINDING, octaves=2) * BEND
+    sub_seed = purpose_seed(seed, purpose)
+    return fractal_noise(sub_seed, *corner, side, side, scale=WINDING, octaves=2) * BEND
 
 
 def _distance(xs: Floats, ys: Floats, segment: RiverSegment) -> Floats:

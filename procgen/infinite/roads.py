@@ -59,8 +59,8 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, junction: Point) -> It
     doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
     goal = np.zeros(tiles.shape, np.bool_)
     goal[junction.y, junction.x] = True
-    own = purpose_seed(seed, "winding")
-    noise = fractal_noise(own, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
+    sub_seed = purpose_seed(seed, "winding")
+    noise = fractal_noise(sub_seed, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
     uneven = cost[chunk_joining.INNER] * (10.0 + np.floor(noise * 8.0))
     field = chunk_joining.dijkstra_costs(goal, uneven.astype(np.int32))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)

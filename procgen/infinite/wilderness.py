@@ -59,9 +59,9 @@ def wilderness(
 def _wanted_sites(seed: int, cx: int, cy: int) -> list[str]:
     """Choose the tags of the sites of a chunk."""
     rng = position_random(seed, "wanted", cx, cy)
-    wanted = ["entrance"] * rng.pick(ENTRANCES)
-    wanted += [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
-    return wanted
+    tags = ["entrance"] * rng.pick(ENTRANCES)
+    tags += [rng.weighted(PLACES) for _ in range(rng.between(4, 7))]
+    return tags
 
 
 def chunk_elevation(seed: int, cx: int, cy: int) -> Floats:

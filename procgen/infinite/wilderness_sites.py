@@ -25,15 +25,15 @@ HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
 
 
 def place_sites(
-    seed: int, cx: int, cy: int, plan: Blueprint, wanted: list[str]
+    seed: int, cx: int, cy: int, plan: Blueprint, tags: list[str]
 ) -> Iterator[ChunkSite]:
-    """Place a vault for each tag in ``wanted`` where there is room, `CROSSROADS` in the middle.
+    """Place a vault for each tag in ``tags`` where there is room, `CROSSROADS` in the middle.
 
     Trees in the ring around a site are cleared, so that paths past it stay open.
     """
     rng = position_random(seed, "sites", cx, cy)
     ground = tile_mask(BUILDABLE)[plan.tiles]
-    for tag in wanted:
+    for tag in tags:
         margins = HEARTLAND if tag == CROSSROADS else RIM
         if tag == CROSSROADS and (cx, cy) == (0, 0):
             margins = HOMELAND
