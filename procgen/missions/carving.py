@@ -106,8 +106,8 @@ class Carver:
                 place = self._doorway(edge)
             edges[number] = replace(edge, place=place)
             self.mission = replace(self.mission, edges=tuple(edges))
-            one, other = (self.mission.rooms[n].name for n in (edge.one, edge.other))
-            yield f"From {one} to {other}: {edge.gate}"
+            start, end = (self.mission.rooms[n].name for n in (edge.one, edge.other))
+            yield f"From {start} to {end}: {edge.gate}"
 
     def _inset(self, side: int, inset: int) -> int:
         return max(min(side, NARROWEST), side - self.rng.between(0, inset))
@@ -123,22 +123,22 @@ class Carver:
 
         In random order; a tile in line with a wall of the lattice is none.
         """
-        one, other = self.layout.rects[edge.one], self.layout.rects[edge.other]
-        x, y, width, height = other
-        found = []
-        for (cx, cy), (ox, oy) in sides(one):
+        rect, neighbour = self.layout.rects[edge.one], self.layout.rects[edge.other]
+        x, y, width, height = neighbour
+        walls = []
+        for (cx, cy), (ox, oy) in sides(rect):
             if not (x <= cx < x + width and y <= cy < y + height):
                 continue
             dx, dy = cx - ox, cy - oy
             if dx:
                 wall = self.columns[max(cx, ox)][0] - 1
                 first, tiles = self.rows[cy]
-                found += [(Point(wall, row), (dx, 0)) for row in range(first, first + tiles)]
+                walls += [(Point(wall, row), (dx, 0)) for row in range(first, first + tiles)]
             else:
                 wall = self.rows[max(cy, oy)][0] - 1
                 first, tiles = self.columns[cx]
-                found += [(Point(col, wall), (0, dy)) for col in range(first, first + tiles)]
-        return self.rng.shuffled(found)
+                walls += [(Point(col, wall), (0, dy)) for col in range(first, first + tiles)]
+        return self.rng.shuffled(walls)
 
     def _depth(self, place: Point, direction: tuple[int, int], room: int, most: int = NEVER) -> int:
         """Return the steps, below ``most``, from ``place`` to the floor of ``room``, or `NEVER`."""
@@ -202,8 +202,8 @@ class Carver:
         end = self._mouth(edge.other, route[-1])
         bends = [Point(self.bend_x[x], self.bend_y[y]) for x, y in route]
         line = [begin[0], *bends, end[0]]
-        for one, other in pairwise(line):
-            dig_tunnel(self.plan, one, other, horizontal_first=True)
+        for corner, next_corner in pairwise(line):
+            dig_tunnel(self.plan, corner, next_corner, horizontal_first=True)
         for cell in route if self.rough else ():
             self._roughen(cell)
         for (place, direction), room in ((begin, edge.one), (end, edge.other)):
@@ -218,13 +218,13 @@ class Carver:
         """
         (x, wide), (y, high) = self.columns[cell[0]], self.rows[cell[1]]
         ground = self.plan.tiles[y : y + high, x : x + wide]
-        beside = with_neighbours(ground != Tile.WALL, diagonal=False) & (ground == Tile.WALL)
-        ground[beside & (self.rng.noise(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
+        rim = with_neighbours(ground != Tile.WALL, diagonal=False) & (ground == Tile.WALL)
+        ground[rim & (self.rng.noise(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
 
     def _mouth(self, room: int, cell: Cell) -> tuple[Point, tuple[int, int]]:
         """Return the wall tile between ``room`` and a corridor cell, and the course inwards."""
         x, y = cell
-        inner = next(own for beside, own in sides(self.layout.rects[room]) if beside == cell)
+        inner = next(inner for outer, inner in sides(self.layout.rects[room]) if outer == cell)
         dx, dy = inner[0] - x, inner[1] - y
         if dx:
             return Point(self.columns[max(x, inner[0])][0] - 1, self.bend_y[y]), (dx, 0)
@@ -232,18 +232,18 @@ class Carver:
 
     def _window(self, edge: MissionEdge) -> Point:
         """Flood the rock between two rooms on a few tiles side by side; return one of them."""
-        apart = [at for at in self._shared(edge) if not self._is_crowded(at[0])]
-        if not apart:
+        spots = [at for at in self._shared(edge) if not self._is_crowded(at[0])]
+        if not spots:
             names = " to ".join(self.mission.rooms[n].name for n in (edge.one, edge.other))
             raise Rejected(f"the mission cannot be laid out: no view from {names}")
         views = {}
-        for (x, y), (dx, dy) in apart:
+        for (x, y), (dx, dy) in spots:
             back = self._depth(Point(x, y), (-dx, -dy), edge.one)
             ahead = self._depth(Point(x, y), (dx, dy), edge.other)
             if back + ahead <= DEEPEST:
                 views[Point(x, y)] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
         if not views:  # No floor lies opposite floor: lead up to a pane of water from both sides.
-            place, (dx, dy) = apart[0]
+            place, (dx, dy) = spots[0]
             self._lead_in(place, (-dx, -dy), edge.one)
             self._lead_in(place, (dx, dy), edge.other)
             views[place] = [place]

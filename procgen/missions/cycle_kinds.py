@@ -66,7 +66,7 @@ def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
 
     Each is put into the smallest mission there is and proved there.
     """
-    found = {}
+    kinds = {}
     for name, entry in read_entries(FILE, CycleEntry, folder).items():
         where = f"data/{FILE}: [{name}]"
         kind = CycleKind(name, tuple(_way(text, where) for text in entry.ways))
@@ -74,8 +74,8 @@ def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
             small = smallest_mission()
             for fault in mission_faults(with_cycle(small, small.edges[0], kind, longest)):
                 raise DataError(f"{where}: ways: {fault}")
-        found[name] = kind
-    return found
+        kinds[name] = kind
+    return kinds
 
 
 def smallest_mission() -> Mission:

@@ -55,8 +55,8 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
 @cache
 def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
     """Return every way to hold a key by name; raise `DataError` for one that cannot be drawn."""
-    found = read_entries(FILE, KeyHolder, folder)
-    for name, holder in found.items():
+    holders = read_entries(FILE, KeyHolder, folder)
+    for name, holder in holders.items():
         where = f"data/{FILE}: [{name}]"
         if holder.map.count(KEY) != 1:
             raise DataError(f"{where}: map: must have one {KEY!r}, where the key lies")
@@ -66,7 +66,7 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
         for kind in holder.kinds.values():
             if kind not in creature_kinds():
                 raise DataError(f"{where}: kinds: there is no creature {kind!r}")
-    return found
+    return holders
 
 
 def hold_key(
@@ -76,11 +76,11 @@ def hold_key(
 
     One that has room for all its pieces, or for more than half of them, if there is any.
     """
-    fitting = {name: one for name, one in key_holders().items() if one.fits(holds, plan.depth)}
-    drawings = {name: list(_inside(one, floor, site, key)) for name, one in fitting.items()}
-    shares = {name: len(drawings[name]) / len(one.pieces) for name, one in fitting.items()}
-    whole = [name for name in fitting if shares[name] == 1]
-    name = rng.pick(whole or [name for name in fitting if shares[name] > 0.5] or list(fitting))
+    fitting = {name: way for name, way in key_holders().items() if way.fits(holds, plan.depth)}
+    drawings = {name: list(_inside(way, floor, site, key)) for name, way in fitting.items()}
+    shares = {name: len(drawings[name]) / len(way.pieces) for name, way in fitting.items()}
+    complete = [name for name in fitting if shares[name] == 1]
+    name = rng.pick(complete or [name for name in fitting if shares[name] > 0.5] or list(fitting))
     numbers = {char: number for number, char in enumerate(terrain().codes.tolist())}
     for x, y, char in drawings[name]:
         if char in DEEPER or char in fitting[name].kinds:

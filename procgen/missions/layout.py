@@ -157,16 +157,16 @@ class _Search:
 
         From the last turn on, for then a room only ever joins groups.
         """
-        groups, found = list[tuple[int, int]](), list[list[list[int]]]()
+        groups, by_turn = list[tuple[int, int]](), list[list[list[int]]]()
         for turn, room in reversed(list(enumerate(self.order))):
             placed = self.order[: turn + 1]
-            found.append([[one for one in placed if near >> one & 1] for _, near in groups])
-            rooms, near = 1 << room, sum(1 << one for one in set(self.mission.beside[room]))
+            by_turn.append([[other for other in placed if near >> other & 1] for _, near in groups])
+            rooms, near = 1 << room, sum(1 << other for other in set(self.mission.beside[room]))
             joined = [group for group in groups if group[0] & near]
             for others, around in joined:
                 rooms, near = rooms | others, near | around
             groups = [(rooms, near), *(group for group in groups if group not in joined)]
-        return found[::-1]
+        return by_turn[::-1]
 
     def _leaves_space(self, turn: int) -> bool:
         """Return True if every room placed can still be joined with the rooms to come.
@@ -191,8 +191,8 @@ class _Search:
         return True
 
     def _walled_in(self, rooms: list[int]) -> str:
-        beside = " and ".join(self.names[room] for room in rooms)
-        return f"no space is left beside {beside} for the ways to come"
+        names = " and ".join(self.names[room] for room in rooms)
+        return f"no space is left beside {names} for the ways to come"
 
     def place(self, turn: int) -> bool:
         """Place the rooms from number ``turn`` of the order on; return whether all found places."""
@@ -340,17 +340,17 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[_Place, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _near(lattice: Size, sizes: tuple[Size, ...], beside: Rect, most: int) -> tuple[_Place, ...]:
-    """Return the `_places` with a gap of at most so many cells to ``beside``."""
+def _near(lattice: Size, sizes: tuple[Size, ...], rect: Rect, most: int) -> tuple[_Place, ...]:
+    """Return the `_places` with a gap of at most so many cells to ``rect``."""
     pitch = lattice[0] + 1
-    around = _around(pitch, _cells(pitch, (0, 0, *lattice)), beside, most + 1)
+    around = _around(pitch, _cells(pitch, (0, 0, *lattice)), rect, most + 1)
     return tuple(place for place in _places(lattice, sizes) if place[1] & around)
 
 
 @lru_cache(maxsize=8192)
-def _around(pitch: int, whole: int, rect: Rect, steps: int) -> int:
-    """Return the cells of ``rect`` and those of ``whole`` at most so many steps from it."""
-    return _flood(pitch, _cells(pitch, rect), steps, whole)
+def _around(pitch: int, board: int, rect: Rect, steps: int) -> int:
+    """Return the cells of ``rect`` and those of ``board`` at most so many steps from it."""
+    return _flood(pitch, _cells(pitch, rect), steps, board)
 
 
 def sides(rect: Rect) -> Iterator[tuple[Cell, Cell]]:
