@@ -77,8 +77,8 @@ def _around(
     window, left, top = window_around(*source, reach)
     walkable = terrain().walkable[plan.tiles[window]]
     steps = np.minimum(distances(walkable, source.x - left, source.y - top), reach + 1)
-    whole = int(from_start[source.y, source.x])
-    longest = whole + SLACK if whole < UNREACHED else -1
+    total = int(from_start[source.y, source.x])
+    longest = total + SLACK if total < UNREACHED else -1
     return window, steps, from_start[window] <= longest - steps
 
 

@@ -67,10 +67,10 @@ def pack_members(rng: Rng, kind: str) -> list[str]:
     """Return the kinds of a pack: ``kind``, others of it and its escort, in random numbers."""
     rng = rng.branch(KINDS)
     traits = creature_kinds()[kind].traits
-    found = [kind] * rng.between(*traits.pack)
+    members = [kind] * rng.between(*traits.pack)
     for other, (low, high) in traits.escort.items():
-        found += [other] * rng.between(low, high)
-    return found
+        members += [other] * rng.between(low, high)
+    return members
 
 
 def place_pack(plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds: list[str]) -> int:
@@ -97,8 +97,8 @@ def place_pack(plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds
     return len(settled)
 
 
-def _steps_near(open_tiles: Mask, wanted: Mask, x: int, y: int, reach: int) -> dict[int, int]:
-    """Return the steps from (x, y) to the ``wanted`` tiles up to ``reach`` off, by their places.
+def _steps_near(open_tiles: Mask, goals: Mask, x: int, y: int, reach: int) -> dict[int, int]:
+    """Return the steps from (x, y) to the ``goals`` tiles up to ``reach`` off, by their places.
 
     In a window this small one integer holds a byte for each tile, and steps add up in it: bytes of
     a bitboard are ready before NumPy has looked at the second ring.
@@ -116,8 +116,8 @@ def _steps_near(open_tiles: Mask, wanted: Mask, x: int, y: int, reach: int) -> d
     steps = total.to_bytes(size, "little")
     return {
         place: steps[place] - 1
-        for place, is_wanted in enumerate(wanted.tobytes())
-        if is_wanted and steps[place]
+        for place, is_goal in enumerate(goals.tobytes())
+        if is_goal and steps[place]
     }
 
 

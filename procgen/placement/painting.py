@@ -111,8 +111,8 @@ def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> 
     left_open[y - top :, x - left :][:height, :width] &= ~closing
     board = Bitboard.of(left_open)
     closed = Bitboard.of(window).bits ^ board.bits
-    beside = board.sides(closed) & board.bits
-    return not closed or (bool(beside) and not beside & ~board.reached(beside & -beside))
+    rim = board.sides(closed) & board.bits
+    return not closed or (bool(rim) and not rim & ~board.reached(rim & -rim))
 
 
 def highest_share(values: NDArray[np.float64], among: Mask, share: float) -> Mask:

@@ -159,26 +159,26 @@ class _Finder:
             self.free[top : y + side + 3, west : x + side + 3] = False
 
 
-def _described(found: list[Ground], structure: Structure, goal: Point | None) -> list[RoomSite]:
-    """Return the sites on ``found``; all are measured at once, which takes a third of the time.
+def _described(grounds: list[Ground], structure: Structure, goal: Point | None) -> list[RoomSite]:
+    """Return the sites on ``grounds``; all are measured at once, which takes a third of the time.
 
     Without a ``goal`` none is sealed or on the way there.
     """
-    if not found:
+    if not grounds:
         return []
-    sizes = np.array([len(one) for one, _ in found])
-    cells = np.concatenate([one for one, _ in found])
+    sizes = np.array([len(part) for part, _ in grounds])
+    cells = np.concatenate([part for part, _ in grounds])
     ends = sizes.cumsum()
-    begins, site = ends - sizes, np.repeat(np.arange(len(found)) << 32, sizes)
+    begins, site = ends - sizes, np.repeat(np.arange(len(grounds)) << 32, sizes)
     order = (site + structure.distance.take(cells)).argsort(kind="stable")
-    map_width, sealed = structure.walkable.shape[1], np.zeros(len(found), np.bool_)
+    map_width, sealed = structure.walkable.shape[1], np.zeros(len(grounds), np.bool_)
     on_way = sealed
     if goal:
         seals = np.sort(site + structure.sealed().take(cells)) - site
         seal = (seals[begins + (sizes - 1) // 2] + seals[begins + sizes // 2]) // 2
         sealed = (seal > 0) & (seal <= 2 * sizes)
         on_way = np.minimum.reduceat(detours(structure, goal).take(cells), begins) <= SLACK
-    boxes = [room or _box(cells, map_width) for cells, room in found]
+    boxes = [room or _box(cells, map_width) for cells, room in grounds]
     cells = cells[order]
     distance = structure.distance.take(cells[ends - 1])
     facts = (row.tolist() for row in (begins, ends, distance, sealed, on_way))
