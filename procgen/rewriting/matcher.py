@@ -148,21 +148,21 @@ class Matcher:
         for number, view in enumerate(self.views):
             matches = self._found(number, masks)
             np.frombuffer(self.listed, np.uint8)[matches] = 1
-            found = matches.tolist()
-            self.pools[view.pool] += map(self._key, found) if self._field else found
+            ids = matches.tolist()
+            self.pools[view.pool] += map(self._key, ids) if self._field else ids
         if self._field:
             for pool in self.pools:
                 heapify(pool)
-        self._noticed = np.any([np.frombuffer(one, np.bool_) for one, _ in masks], 0).tobytes()
+        self._noticed = np.any([np.frombuffer(fits, np.bool_) for fits, _ in masks], 0).tobytes()
 
     def _found(self, number: int, masks: Masks) -> NDArray[np.int64]:
         """Return every match of a view; ``masks`` keeps for the next what was worked out."""
         view = self.views[number]
         end = self.size - max(view.checks)
-        found = self._may[:end].copy()
+        fits = self._may[:end].copy()
         for distance, accepts, length in view.runs:
-            found &= self._accepted(accepts, length, masks)[distance : distance + end]
-        return np.flatnonzero(found) + number * self.size
+            fits &= self._accepted(accepts, length, masks)[distance : distance + end]
+        return np.flatnonzero(fits) + number * self.size
 
     def _accepted(self, accepts: bytes, length: int, masks: Masks) -> NDArray[np.bool_]:
         """Return where a run of ``length`` tiles begins that are all accepted, by halving it."""
@@ -199,7 +199,7 @@ class Matcher:
         """
         grid, size, listed = self.grid, self.size, self.listed
         rolls, straight_on, pulled = self._dice.rolls, newest * FACES, bool(self._field)
-        patterns, chosen = [view.matches for view in self.views], [self.pools[one] for one in pools]
+        patterns, chosen = [view.matches for view in self.views], [self.pools[n] for n in pools]
         first = 0
         while first < len(chosen):
             matches = chosen[first]

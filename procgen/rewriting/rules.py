@@ -55,13 +55,13 @@ class Rule:
 
         A turned pattern has its rows and columns exchanged.
         """
-        found = [self.rows]
+        views = [self.rows]
         if turns:
             for _ in range(3):
-                found.append(tuple(zip(*found[-1][::-1], strict=True)))
+                views.append(tuple(zip(*views[-1][::-1], strict=True)))
         if mirrors:
-            found += [tuple(row[::-1] for row in rows) for rows in found]
-        return list(dict.fromkeys(found))
+            views += [tuple(row[::-1] for row in rows) for rows in views]
+        return list(dict.fromkeys(views))
 
 
 @lru_cache(maxsize=256)
@@ -91,7 +91,7 @@ def _rows(text: str) -> Rows:
         raise ValueError(f"the pattern has {shapes[0]} tiles, what it becomes {shapes[1]}")
     alone = sum(word != SAME for row in after for word in row) == 1
     rows = tuple(
-        tuple(_cell(one, other, alone) for one, other in zip(*pair, strict=True))
+        tuple(_cell(old, new, alone) for old, new in zip(*pair, strict=True))
         for pair in zip(before, after, strict=True)
     )
     changed = [cell for row in rows for cell in row if cell.becomes is not None]
@@ -124,8 +124,8 @@ def _words(words: list[str]) -> list[list[str]]:
 
 
 def _repeated(word: str) -> tuple[str, int]:
-    found = _REPEAT.fullmatch(word)
-    name, number = (found[1], int(found[2])) if found else (word, 1)
+    match = _REPEAT.fullmatch(word)
+    name, number = (match[1], int(match[2])) if match else (word, 1)
     if not 1 <= number <= LONGEST:
         raise ValueError(f"{word!r} repeats a tile {number} times: it can be 1 to {LONGEST}")
     return name, number
@@ -157,7 +157,7 @@ def _tiles(name: str) -> list[int]:
 
 def _successor(name: str) -> int:
     """Return the number of the tile that a word behind the arrow means."""
-    allowed = [one for one in TILE_NAMES if one in get_args(Paint)]
+    allowed = [tile for tile in TILE_NAMES if tile in get_args(Paint)]
     if name not in allowed:
         hint = did_you_mean(name, [*allowed, SAME])
         raise ValueError(f"a tile can become one tile that steps paint with, not {name!r}{hint}")
