@@ -59,12 +59,12 @@ def orientations(vault: Vault) -> tuple[Orientation, ...]:
     room = np.zeros(vault.grid.shape, np.bool_)
     if largest := largest_rectangle(among(vault, chars, all)):
         room[largest.inner] = True
-    found: list[Orientation] = []
+    forms: list[Orientation] = []
     for turn in TURNS[vault.header.turn]:
         form = _form(vault, room, turn)
-        if not any(np.array_equal(form.grid, other.grid) for other in found):
-            found.append(form)
-    return tuple(found)
+        if not any(np.array_equal(form.grid, other.grid) for other in forms):
+            forms.append(form)
+    return tuple(forms)
 
 
 def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Orientation:
@@ -80,13 +80,13 @@ def _form(vault: Vault, room: NDArray[np.bool_], turn: int) -> Orientation:
 
 def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
     height, width = grid.shape
-    found = []
+    exits = []
     for y, x in np.argwhere(grid == ord(EXIT)).tolist():
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
             inside = 0 <= x + dx < width and 0 <= y + dy < height
             if not inside or grid[y + dy, x + dx] == ord(LEAVE):
-                found.append(Exit(x, y, dx, dy))
-    return tuple(found)
+                exits.append(Exit(x, y, dx, dy))
+    return tuple(exits)
 
 
 def _extent(room: NDArray[np.bool_]) -> RectangularRoom | None:

@@ -126,9 +126,9 @@ def _dig_out(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     for way in piece.form.exits:
         start = Point(at.x + way.x + way.dx, at.y + way.y + way.dy)
         if plan.inside(*start) and plan.tiles[start.y, start.x] == Tile.WALL:
-            found = _tunnel(plan, piece, at, start)
-            if found and (not best or len(found) < len(best)):
-                best, door = found, Point(at.x + way.x, at.y + way.y)
+            tunnel = _tunnel(plan, piece, at, start)
+            if tunnel and (not best or len(tunnel) < len(best)):
+                best, door = tunnel, Point(at.x + way.x, at.y + way.y)
     if not best:
         return False
     for x, y in best:
@@ -148,9 +148,9 @@ def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list
     outside[rows, max(0, at.x - left) : at.x + piece.form.width - left] = False
     rock = (tiles == Tile.WALL) & outside
     floor = np.pad(terrain().walkable[tiles] & outside, 1)
-    beside = floor[:-2, 1:-1] | floor[2:, 1:-1] | floor[1:-1, :-2] | floor[1:-1, 2:]
+    near_floor = floor[:-2, 1:-1] | floor[2:, 1:-1] | floor[1:-1, :-2] | floor[1:-1, 2:]
     steps = distances(rock, start.x - left, start.y - top, diagonal=False)
-    ends = np.where(rock & beside, steps, UNREACHED)
+    ends = np.where(rock & near_floor, steps, UNREACHED)
     y, x = divmod(int(ends.argmin()), ends.shape[1])
     if ends[y, x] > LONGEST_TUNNEL:
         return []

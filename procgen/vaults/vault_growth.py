@@ -62,14 +62,14 @@ class Connector(NamedTuple):
 @cache
 def connectors(vault: Vault) -> dict[tuple[int, int], list[Connector]]:
     """Return the exits of all orientations of ``vault`` by the side they open to."""
-    found: dict[tuple[int, int], list[Connector]] = {side: [] for side in CARDINALS}
+    by_side: dict[tuple[int, int], list[Connector]] = {side: [] for side in CARDINALS}
     for form in orientations(vault):
         for door in form.exits:
             left, above = form.width - 1 - door.x, form.height - 1 - door.y
             depth = {(1, 0): door.x, (-1, 0): left, (0, 1): door.y, (0, -1): above}
             side = door.dx, door.dy
-            found[side].append(Connector(form, door, depth[side]))
-    return found
+            by_side[side].append(Connector(form, door, depth[side]))
+    return by_side
 
 
 SHORT = 4
@@ -171,12 +171,12 @@ class VaultGrowth:
                 self.fresh.append(way)
         return True
 
-    def _join(self, one: OpenExit, other: OpenExit, corridor: list[Point]) -> None:
+    def _join(self, start: OpenExit, end: OpenExit, corridor: list[Point]) -> None:
         """Open two exits and the corridor between them; a short one gets a single door."""
-        tiles = exit_tile(one.vault), exit_tile(other.vault)
+        tiles = exit_tile(start.vault), exit_tile(end.vault)
         if Tile.DOOR in tiles and len(corridor) < SHORT:
             tiles = (Tile.TUNNEL if corridor else Tile.DOOR), Tile.DOOR
-        for way, tile in zip((one, other), tiles, strict=True):
+        for way, tile in zip((start, end), tiles, strict=True):
             self._open(*way.place[:2], tile)
             self.loose.pop(way.place, None)
         for x, y in corridor:
@@ -202,14 +202,14 @@ class VaultGrowth:
                 return
             if way.place not in self.loose:
                 continue
-            apart = np.abs(xs - way.outside.x) + np.abs(ys - way.outside.y)
-            close = np.flatnonzero(apart < reach)
-            close = close[np.argsort(apart[close], kind="stable")]
+            distance = np.abs(xs - way.outside.x) + np.abs(ys - way.outside.y)
+            close = np.flatnonzero(distance < reach)
+            close = close[np.argsort(distance[close], kind="stable")]
             others = [ways[index] for index in close.tolist()]
             x, y, dx, dy = way.place
             back = self.loose.get((x, y, -dx, -dy))
-            found = iter([(back, list[Point]())]) if back else self._tunnels(way, others)
-            for other, corridor in found:
+            tunnels = iter([(back, list[Point]())]) if back else self._tunnels(way, others)
+            for other, corridor in tunnels:
                 if not within_reach(walkable, way.inside, other.inside, detour, diagonal=True):
                     self._join(way, other, corridor)
                     for x, y in (way.place[:2], other.place[:2], *corridor):
@@ -231,15 +231,15 @@ class VaultGrowth:
             if self.claimed[other.outside.y] >> other.outside.x & 1:
                 continue
             tried += 1
-            one, two = way.outside, other.outside
-            for corner in (Point(two.x, one.y), Point(one.x, two.y)):
-                if self._clear(one, two, corner):
-                    way_there = tunnel_between(one, two, horizontal_first=corner.y == one.y)
+            start, end = way.outside, other.outside
+            for corner in (Point(end.x, start.y), Point(start.x, end.y)):
+                if self._clear(start, end, corner):
+                    way_there = tunnel_between(start, end, horizontal_first=corner.y == start.y)
                     yield other, list(way_there)
                     break
 
-    def _clear(self, one: Point, other: Point, corner: Point) -> bool:
+    def _clear(self, start: Point, end: Point, corner: Point) -> bool:
         """Return True if all tiles of the tunnel round ``corner`` are free; its ends are inside."""
-        (left, right), (top, bottom) = (sorted(pair) for pair in zip(one, other, strict=True))
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(start, end, strict=True))
         across, down = (2 << right - left) - 1 << left, self.claimed[top : bottom + 1]
         return not (self.claimed[corner.y] & across or any(row >> corner.x & 1 for row in down))

@@ -33,13 +33,13 @@ def vaults(folder: Path = DATA) -> tuple[Vault, ...]:
 
 def _vaults_of(path: Path, folder: Path, places: dict[str, str]) -> list[Vault]:
     """Return the vaults in a file, and add to the ``places`` of all by name."""
-    found = list(vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)))
-    for vault in found:
+    in_file = list(vaults_in(path, shown_path(f"{FOLDER}/{path.name}", folder)))
+    for vault in in_file:
         if vault.name in places:
             raise DataError(f"{vault.place}: {places[vault.name]} has the same name")
         _check(vault)
         places[vault.name] = vault.place
-    return found
+    return in_file
 
 
 @cache
@@ -48,17 +48,17 @@ def user_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
 
     A file with a mistake costs only its own vaults.
     """
-    places, found, faults = {vault.name: vault.place for vault in vaults()}, [], []
+    places, marked, faults = {vault.name: vault.place for vault in vaults()}, [], []
     for path in map_paths(folder / FOLDER):
         try:
             for vault in _vaults_of(path, folder, places):
                 plain = (PLAIN,) if PLAIN in vault.header.tags else ()
                 tags = (USER_MARK, *plain, *(f"{USER_MARK}{tag}" for tag in vault.header.tags))
                 header = msgspec.structs.replace(vault.header, tags=tags)
-                found.append(replace(vault, header=header))
+                marked.append(replace(vault, header=header))
         except DataError as fault:
             faults.append(str(fault))
-    return tuple(found), tuple(faults)
+    return tuple(marked), tuple(faults)
 
 
 def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]:
@@ -67,20 +67,20 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
     Tags with `USER_MARK` are those of vaults in the user folder; `USER_MARK` alone names them all.
     Raises `DataError` if none fits and a tag is unknown, or if there is a mistake among all.
     """
-    wanted = any(tag.startswith(USER_MARK) for tag in tags)
-    own, faults = user_vaults(user_folder()) if wanted else ((), ())
+    with_user = any(tag.startswith(USER_MARK) for tag in tags)
+    extra, faults = user_vaults(user_folder()) if with_user else ((), ())
     if faults and USER_MARK in tags:
         raise DataError(faults[0])
-    found = [
+    fitting = [
         vault
-        for vault in (*vaults(), *own)
+        for vault in (*vaults(), *extra)
         if vault.header.place == place
         and vault.header.depths[0] <= depth <= (vault.header.depths[1] or depth)
         and (not tags or any(tag in vault.header.tags for tag in tags))
     ]
-    if not found:
+    if not fitting:
         check_tags(tags)
-    return found
+    return fitting
 
 
 def check_tags(tags: tuple[str, ...], where: str = "") -> None:
@@ -103,7 +103,7 @@ def outcomes(vault: Vault) -> Symbols:
     may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
     for change in vault.changes:
         for char, options in may.items():
-            become = [_results(one, change.kind, change.target, change.choices) for one in options]
+            become = [_results(old, change.kind, change.target, change.choices) for old in options]
             may[char] = "".join(dict.fromkeys("".join(become)))
     return may
 
@@ -132,7 +132,7 @@ def _check(vault: Vault) -> None:
         if mark not in walkable_chars() or mark in EXIT + CREATURES:
             raise DataError(f"{vault.place}: {mark!r} is no ground to walk on")
     known = "".join(kind.char for kind in terrain().kinds) + EXIT + LEAVE + CREATURES
-    strange = [char for char, become in may.items() if any(one not in known for one in become)]
+    strange = [char for char, become in may.items() if any(new not in known for new in become)]
     if strange:
         _fault(vault, vault.grid == ord(strange[0]), f"{strange[0]!r} never becomes ground")
     fixed = {*EXIT, *LEAVE}
@@ -142,9 +142,9 @@ def _check(vault: Vault) -> None:
     open_tiles = among(vault, walkable_chars(), any)
     exits = vault.grid == ord(EXIT)
     gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)
-    beside = with_neighbours(gaps)[1:-1, 1:-1]
+    rim = with_neighbours(gaps)[1:-1, 1:-1]
     if vault.header.place == "rock":
-        _fault(vault, open_tiles & ~exits & beside, "what is not rock needs a wall around it")
+        _fault(vault, open_tiles & ~exits & rim, "what is not rock needs a wall around it")
         astray = exits & (neighbours(gaps)[1:-1, 1:-1] != 1)
         _fault(vault, astray, "an exit must have one side outside")
         if not exits.any():
@@ -156,7 +156,7 @@ def among(vault: Vault, chars: str, quantifier: Callable[[Iterable[bool]], bool]
     """Return the tiles of the drawing of which `all` or `any` outcomes are among ``chars``."""
     table = np.zeros(256, np.bool_)
     for char, become in outcomes(vault).items():
-        table[ord(char)] = quantifier(one in chars for one in become)
+        table[ord(char)] = quantifier(outcome in chars for outcome in become)
     return table[vault.grid]
 
 

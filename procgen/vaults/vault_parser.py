@@ -108,7 +108,7 @@ class _Draft:
 
 def read_vaults(text: str, where: str) -> list[Vault]:
     """Return the vaults written in ``text``; raise `DataError` naming ``where``, vault, line."""
-    found: list[Vault] = []
+    vaults: list[Vault] = []
     draft: _Draft | None = None
     for number, line in enumerate([*text.splitlines(), ""], 1):
         place = f"{where}: [{draft.name}]" if draft else where
@@ -116,7 +116,7 @@ def read_vaults(text: str, where: str) -> list[Vault]:
             if line.strip():
                 draft.rows.append(line.rstrip())
                 continue
-            found.append(_finished(draft, place))
+            vaults.append(_finished(draft, place))
             draft = None
         elif not line.strip() or line.startswith("#"):
             continue
@@ -132,7 +132,7 @@ def read_vaults(text: str, where: str) -> list[Vault]:
             _note(draft, line.strip(), f"{place}: line {number}")
     if draft:
         raise DataError(f"{where}: [{draft.name}]: the vault has no map")
-    return found
+    return vaults
 
 
 def _note(draft: _Draft, line: str, place: str) -> None:
@@ -194,7 +194,7 @@ def vaults_in(path: Path, where: str) -> list[Vault]:
     return [_from_map(read_map(path, where), path.stem, where)]
 
 
-def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
+def _from_map(drawing: DrawnMap, name: str, where: str) -> Vault:
     """Return the map of a file as a vault with the tag ``name``; rock around it is cut off.
 
     Properties of a map of Tiled have the names and values of a header. By default a vault stands
@@ -202,14 +202,14 @@ def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
     outline are exits, and those that are joined become what most of them were; without any there
     is an exit in the wall of each side, as near to the middle as there is floor behind it.
     """
-    keys = VaultHeader.__struct_fields__ & found.facts.keys()
-    header_fields = {key: _value(key, str(found.facts[key]), where) for key in keys}
-    solid = np.argwhere((found.drawn != BLANK) & (found.drawn != Tile.WALL))
+    keys = VaultHeader.__struct_fields__ & drawing.facts.keys()
+    header_fields = {key: _value(key, str(drawing.facts[key]), where) for key in keys}
+    solid = np.argwhere((drawing.drawn != BLANK) & (drawing.drawn != Tile.WALL))
     if not len(solid):
         raise DataError(f"{where}: has no floor at all")
     top, left = np.maximum(solid.min(axis=0) - 1, 0).tolist()
     bottom, right = (solid.max(axis=0) + 2).tolist()
-    drawn = found.drawn[top:bottom, left:right]
+    drawn = drawing.drawn[top:bottom, left:right]
     if max(drawn.shape) > LONGEST_SIDE:
         raise DataError(f"{where}: a vault is at most {LONGEST_SIDE} tiles wide or high")
     grid = np.append(terrain().codes, np.full(256, ord(LEAVE))).astype(np.uint8)[drawn]
@@ -228,7 +228,7 @@ def _from_map(found: DrawnMap, name: str, where: str) -> Vault:
             grid[y, x] = ord(EXIT)
     header = convert(header_fields, VaultHeader, where)
     header = msgspec.structs.replace(header, tags=(name, *header.tags))
-    return Vault(name, header, (), grid, where, found.line + top, left)
+    return Vault(name, header, (), grid, where, drawing.line + top, left)
 
 
 def passable_mask() -> NDArray[np.bool_]:

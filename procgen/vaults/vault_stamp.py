@@ -55,7 +55,7 @@ class VaultPiece:
 def may_fall_apart(vault: Vault) -> bool:
     """Return True if the changes may disconnect a vault that can be walked through."""
     chars = walkable_chars()
-    firm = [len({one in chars for one in become}) == 1 for become in outcomes(vault).values()]
+    firm = [len({char in chars for char in become}) == 1 for become in outcomes(vault).values()]
     return vault.header.place == "rock" and not all(firm)
 
 

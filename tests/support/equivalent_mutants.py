@@ -106,8 +106,8 @@ EQUIVALENT = {
     ): "no sum of octaves is 0.3 to the last bit",
     (
         "procgen/vaults/vault_stamp.py",
-        f"firm = [len({{one in chars for one in become}}) == 1 {OUTCOMES}",
-        f"firm = [len({{(one not in chars) for one in become}}) == 1 {OUTCOMES}",
+        f"firm = [len({{char in chars for char in become}}) == 1 {OUTCOMES}",
+        f"firm = [len({{(char not in chars) for char in become}}) == 1 {OUTCOMES}",
     ): "the opposites of answers are alike where the answers are",
     (
         "procgen/metrics.py",
