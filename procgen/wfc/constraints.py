@@ -83,9 +83,9 @@ def learn_patterns(
             readings.append(np.array(numbers, np.int32).reshape(windows.shape[:2]))
             if len(seen) > MOST_PATTERNS:
                 raise DataError(f"{where}: a sample has at most {MOST_PATTERNS:,} windows")
-    found = np.frombuffer(b"".join(seen), np.uint8).reshape(-1, size, size)
-    agree = _agreement(found, pace)
-    return Patterns(size, pace, every, found, tuple(readings), agree, int(sheets[0][0, 0]))
+    patterns = np.frombuffer(b"".join(seen), np.uint8).reshape(-1, size, size)
+    agree = _agreement(patterns, pace)
+    return Patterns(size, pace, every, patterns, tuple(readings), agree, int(sheets[0][0, 0]))
 
 
 def _views(sheet: Sheet, *, turns: bool, mirrors: bool) -> Iterator[Sheet]:
@@ -123,8 +123,8 @@ def windows_with(where: NDArray[np.bool_], size: int, pace: int = 1) -> NDArray[
     """Return which windows, ``pace`` apart and ``size`` wide, hold a tile of ``where``."""
     height, width = (side - size + 1 for side in where.shape)
     rows = np.any([where[:, dx : width + dx : pace] for dx in range(size)], axis=0)
-    found: NDArray[np.bool_] = np.any([rows[dy : height + dy : pace] for dy in range(size)], 0)
-    return found
+    holding: NDArray[np.bool_] = np.any([rows[dy : height + dy : pace] for dy in range(size)], 0)
+    return holding
 
 
 REMEMBERED = 8_000

@@ -36,7 +36,7 @@ def read_sheets(name: str, folder: Path = DATA) -> list[Sheet]:
     if len(paths) > 1:
         raise DataError(f"{where}: there is a {' and a '.join(path.suffix for path in paths)}")
     path = paths[0] if paths else folder / FOLDER / f"{name}.txt"
-    return [one.tiles for one in read_maps(path, f"{where}{path.suffix}")]
+    return [drawing.tiles for drawing in read_maps(path, f"{where}{path.suffix}")]
 
 
 def sample(
@@ -63,5 +63,5 @@ def _learned(
     sheets, views = read_sheets(name, folder), {"turns": turns, "mirrors": mirrors}
     where = shown_path(f"{FOLDER}/{name}", folder)
     every, size = pace if tiled else 1, pace + OVERLAP
-    found = learn_patterns(sheets, size=size, pace=pace, every=every, where=where, **views)
-    return Constraints(found)
+    patterns = learn_patterns(sheets, size=size, pace=pace, every=every, where=where, **views)
+    return Constraints(patterns)

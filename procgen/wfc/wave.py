@@ -42,27 +42,27 @@ class Domains:
         for place in queue:
             waiting[place] = 0
             north, east, south, west = supports(masks[place])
-            above, right, below, beside = place - stride, place + 1, place + stride, place - 1
+            above, right, below, left = place - stride, place + 1, place + stride, place - 1
             north &= masks[above]
             east &= masks[right]
             south &= masks[below]
-            west &= masks[beside]
+            west &= masks[left]
             if not (north or east or south or west):
                 continue  # Half of all places: worth more than a loop over four directions.
-            for other, gone in ((above, north), (right, east), (below, south), (beside, west)):
+            for other, gone in ((above, north), (right, east), (below, south), (left, west)):
                 if not gone:
                     continue
                 before = masks[other]
-                left = before ^ gone
-                if not left:
+                remaining = before ^ gone
+                if not remaining:
                     # The marks outlive this call: a place left marked would never be queued again.
                     for rest in queue:
                         waiting[rest] = 0
                     return other
                 if other not in trail:
                     trail[other] = before
-                masks[other] = left
-                if not waiting[other] and left.bit_count() < MANY:
+                masks[other] = remaining
+                if not waiting[other] and remaining.bit_count() < MANY:
                     waiting[other] = 1
                     queue.append(other)
         return 0
@@ -186,10 +186,10 @@ class Wave(Domains):
         for stamp in self._stamps:
             trail = {}
             for step, shown in stamp:
-                before, wanted = masks[place + step], atlas[model + shown]
-                if before != wanted and before & wanted:
+                before, copied = masks[place + step], atlas[model + shown]
+                if before != copied and before & copied:
                     trail[place + step] = before
-                    masks[place + step] = wanted
+                    masks[place + step] = copied
             if not self.spread(list(trail), trail):
                 return trail
             self.undo(trail)

@@ -91,8 +91,8 @@ class WfcMap:
         windows = sliding_window_view(rules, (size, size))[::pace, ::pace]
         codes = list(parts_as_bytes(windows, size * size))
         if self._kept.any():
-            kept = np.pad(self._kept, beyond, constant_values=True)
-            for place in np.flatnonzero(~windows_with(~kept, size, pace)).tolist():
+            padded = np.pad(self._kept, beyond, constant_values=True)
+            for place in np.flatnonzero(~windows_with(~padded, size, pace)).tolist():
                 codes[place] = WHOLE
         known, left = tuple(self._allowed), {WHOLE: 0}
         for code in set(codes) - {WHOLE}:
