@@ -92,10 +92,10 @@ def time_building(recipe: Recipe, levels: int) -> Iterator[BenchmarkFigure]:
     size = (max(WIDTH, recipe.smallest[0]), max(HEIGHT, recipe.smallest[1]))
     measure(build(recipe.code(WARM, 1, size)))
     codes = [recipe.code(seed, 1 + seed % DEPTHS, size) for seed in range(levels)]
-    found: list[Level] = []
-    times = time_tasks(lambda code: found.append(build(code)), codes)
+    built: list[Level] = []
+    times = time_tasks(lambda code: built.append(build(code)), codes)
     yield summarize_times(f"{recipe.name}: a level", times)
-    yield summarize_times(f"{recipe.name}: its metrics", time_tasks(measure, found))
+    yield summarize_times(f"{recipe.name}: its metrics", time_tasks(measure, built))
 
 
 def time_startup() -> Iterator[BenchmarkFigure]:

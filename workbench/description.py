@@ -15,20 +15,20 @@ COUNTS |= {"doors": "door", "locks": "lock", "bridges": "bridge", "creatures": "
 
 def describe(level: Level) -> str:
     """Return two sentences on a level: what it is, and what it is like to walk through."""
-    found = measure(level)
-    return f"{_what_it_is(level, found)} {_the_way(level, found)}"
+    metrics = measure(level)
+    return f"{_what_it_is(level, metrics)} {_the_way(level, metrics)}"
 
 
 def _what_it_is(level: Level, metrics: Metrics) -> str:
     called = level_phrase(level.code, _feel(level, metrics, "openness"))
     counted = [*(["rooms"] if metrics.rooms else []), "loops", "dead_ends"]
-    counts = [_count(metrics, one) for one in counted]
+    counts = [_count(metrics, name) for name in counted]
     return f"{called[0].upper()}{called[1:]} with {', '.join(counts[:-1])} and {counts[-1]}."
 
 
 def _the_way(level: Level, metrics: Metrics) -> str:
-    held = [name for name in ("doors", "locks", "bridges", "creatures") if getattr(metrics, name)]
-    counts = ", ".join(_count(metrics, name) for name in ("chokepoints", *held))
+    extras = [name for name in ("doors", "locks", "bridges", "creatures") if getattr(metrics, name)]
+    counts = ", ".join(_count(metrics, name) for name in ("chokepoints", *extras))
     floor = f"{metrics.floor:.0%} of it is floor"
     for name in ("water", "lava"):
         share = getattr(metrics, name)

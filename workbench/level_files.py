@@ -41,11 +41,11 @@ class LevelFacts(msgspec.Struct):
 
 def is_level_file(text: str) -> bool:
     """Return True for a file of a level, False for a level code; raise `CodeError` for neither."""
-    found = Path(text).suffix.lower() in ENDINGS
-    if not found and ":" not in text and text != "-":
+    is_file = Path(text).suffix.lower() in ENDINGS
+    if not is_file and ":" not in text and text != "-":
         what = "neither a level code such as digger:7 nor a level file (.txt, .tmj)"
         raise CodeError(f"{text[:80]!r} is {what}")
-    return found
+    return is_file
 
 
 def read_level(path: Path) -> Level:
@@ -53,13 +53,13 @@ def read_level(path: Path) -> Level:
     where = str(path)
     if path.suffix.lower() not in ENDINGS:
         raise CodeError(f"{where[:80]!r} is not a level file (.txt, .tmj)")
-    found = read_map(path, where)
-    facts = convert(found.facts, LevelFacts, where)
+    drawn = read_map(path, where)
+    facts = convert(drawn.facts, LevelFacts, where)
     depth, theme, light = _from_code(facts.code)
-    theme = facts.theme or theme or _theme_by_ground(found.tiles)
+    theme = facts.theme or theme or _theme_by_ground(drawn.tiles)
     check_theme(theme, where)
     rooms, spawns, items = list[RectangularRoom](), list[Spawn](), list[PlacedItem]()
-    for thing, box in found.objects:
+    for thing, box in drawn.objects:
         if thing.type == "room" and min(box.width, box.height) > 0:
             rooms.append(box)
         elif thing.type == "spawn":
@@ -68,9 +68,9 @@ def read_level(path: Path) -> Level:
             spawns.append(Spawn(thing.name, box.x, box.y))
         elif thing.type == "item":
             items.append(_item(thing, box, where))
-    code, held = code_from_tiles(found.tiles, facts.depth or depth), tuple(items) or None
-    ends = _ends(found, where)
-    level = Level(code, theme, found.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=held)
+    code, loot = code_from_tiles(drawn.tiles, facts.depth or depth), tuple(items) or None
+    ends = _ends(drawn, where)
+    level = Level(code, theme, drawn.tiles, tuple(rooms), *ends, tuple(spawns), (), (), items=loot)
     return replace(level, light=light)
 
 
@@ -97,13 +97,13 @@ def _theme_by_ground(tiles: Tiles) -> str:
     return grounds[most] if 4 * counts[most] > np.count_nonzero(tiles) else LEVEL_FILE.theme
 
 
-def _ends(found: DrawnMap, where: str) -> tuple[Point, Point]:
+def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
     """Return start and exit; a missing one is put far from the other."""
     marks = dict[str, Point]()
-    for name, place in found.marks:
+    for name, place in drawn.marks:
         if marks.setdefault(name, place) != place:
-            raise DataError(f"{where}: line {found.line + place.y}: a second {name}")
-    open_tiles = openable_mask()[found.tiles]
+            raise DataError(f"{where}: line {drawn.line + place.y}: a second {name}")
+    open_tiles = openable_mask()[drawn.tiles]
     if not open_tiles.any():
         raise DataError(f"{where}: has no floor at all")
     y, x = divmod(int(open_tiles.argmax()), open_tiles.shape[1])

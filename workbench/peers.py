@@ -83,11 +83,11 @@ def _steps(
 def _levels(name: str, recipe: str, *names: str, **settings: object) -> list[Comparison]:
     """Return the comparisons of the steps alone, of a validated level, and of one with monsters."""
     levels = {"": (), ", validated": ENDS, ", with monsters": (*ENDS, *FOLK)}
-    found = []
+    cases = []
     for more, steps in levels.items():
         work = _steps(recipe, *names, *steps, checked=bool(steps), **settings)
-        found.append(Comparison(name + more, work, (USUAL, LARGE)))
-    return found
+        cases.append(Comparison(name + more, work, (USUAL, LARGE)))
+    return cases
 
 
 def _run(
@@ -96,8 +96,8 @@ def _run(
     """Run the steps ``names`` of ``recipe`` on ``plan``, with these settings where they fit."""
     for use in find_recipe(recipe).steps:
         if use.step.name in names:
-            own = {name: settings[name] for name in settings if hasattr(use.parameters, name)}
-            parameters = replace(use.parameters, **own) if own else use.parameters
+            fitting = {name: settings[name] for name in settings if hasattr(use.parameters, name)}
+            parameters = replace(use.parameters, **fitting) if fitting else use.parameters
             for _ in use.step.run(plan, Rng(seed, use.step.name), parameters):
                 pass
 
@@ -159,8 +159,8 @@ class RotJs:
             raise PeerMissing("--peers needs Node (nodejs.org) and rot.js (npm install rot-js)")
         paths = [os.environ.get("NODE_PATH", "")]
         if npm:
-            found = subprocess.run([npm, "root", "-g"], capture_output=True, text=True, check=False)  # noqa: S603 - npm by its path
-            paths.append(found.stdout.strip())
+            reply = subprocess.run([npm, "root", "-g"], capture_output=True, text=True, check=False)  # noqa: S603 - npm by its path
+            paths.append(reply.stdout.strip())
         self._process = subprocess.Popen(  # noqa: S603 - node by its path, a file of ours
             [node, str(DATA / "bench" / "rot_js.mjs")],
             stdin=subprocess.PIPE,
@@ -207,8 +207,8 @@ def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
     """
     pairs = [(comparison, size) for comparison in comparisons() for size in comparison.sizes]
     parts: list[BenchmarkPart] = [partial(_compared, peer, *pair) for pair in pairs]
-    found = {name: ENVIRONMENTS[name] for name in ENVIRONMENTS if find_spec(name)}
-    return [*parts, partial(_environments, found)] if found and find_spec("gymnasium") else parts
+    envs = {name: ENVIRONMENTS[name] for name in ENVIRONMENTS if find_spec(name)}
+    return [*parts, partial(_environments, envs)] if envs and find_spec("gymnasium") else parts
 
 
 def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
@@ -284,8 +284,8 @@ def _compared(peer: RotJs, comparison: Comparison, size: Size) -> Iterator[Bench
     rounds = ROUNDS if slowest < SLOW_MS else SLOW_ROUNDS
     times: tuple[list[float], list[float]] = [], []
     for turn in range(rounds):
-        for program, found, repeats in zip(both, times, counts, strict=True):
-            found.append(program(10 + turn * repeats, repeats))  # Work not done before.
+        for program, measured, repeats in zip(both, times, counts, strict=True):
+            measured.append(program(10 + turn * repeats, repeats))  # Work not done before.
     name = f"{comparison.name} {size[0]}x{size[1]}"
     yield summarize_times(name, times[0])
     yield summarize_times(f"{name}: rot.js", times[1])

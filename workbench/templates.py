@@ -32,14 +32,14 @@ def filled_record(path: str, kind: str, /, **values: Any) -> Fields:
 
     A value may be of any kind. Raises `KeyError` for one that is missing.
     """
-    found: Fields = _filled(_records(path)[kind], values)
-    return found
+    record: Fields = _filled(_records(path)[kind], values)
+    return record
 
 
 @cache
 def _records(path: str) -> dict[str, Fields]:
-    found: dict[str, Fields] = msgspec.json.decode((DATA / path).read_bytes())
-    return found
+    records: dict[str, Fields] = msgspec.json.decode((DATA / path).read_bytes())
+    return records
 
 
 def _filled(part: Any, values: Fields) -> Any:

@@ -92,32 +92,32 @@ class Evolution:
             costs = self._costs(changes)
             strategy.tell(shares, costs)
             candidates = [self.best, *map(Candidate, changes, costs)]
-            self.best = min(candidates, key=lambda one: one.cost)
+            self.best = min(candidates, key=lambda candidate: candidate.cost)
             yield self.best.cost
 
     def simplify(self) -> None:
         """Reset parameters of the best candidate that hardly matter, least important first."""
         most = self.best.cost + GIVEN_UP * max(0.0, self.own.cost - self.best.cost)
         changes = self.best.changes
-        without = [tuple(other for other in changes if other != one) for one in changes]
+        without = [tuple(other for other in changes if other != change) for change in changes]
         ranked = sorted(zip(self._costs(without), changes, strict=True), key=lambda pair: pair[0])
-        for _, one in ranked:
-            fewer = tuple(other for other in self.best.changes if other != one)
+        for _, change in ranked:
+            fewer = tuple(other for other in self.best.changes if other != change)
             cost = self._costs([fewer])[0]
             if cost <= most:
                 self.best = Candidate(fewer, cost)
 
-    def _costs(self, wanted: Sequence[ParameterChanges]) -> list[float]:
+    def _costs(self, candidates: Sequence[ParameterChanges]) -> list[float]:
         """Return the cost of each set of changes; known costs are reused."""
-        new = [changes for changes in dict.fromkeys(wanted) if changes not in self.known]
+        new = [changes for changes in dict.fromkeys(candidates) if changes not in self.known]
         for changes, outcome in zip(new, self.build_all(new, self.seeds), strict=True):
             self.known[changes] = self.objective.cost(outcome)
-        return [self.known[changes] for changes in wanted]
+        return [self.known[changes] for changes in candidates]
 
-    def build_all(self, wanted: Sequence[ParameterChanges], seeds: range) -> list[JobResult]:
+    def build_all(self, candidates: Sequence[ParameterChanges], seeds: range) -> list[JobResult]:
         """Return the levels of ``seeds`` with each set of changes; all failed if they exclude."""
         fingerprint = recipe_fingerprint(self.code.recipe, self.code.version, self.code.overlays)
-        codes = [varied_code(self.code, self.recipe, changes) for changes in wanted]
+        codes = [varied_code(self.code, self.recipe, changes) for changes in candidates]
         jobs = [SearchJob(code, seeds, "", fingerprint) for code in codes if code]
         results = iter(list(self._run_jobs(run_search_job, jobs)))
         none = JobResult(self.code, len(seeds), [], ["impossible"] * len(seeds))
@@ -133,7 +133,7 @@ def _strategy(numbers: Sequence[TunableNumber], generations: int, seed: int, nam
         "randn": chance.randn,
         "seed": np.nan,
         "maxiter": generations,
-        "minstd": [0.3 * one.step / (one.high - one.low) for one in numbers],
+        "minstd": [0.3 * number.step / (number.high - number.low) for number in numbers],
         "tolflatfitness": generations,
         "verbose": -10,
         "verb_log": 0,

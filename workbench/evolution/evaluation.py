@@ -48,8 +48,8 @@ class TunableNumber:
 
     def at(self, share: float) -> float:
         """Return the value at ``share`` (0 to 1) of the range, rounded to a step."""
-        wanted = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
-        notches = round((wanted - self.own) / self.step)
+        exact = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
+        notches = round((exact - self.own) / self.step)
         changes = min(self.high, max(self.low, self.own + notches * self.step))
         return round(changes) if self.step == 1 else round(changes, 6)
 
@@ -61,27 +61,27 @@ class TunableNumber:
 
 def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
     """Return every number of every step that can vary."""
-    found = []
+    numbers = []
     for parameter in parameters_of(recipe):
-        own = parameter_value(recipe, parameter)
-        if isinstance(parameter.kind, (IntType, FloatType)) and not isinstance(own, bool):
-            found.append(_tunable_number(parameter, own))
-    return [number for number in found if number.low < number.high]
+        value = parameter_value(recipe, parameter)
+        if isinstance(parameter.kind, (IntType, FloatType)) and not isinstance(value, bool):
+            numbers.append(_tunable_number(parameter, value))
+    return [number for number in numbers if number.low < number.high]
 
 
-def _tunable_number(parameter: Parameter, own: float) -> TunableNumber:
+def _tunable_number(parameter: Parameter, value: float) -> TunableNumber:
     assert isinstance(parameter.kind, (IntType, FloatType))
-    whole, (low, high) = isinstance(parameter.kind, IntType), parameter.bounds
+    is_int, (low, high) = isinstance(parameter.kind, IntType), parameter.bounds
     if high - low > WIDE:
-        low = max(low, own / REACH)
-        high = min(high, max(REACH * own, own + (ROOM if whole else 1 - own)))
-    if whole:
-        return TunableNumber(parameter, own, max(parameter.bounds[0], floor(low)), floor(high), 1)
+        low = max(low, value / REACH)
+        high = min(high, max(REACH * value, value + (ROOM if is_int else 1 - value)))
+    if is_int:
+        return TunableNumber(parameter, value, max(parameter.bounds[0], floor(low)), floor(high), 1)
     step = 10.0 ** floor(log10(max(1e-6, high - low) / NOTCHES * 1.001))
     low, high = round(floor(low / step) * step, 6), round(high, 6)
     if parameter.kind.gt is not None and low <= parameter.kind.gt:
         low = parameter.kind.gt + step
-    return TunableNumber(parameter, own, low, high, step)
+    return TunableNumber(parameter, value, low, high, step)
 
 
 def parameter_changes(
@@ -89,8 +89,8 @@ def parameter_changes(
 ) -> ParameterChanges:
     """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
-    kept = [(number.parameter, value) for number, value in changes if value != number.own]
-    return tuple((parameter.step_index, parameter.name, value) for parameter, value in kept)
+    changed = [(number.parameter, value) for number, value in changes if value != number.own]
+    return tuple((parameter.step_index, parameter.name, value) for parameter, value in changed)
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
@@ -104,29 +104,29 @@ def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> L
 
 def variant(recipe: Recipe, name: str, changes: ParameterChanges) -> Recipe:
     """Return ``recipe`` with ``changes``, called ``name``; raise `InvalidParameter` if invalid."""
-    found = recipe
-    known = {(one.step_index, one.name): one for one in parameters_of(recipe)}
+    varied = recipe
+    known = {(p.step_index, p.name): p for p in parameters_of(recipe)}
     for index, parameter, value in changes:
         if (index, parameter) not in known:
             raise InvalidParameter(f"{recipe.name} has no parameter {parameter} in step {index}")
-        found = with_value(found, known[index, parameter], value)
-    if upside_down := _inverted_ranges(found) - _inverted_ranges(recipe):
+        varied = with_value(varied, known[index, parameter], value)
+    if upside_down := _inverted_ranges(varied) - _inverted_ranges(recipe):
         names = ", ".join(sorted(upside_down))
         raise InvalidParameter(f"{names}: the lower end is above the upper end")
-    return replace(found, name=name, version=1, streams_of=recipe.streams_of or recipe.name)
+    return replace(varied, name=name, version=1, streams_of=recipe.streams_of or recipe.name)
 
 
 def _inverted_ranges(recipe: Recipe) -> set[str]:
     """Return the lower ends of ranges, by step and name, that are above the upper ends."""
-    found = set()
+    inverted = set()
     for label, numbers in recipe.parameters().items():
         for name, number in numbers.items():
             for low, high in RANGE_WORDS.items():
                 words = [high if word == low else word for word in name.split("_")]
                 other = numbers.get("_".join(words))
                 if isinstance(other, (int, float)) and float(number) > other:
-                    found.add(f"{label}.{name}")
-    return found
+                    inverted.add(f"{label}.{name}")
+    return inverted
 
 
 @dataclass(frozen=True)

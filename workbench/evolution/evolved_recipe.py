@@ -50,40 +50,40 @@ def measure_evolved(evolution: Evolution, seeds: range) -> EvolvedRecipe:
     return EvolvedRecipe(evolution.objective, recipe, evolution.recipe, before, after)
 
 
-def as_toml(found: EvolvedRecipe, command: str) -> str:
+def as_toml(evolved: EvolvedRecipe, command: str) -> str:
     """Return the TOML entry with its figures as comments."""
-    name, was = found.recipe.name, found.original.name
-    rows = [("", "goal", was, name), *_rows(found)]
+    name, was = evolved.recipe.name, evolved.original.name
+    rows = [("", "goal", was, name), *_rows(evolved)]
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
     table = [
         f"{row[0]:<{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]:>{wide[3]}}"
         for row in rows
     ]
-    seeds = found.after.tried
+    seeds = evolved.after.tried
     comments = [
-        f"Evolved from {was}.{found.original.version} by",
+        f"Evolved from {was}.{evolved.original.version} by",
         f"  {command}",
         f"Medians of {seeds} levels not used to optimise:",
         *(f"  {line}" for line in table),
         "Levels of it, once this entry stands in your own recipes.toml:",
-        f"  {command_line('map', *found.codes)}",
+        f"  {command_line('map', *evolved.codes)}",
     ]
-    return "\n".join(f"# {line}".rstrip() for line in comments) + f"\n{found.entry}\n"
+    return "\n".join(f"# {line}".rstrip() for line in comments) + f"\n{evolved.entry}\n"
 
 
-def _rows(found: EvolvedRecipe) -> list[tuple[str, ...]]:
+def _rows(evolved: EvolvedRecipe) -> list[tuple[str, ...]]:
     """Return the goals with the medians before and after."""
-    outcomes = (found.before, found.after)
+    outcomes = (evolved.before, evolved.after)
     rows = []
-    for name, goal in found.objective.goals.items():
+    for name, goal in evolved.objective.goals.items():
         medians = [_median(outcome, name) for outcome in outcomes]
         shown = ["-" if value is None else format_metric(name, value) for value in medians]
         rows.append((name, format_metric(name, goal), *shown))
-    if found.objective.where:
-        shares = [f"{_share(found.objective, outcome):.0%}" for outcome in outcomes]
-        rows.append((found.objective.where, "100%", *shares))
+    if evolved.objective.where:
+        shares = [f"{_share(evolved.objective, outcome):.0%}" for outcome in outcomes]
+        rows.append((evolved.objective.where, "100%", *shares))
     rows.append(("builds rejected", "0%", *(f"{rejections(outcome):.0%}" for outcome in outcomes)))
-    costs = [f"{found.objective.cost(outcome):.3f}" for outcome in outcomes]
+    costs = [f"{evolved.objective.cost(outcome):.3f}" for outcome in outcomes]
     return [*rows, ("cost", "0", *costs)]
 
 
@@ -96,32 +96,32 @@ def _share(objective: Objective, outcome: JobResult) -> float:
     return sum(objective.holds(metrics) for _, metrics in outcome.hits) / max(1, outcome.tried)
 
 
-def as_json(found: EvolvedRecipe) -> str:
+def as_json(evolved: EvolvedRecipe) -> str:
     """Return the same as one line of JSON."""
     changes: dict[str, dict[str, Any]] = {}
     record = {
-        "generator": found.recipe.name,
-        "from": f"{found.original.name}.{found.original.version}",
-        "goals": found.objective.goals,
-        "where": found.objective.where,
-        "before": _figures(found, found.before),
-        "after": _figures(found, found.after),
+        "generator": evolved.recipe.name,
+        "from": f"{evolved.original.name}.{evolved.original.version}",
+        "goals": evolved.objective.goals,
+        "where": evolved.objective.where,
+        "before": _figures(evolved, evolved.before),
+        "after": _figures(evolved, evolved.after),
         "changes": changes,
-        "codes": found.codes,
-        "entry": found.entry,
+        "codes": evolved.codes,
+        "entry": evolved.entry,
     }
-    own = found.recipe.parameters()
-    for label, before in found.original.parameters().items():
-        if changed := {key: own[label][key] for key in before if own[label][key] != before[key]}:
+    new = evolved.recipe.parameters()
+    for label, before in evolved.original.parameters().items():
+        if changed := {key: new[label][key] for key in before if new[label][key] != before[key]}:
             changes[label] = changed
     return msgspec.json.encode(record).decode() + "\n"
 
 
-def _figures(found: EvolvedRecipe, outcome: JobResult) -> dict[str, Any]:
+def _figures(evolved: EvolvedRecipe, outcome: JobResult) -> dict[str, Any]:
     medians = {name: _median(outcome, name) for name in METRIC_NAMES}
     return {
-        "cost": round(found.objective.cost(outcome), 6),
-        "matching": _share(found.objective, outcome),
+        "cost": round(evolved.objective.cost(outcome), 6),
+        "matching": _share(evolved.objective, outcome),
         "rejected": rejections(outcome),
         "medians": medians,
     }

@@ -139,8 +139,8 @@ class Illumination:
         if quality is None:
             return
         place = ",".join(map(str, cell_of(hit, self.archive.axes)))
-        held = cells.get(place)
-        if held is None or quality > held.quality:
+        elite = cells.get(place)
+        if elite is None or quality > elite.quality:
             rounded = [round(share, 6) for share in shares.tolist()]
             cells[place] = Elite(str(hit.code), rounded, quality, hit.metrics)
 
@@ -164,10 +164,10 @@ def elites(archive: Archive) -> dict[tuple[int, int], Elite]:
     Raises `ValueError` if they are not levels of the archive, each in its cell.
     """
     count = len(tunable_numbers(recipe_for_code(complete(parse_code(archive.code)))))
-    found = {}
+    by_cell = {}
     for place, elite in archive.cells.items():
         cell = cell_of(elite.hit, archive.axes)
         if place != ",".join(map(str, cell)) or len(elite.shares) != count:
             raise ValueError(f"cell {place[:20]!r} is not that of {elite.code}")
-        found[cell[0], cell[1]] = elite
-    return dict(sorted(found.items()))
+        by_cell[cell[0], cell[1]] = elite
+    return dict(sorted(by_cell.items()))

@@ -21,15 +21,15 @@ ROUNDING = 1e-9
 """Edges of cells that are whole numbers are a little off."""
 
 
-def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], command: str) -> str:
+def archive_page(archive: Archive, elites: Mapping[tuple[int, int], Elite], command: str) -> str:
     """Return the page's text; rows go up, as on a chart."""
     code, spans = complete(parse_code(archive.code)), cell_spans(archive)
     columns, lines = (
         {cell: span for cell, span in those.items() if min(cells) <= cell <= max(cells)}
-        for those, cells in zip(spans, zip(*found, strict=True), strict=True)
+        for those, cells in zip(spans, zip(*elites, strict=True), strict=True)
     )
     rows = [
-        f"<tr><th>{lines[row]}</th>{''.join(_cell(found.get((col, row))) for col in columns)}</tr>"
+        f"<tr><th>{lines[row]}</th>{''.join(_cell(elites.get((col, row))) for col in columns)}</tr>"
         for row in reversed(lines)
     ]
     foot = "".join(f"<th>{span}</th>" for span in columns.values())
@@ -40,7 +40,7 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
     return filled_page(
         "survey/page.html",
         title=f"{escape(code.name)} by {x} and {y}",
-        note=f"{len(found)} of {prod(map(len, spans))} cells, {archive.tried:,} levels tried",
+        note=f"{len(elites)} of {prod(map(len, spans))} cells, {archive.tried:,} levels tried",
         command=escape(command),
         program=COMMAND,
         legend="",
@@ -52,11 +52,11 @@ def archive_page(archive: Archive, found: Mapping[tuple[int, int], Elite], comma
 
 def cell_spans(archive: Archive) -> list[dict[int, str]]:
     """Return the values of each column and of each row that can hold a level, by its number."""
-    code, found = complete(parse_code(archive.code)), []
+    code, spans = complete(parse_code(archive.code)), []
     for name in archive.axes:
         ends = enumerate(pairwise(cell_edges(name, code.width, code.height)))
-        found.append({cell: span for cell, end in ends if (span := _span(name, *end))})
-    return found
+        spans.append({cell: span for cell, end in ends if (span := _span(name, *end))})
+    return spans
 
 
 def _span(name: str, low: float, high: float) -> str:

@@ -172,10 +172,10 @@ def pattern_of(tile: int, mask: int) -> list[int]:
 
     ``mask`` has the neighbours that are another kind of tile, as `visible_mask` returns it.
     """
-    value, found = tile + 1, [0] * 9
-    found[4] = value
+    value, cells = tile + 1, [0] * 9
+    cells[4] = value
     for bit, (dx, dy) in enumerate(NEIGHBOURS):
-        beside = [b for b, (x, y) in enumerate(NEIGHBOURS[:4]) if (x, y) in {(dx, 0), (0, dy)}]
-        hidden = bit > 3 and any(mask >> b & 1 for b in beside)
-        found[4 + dx + 3 * dy] = 0 if hidden else -value if mask >> bit & 1 else value
-    return found
+        sides = [b for b, (x, y) in enumerate(NEIGHBOURS[:4]) if (x, y) in {(dx, 0), (0, dy)}]
+        hidden = bit > 3 and any(mask >> b & 1 for b in sides)
+        cells[4 + dx + 3 * dy] = 0 if hidden else -value if mask >> bit & 1 else value
+    return cells

@@ -155,9 +155,9 @@ def npz(level: Level, _: ExportOptions, origin: str) -> bytes:
 
 def _records(things: Sequence[Spawn | PlacedItem], *numbers: str) -> NDArray[np.void]:
     """Return ``things`` as records of their kind and ``numbers``."""
-    longest = max((len(one.kind) for one in things), default=1)
+    longest = max((len(thing.kind) for thing in things), default=1)
     fields = [("kind", f"<U{longest}"), *((name, "<i4") for name in numbers)]
-    return np.array([tuple(one) for one in things], fields)
+    return np.array([tuple(thing) for thing in things], fields)
 
 
 def _names(kinds: Mapping[str, CreatureKind | ItemKind]) -> NDArray[np.void]:

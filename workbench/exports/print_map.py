@@ -76,11 +76,11 @@ class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def map_symbols() -> dict[str, Symbol]:
     """Return the symbols by the names of tiles; raise `DataError` for one of no tile."""
-    found = read_entries("print_map.toml", Symbol)
-    for name in found:
+    symbols = read_entries("print_map.toml", Symbol)
+    for name in symbols:
         if name not in {*TILE_NAMES, "start", "exit", "item"}:
             raise DataError(f"data/print_map.toml: [{name}]: there is no such tile")
-    return found
+    return symbols
 
 
 KeyLine = tuple[str, str]
@@ -188,7 +188,7 @@ class _Printed:
         for name, symbol in map_symbols().items():
             if name not in TILE_NAMES or symbol.shade == 1:
                 continue
-            mask = np.isin(tiles, [TILE_NAMES.index(one) for one in (name, *symbol.around)])
+            mask = np.isin(tiles, [TILE_NAMES.index(kind) for kind in (name, *symbol.around)])
             loops = [smooth_loop(loop) if symbol.shore else loop for loop in outlines(mask)]
             path = [s for loop in loops for s in polygon(self.grid.at(*spot) for spot in loop)]
             if path:
@@ -259,7 +259,7 @@ class _Printed:
         halls: those are more than half of all ground, or open to the edge of the map.
         """
         areas = np.zeros(self.level.tiles.shape, np.int32)
-        rooms = sorted(enumerate(self.level.rooms, 1), key=lambda one: -one[1].area)
+        rooms = sorted(enumerate(self.level.rooms, 1), key=lambda pair: -pair[1].area)
         for number, room in rooms:
             areas[room.inner] = number
         wide, count = regions(scipy.ndimage.binary_dilation(self.roomy, SQUARE))
@@ -351,8 +351,8 @@ class _Printed:
         for (x, y), name, count in self._contents():
             left[int(self.areas[y, x]), name] += count
         for number in sorted({number for number, _ in left}, key=lambda n: n or len(left) + 9999):
-            found = {thing: count for (room, thing), count in left.items() if room == number}
-            texts = [f"{n} {plural(thing)}" if n > 1 else thing for thing, n in found.items()]
+            things = {thing: count for (room, thing), count in left.items() if room == number}
+            texts = [f"{n} {plural(thing)}" if n > 1 else thing for thing, n in things.items()]
             yield (str(number) if number else "–"), ", ".join(texts)
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:

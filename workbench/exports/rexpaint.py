@@ -38,8 +38,8 @@ def xp(level: Level, _: ExportOptions, origin: str) -> bytes:
 def _in_code_page(layer: Console) -> Console:
     """Replace the characters of ``layer`` by their numbers in CP437, and tiles by characters."""
     unique, where = np.unique(layer.rgb["ch"], return_inverse=True)
-    found = [NUMBERS.get(ord(plain_char(code)), UNKNOWN) for code in unique.tolist()]
-    layer.rgb["ch"] = np.array(found, np.int32)[where].reshape(layer.rgb.shape)
+    numbers = [NUMBERS.get(ord(plain_char(code)), UNKNOWN) for code in unique.tolist()]
+    layer.rgb["ch"] = np.array(numbers, np.int32)[where].reshape(layer.rgb.shape)
     return layer
 
 

@@ -81,8 +81,8 @@ class TileSet:
             if piece:
                 y, x = (size * place for place in divmod(number, COLUMNS))
                 sheet[y : y + size, x : x + size] = _pixels(piece, drawn.tileset)
-        whose: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
-        name = next((one.name for one in whose if one.theme == self.theme), None)
+        recipes: list[Recipe | WorldType] = [*current_recipes(), *world_types().values()]
+        name = next((recipe.name for recipe in recipes if recipe.theme == self.theme), None)
         command = f"{COMMAND} map {name}:0 --tile {size} --output {name}.tmj" if name else ""
         title = f"The tiles of {self.theme}, {size} pixels each"
         return png_bytes(Image.fromarray(sheet, "RGBA"), title, command)
@@ -122,10 +122,10 @@ class EditorExport(ABC):
     def sizes(self) -> Fields:
         """The sizes of map and picture, in tiles and pixels, and the picture's name."""
         (height, width), rows = self.level.tiles.shape, -(-len(self.tiles.pieces) // COLUMNS)
-        found = {"columns": width, "rows": height, "tile_columns": COLUMNS, "tile_rows": rows}
-        found |= {"width": width * self.side, "height": height * self.side, "side": self.side}
-        found |= {"picture_width": COLUMNS * self.side, "picture_height": rows * self.side}
-        return found | {"image": self.image}
+        sizes = {"columns": width, "rows": height, "tile_columns": COLUMNS, "tile_rows": rows}
+        sizes |= {"width": width * self.side, "height": height * self.side, "side": self.side}
+        sizes |= {"picture_width": COLUMNS * self.side, "picture_height": rows * self.side}
+        return sizes | {"image": self.image}
 
     @property
     def stairs(self) -> list[tuple[str, int, Point]]:
@@ -187,11 +187,11 @@ def _things(theme_name: str) -> list[list[TilePiece]]:
     return [
         [_thing(w, code, _shades(theme_name, kind)[0], name=w) for w, code, kind in stairs],
         [
-            _thing(one, glyphs.creature_tile(one), creature_colors()[kind.color], name=kind.name)
-            for one, kind in creature_kinds().items()
-            if one != HERO
+            _thing(key, glyphs.creature_tile(key), creature_colors()[kind.color], name=kind.name)
+            for key, kind in creature_kinds().items()
+            if key != HERO
         ],
-        [_thing(one, glyphs.item_tile(one), item_color(one, None)) for one in item_kinds()],
+        [_thing(key, glyphs.item_tile(key), item_color(key, None)) for key in item_kinds()],
     ]
 
 

@@ -102,8 +102,8 @@ class TiledMap(EditorExport):
         codes = console.rgb["ch"].astype(np.int64)
         pairs, where = np.unique(codes * 256 + level.tiles, return_inverse=True)
         keys = [(TILE_NAMES[pair % 256], pair // 256) for pair in pairs.tolist()]
-        found = [FIRST_GID + numbers[key] for key in keys]
-        return np.array(found)[where].reshape(codes.shape)
+        gids = [FIRST_GID + numbers[key] for key in keys]
+        return np.array(gids)[where].reshape(codes.shape)
 
     def _tile_layer(self, name: str, numbers: np.ndarray) -> Fields:
         data, number = numbers.ravel().tolist(), next(self._layer_ids)
@@ -138,22 +138,22 @@ def wang_sets(pieces: tuple[TilePiece | None, ...]) -> list[Fields]:
     Tiled's order of neighbours begins above and goes round clockwise.
     """
     order = [NEIGHBOURS.index(way) for way in CLOCKWISE]
-    found: list[Fields] = []
+    sets: list[Fields] = []
     for tile in (Tile.WALL, *CLUMP_TILES):
         name, wang = TILE_NAMES[tile], list[Fields]()
         for number, piece in enumerate(pieces):
             mask = joined_mask(piece.key) if piece and piece.key[0] == name else None
             if mask is not None:
                 sides = [mask >> bit & 1 for bit in range(4)]
-                for corner, (_, one, other) in enumerate(CORNERS):
-                    either = sides[one] | sides[other]
+                for corner, (_, a, b) in enumerate(CORNERS):
+                    either = sides[a] | sides[b]
                     sides.append(either | mask >> (4 + corner) & 1)
                 wang.append({"tileid": number, "wangid": [1 + sides[bit] for bit in order]})
             elif piece and tile == Tile.WALL and piece.key[0] == "floor":
                 wang.append({"tileid": number, "wangid": [2] * 8})
         first = wang[0]["tileid"]
-        found.append(_record("wangset", name=name, other=f"no {name}", tile=first, wangtiles=wang))
-    return found
+        sets.append(_record("wangset", name=name, other=f"no {name}", tile=first, wangtiles=wang))
+    return sets
 
 
 def _properties(facts: Fields) -> list[Fields]:

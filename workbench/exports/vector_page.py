@@ -65,15 +65,15 @@ def rough_width(text: str, size: float) -> float:
 
 def path_of(text: str) -> Path:
     """Return the path that ``text`` says, in which ``O x y r`` is a circle."""
-    found: Path = []
+    path: Path = []
     words = text.split()
     while words:
         letter = words.pop(0)
         end = next((n for n, word in enumerate(words) if word.isalpha()), len(words))
         numbers = tuple(float(word) for word in words[:end])
         del words[:end]
-        found += circle(*numbers) if letter == "O" else [(letter, numbers)]
-    return found
+        path += circle(*numbers) if letter == "O" else [(letter, numbers)]
+    return path
 
 
 def circle(x: float, y: float, radius: float) -> Path:
@@ -96,8 +96,8 @@ def rectangle(left: float, top: float, right: float, bottom: float) -> Path:
 
 def polygon(points: Iterable[tuple[float, float]], *, closed: bool = True) -> Path:
     """Return straight lines through ``points``."""
-    found: Path = [("L" if n else "M", point) for n, point in enumerate(points)]
-    return [*found, ("Z", ())] if closed else found
+    path: Path = [("L" if n else "M", point) for n, point in enumerate(points)]
+    return [*path, ("Z", ())] if closed else path
 
 
 def outlines(mask: Mask) -> list[Loop]:
@@ -135,13 +135,13 @@ def outlines(mask: Mask) -> list[Loop]:
 def smooth_loop(loop: Loop) -> Loop:
     """Return ``loop`` with its corners cut twice (Chaikin), by at most half a tile."""
     for share, most in ((0.25, 0.5), (0.25, 0.2)):
-        found: Loop = []
+        smooth: Loop = []
         for (x, y), (u, v) in zip(loop, [*loop[1:], loop[0]], strict=True):
             length = max(abs(u - x), abs(v - y), 1e-9)
             cut = min(share, most / length)
             dx, dy = (u - x) * cut, (v - y) * cut
-            found += [(x + dx, y + dy), (u - dx, v - dy)]
-        loop = found
+            smooth += [(x + dx, y + dy), (u - dx, v - dy)]
+        loop = smooth
     return loop
 
 
@@ -158,12 +158,12 @@ class PageGrid(NamedTuple):
 
     def placed(self, path: Path, x: int, y: int, *, turned: bool = False) -> Path:
         """Return a path in the unit square moved to the tile (x, y)."""
-        found: Path = []
+        shifted: Path = []
         for letter, numbers in path:
             pairs = zip(numbers[::2], numbers[1::2], strict=True)
             moved = [self.at(x + b, y + a) if turned else self.at(x + a, y + b) for a, b in pairs]
-            found.append((letter, tuple(number for pair in moved for number in pair)))
-        return found
+            shifted.append((letter, tuple(number for pair in moved for number in pair)))
+        return shifted
 
 
 def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> Iterator[DrawnPath]:
@@ -174,7 +174,7 @@ def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> It
     """
     pad, cell = 3, grid.cell
     rock = np.kron(~np.pad(ground, pad), np.ones((3, 3)))
-    apart = scipy.ndimage.distance_transform_edt(rock)
+    depth = scipy.ndimage.distance_transform_edt(rock)
     rng, step = Rng(0, "hatching"), max(0.46 * cell, 3.4)
     reach, size = max(1.05 * cell, 5.0), max(0.62 * cell, 4.4)
     left, top, right, bottom = box
@@ -185,9 +185,9 @@ def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> It
             turn, distance = pi * rng.below(24) / 24, reach * (0.62 + rng.below(60) / 100)
             x, y = x / cell + left - 1.5, y / cell + top - 1.5
             spot = int(3 * (y + pad)), int(3 * (x + pad))
-            if min(spot) < 0 or spot[0] >= apart.shape[0] or spot[1] >= apart.shape[1]:
+            if min(spot) < 0 or spot[0] >= depth.shape[0] or spot[1] >= depth.shape[1]:
                 continue
-            if not 0 < apart[spot] * cell / 3 <= distance:
+            if not 0 < depth[spot] * cell / 3 <= distance:
                 continue
             middle, way = complex(*grid.at(x, y)), complex(cos(turn), sin(turn)) * size / 2
             strokes: Path = []
@@ -200,8 +200,8 @@ def hatching(ground: Mask, box: tuple[int, int, int, int], grid: PageGrid) -> It
 
 def _turned(middle: complex, way: complex, *spots: complex) -> Loop:
     """Return ``spots`` turned and scaled by ``way`` around ``middle``."""
-    found = (middle + spot * way for spot in spots)
-    return [(spot.real, spot.imag) for spot in found]
+    turned = (middle + spot * way for spot in spots)
+    return [(spot.real, spot.imag) for spot in turned]
 
 
 def subpaths(path: Path) -> Iterator[Path]:
@@ -261,15 +261,15 @@ def pdf_bytes(page: VectorPage, title: str, note: str) -> bytes:
 
 def _pdf_file(objects: list[bytes]) -> bytes:
     """Return a file of ``objects``, the first its catalogue and the last its information."""
-    found, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    body, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
     for number, content in enumerate(objects, 1):
-        places.append(len(found))
-        found += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+        places.append(len(body))
+        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
     count = len(objects) + 1
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     end = b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\n" % (count, count - 1)
-    start = b"startxref\n%d\n%%%%EOF\n" % len(found)
-    return found + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + end + start
+    start = b"startxref\n%d\n%%%%EOF\n" % len(body)
+    return body + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + end + start
 
 
 def _pdf_mark(mark: DrawnPath | Words) -> str:

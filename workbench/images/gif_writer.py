@@ -54,8 +54,8 @@ END = b";"
 def merged_counts(parts: Sequence[tuple[Packed, Counts]]) -> tuple[Packed, Counts]:
     """Return packed colours and how often each occurs in all of ``parts`` together."""
     every, counts = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    found, places = np.unique(every, return_inverse=True)
-    return found, np.bincount(places, counts).astype(np.intp)
+    unique, places = np.unique(every, return_inverse=True)
+    return unique, np.bincount(places, counts).astype(np.intp)
 
 
 class GifFrame(NamedTuple):
@@ -89,8 +89,8 @@ def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]
             first = palette
             info = {"loop": 0, "duration": 10 * stay, "comment": comment.encode()}
             yield from getheader(image, info=info)[0]
-        own = {"include_color_table": palette is not first}
-        yield from getdata(image, (x, y), duration=10 * stay, transparency=SAME, disposal=1, **own)
+        flag = {"include_color_table": palette is not first}
+        yield from getdata(image, (x, y), duration=10 * stay, transparency=SAME, disposal=1, **flag)
     if first:
         yield END
 
@@ -98,20 +98,20 @@ def gif_pieces(frames: Iterable[GifFrame], comment: str = "") -> Iterator[bytes]
 def _patches(frames: Iterable[GifFrame]) -> Iterator[Patch]:
     """Yield the changed part of each frame; one without changes prolongs the patch before it."""
     before: GifFrame | None = None
-    held: Patch | None = None
+    last: Patch | None = None
     for frame in frames:
-        if held is None or before is None or frame.palette is not before.palette:
+        if last is None or before is None or frame.palette is not before.palette:
             new = Patch(0, 0, frame)
         elif box := changed_box(before.numbers, frame.numbers):
             shown, numbers = before.numbers[box], frame.numbers[box]
             patch = np.where(shown != numbers, numbers, np.uint8(SAME))
             new = Patch(box[1].start, box[0].start, frame._replace(numbers=patch))
         else:
-            held = held._replace(frame=held.frame._replace(stay=held.frame.stay + frame.stay))
+            last = last._replace(frame=last.frame._replace(stay=last.frame.stay + frame.stay))
             before = frame
             continue
-        if held:
-            yield held
-        held, before = new, frame
-    if held:
-        yield held
+        if last:
+            yield last
+        last, before = new, frame
+    if last:
+        yield last

@@ -112,9 +112,9 @@ class _Card:
         self.place = f"{place} · depth {level.code.depth}{exit_}"
         self.theme = theme(level.theme)
         self.tint = rgb(self.theme.wall)
-        whole = relative_metrics(level)
-        first = [one for one in whole[SHAPE.stop :] if one.value not in {"0", "0%"}]
-        self.standings = whole[: SHAPE.stop] + first
+        metrics = relative_metrics(level)
+        first = [metric for metric in metrics[SHAPE.stop :] if metric.value not in {"0", "0%"}]
+        self.standings = metrics[: SHAPE.stop] + first
 
     def below(self) -> Image.Image:
         """Return a card with the metrics below the picture."""

@@ -101,15 +101,15 @@ def _thinned(film: Film) -> Film:
     """Return ``film`` without every second frame; its last frame stays, and every chapter."""
     count = len(film.times)
     begins = {film.parts.index(part) for part in set(film.parts)}
-    kept = sorted({*range(0, count, 2), *begins, count - 1})
-    if len(kept) == count:
-        kept = [*range(0, count, 2)]
+    frames = sorted({*range(0, count, 2), *begins, count - 1})
+    if len(frames) == count:
+        frames = [*range(0, count, 2)]
     return film._replace(
-        layers=[layer._replace(cells=layer.cells[kept]) for layer in film.layers],
-        times=[film.times[n] for n in kept],
-        parts=[film.parts[n] for n in kept],
-        captions=[film.captions[n] for n in kept],
-        covers=[film.covers[n] for n in kept] if film.covers else (),
+        layers=[layer._replace(cells=layer.cells[frames]) for layer in film.layers],
+        times=[film.times[n] for n in frames],
+        parts=[film.parts[n] for n in frames],
+        captions=[film.captions[n] for n in frames],
+        covers=[film.covers[n] for n in frames] if film.covers else (),
     )
 
 

@@ -153,28 +153,28 @@ def level_palettes(samples: Iterable[RecordedFrame]) -> dict[str, GifPalette]:
     counted: dict[str, tuple[Packed, Counts]] = {}
     for shot in samples:
         new = np.unique(pack_rgb(frame_pixels(shot.frame)), return_counts=True)
-        found = counted.get(shot.level)
-        counted[shot.level] = merged_counts([found, new]) if found else new
-    return {level: GifPalette(*found) for level, found in counted.items()}
+        counts = counted.get(shot.level)
+        counted[shot.level] = merged_counts([counts, new]) if counts else new
+    return {level: GifPalette(*counts) for level, counts in counted.items()}
 
 
 def gif_frames(
     shots: Iterable[RecordedFrame], palettes: dict[str, GifPalette]
 ) -> Iterator[GifFrame]:
     """Yield the frames, each shown until the next begins; ``palettes`` has one for each level."""
-    held: GifFrame | None = None
+    last: GifFrame | None = None
     start, time = 0, 0.0
     for shot in shots:
         time = shot.time
         begins = round(100 * time)  # Rounded in all, not each stay: else a long run drifts.
-        if held:
-            yield held._replace(stay=begins - start)
+        if last:
+            yield last._replace(stay=begins - start)
         if shot.level not in palettes:
             palettes |= level_palettes([shot])
         palette = palettes[shot.level]
-        held, start = GifFrame(palette.numbers(frame_pixels(shot.frame)), 0, palette), begins
-    if held:
-        yield held._replace(stay=round(100 * (time + HOLD)) - start)
+        last, start = GifFrame(palette.numbers(frame_pixels(shot.frame)), 0, palette), begins
+    if last:
+        yield last._replace(stay=round(100 * (time + HOLD)) - start)
 
 
 def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -> bytes:
@@ -184,7 +184,7 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
     """
     taken = list(shots)
     levels = [(depth, code) for (depth, code), _ in groupby(taken, lambda s: (s.depth, s.level))]
-    changes = [one.level != other.level for one, other in zip(taken[1:], taken, strict=False)]
+    changes = [shot.level != before.level for shot, before in zip(taken[1:], taken, strict=False)]
     layers = _layers([shot.frame for shot in taken])
     film = Film(
         (layers[0].clip.width, layers[0].clip.height),
@@ -217,9 +217,9 @@ def _layers(frames: list[Frame]) -> list[FilmLayer]:
     assert area
     text = np.stack([frame.text.rgb for frame in frames])
     maps = np.stack([frame.map.rgb for frame in frames if frame.map])
-    whole = layout.area(first.map_rect._replace(x=0, y=0, width=first.columns, height=first.rows))
+    screen = layout.area(first.map_rect._replace(x=0, y=0, width=first.columns, height=first.rows))
     clip = layout.area(first.map_rect)
     return [
-        FilmLayer(text, text_tileset(TEXT), 0, 0, whole, first.map_rect),
+        FilmLayer(text, text_tileset(TEXT), 0, 0, screen, first.map_rect),
         FilmLayer(maps, map_tileset(layout.tile), area.x, area.y, clip),
     ]

@@ -124,8 +124,8 @@ def data_fingerprint() -> str:
     The hand-written data files count, in an order that is the same on every system.
     """
     digest = blake2b(f"{VERSION} {RULES}".encode(), digest_size=8)
-    found = [path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"}]
-    for path in sorted(found, key=lambda path: path.relative_to(DATA).as_posix()):
+    paths = [path for path in DATA.rglob("*") if path.suffix in {".toml", ".txt"}]
+    for path in sorted(paths, key=lambda path: path.relative_to(DATA).as_posix()):
         digest.update(path.relative_to(DATA).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()

@@ -29,8 +29,8 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
     scheduler or worker answers.
     """
     # dask would retry an invalid address for long and print tracebacks meanwhile.
-    found = ADDRESS.fullmatch(address)
-    if not found or not 0 < int(found[1]) < 1 << 16:
+    match = ADDRESS.fullmatch(address)
+    if not match or not 0 < int(match[1]) < 1 << 16:
         raise PoolUnavailable(
             f"--cluster {address[:80]!r} is not an address such as tcp://host:8786"
         )

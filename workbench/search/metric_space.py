@@ -37,10 +37,10 @@ def normalize_level(metrics: Metrics, width: int, height: int) -> Points:
 def distance_from(goals: Mapping[str, float], hit: Hit) -> float:
     """Return the distance of a level from ``goals`` (values of metrics by name): 0 to 1."""
     size = hit.code.width, hit.code.height
-    wanted = [position(name, goal, *size) for name, goal in goals.items()]
+    targets = [position(name, goal, *size) for name, goal in goals.items()]
     reached = [position(name, getattr(hit.metrics, name), *size) for name in goals]
-    apart = np.subtract(reached, wanted)
-    return float(np.linalg.norm(apart) / max(1, len(apart)) ** 0.5)
+    differences = np.subtract(reached, targets)
+    return float(np.linalg.norm(differences) / max(1, len(differences)) ** 0.5)
 
 
 def mean_differences(points: Points) -> Points:
@@ -50,8 +50,8 @@ def mean_differences(points: Points) -> Points:
         return np.zeros(points.shape[1])
     weights = 2 * np.arange(count) - count + 1
     sums = (weights[:, None] * np.sort(points, axis=0)).sum(axis=0)
-    apart: Points = np.maximum(sums, 0) * 2 / (count * (count - 1))
-    return apart
+    means: Points = np.maximum(sums, 0) * 2 / (count * (count - 1))
+    return means
 
 
 def diversity(points: Points) -> float:
@@ -70,8 +70,8 @@ def farthest_points(points: Points, count: int) -> list[int]:
     nearest = ((columns - columns.mean(axis=1)[:, None]) ** 2).sum(axis=0)
     while len(chosen) < min(count, len(points)):
         row = int(nearest.argmax())
-        apart = ((columns - columns[:, row, None]) ** 2).sum(axis=0)
-        nearest = np.minimum(nearest, apart) if chosen else apart
+        distance = ((columns - columns[:, row, None]) ** 2).sum(axis=0)
+        nearest = np.minimum(nearest, distance) if chosen else distance
         nearest[row] = -1
         chosen.append(row)
     return chosen
@@ -88,5 +88,5 @@ def most_unusual(points: Points) -> int:
     from scipy.spatial import KDTree  # noqa: PLC0415 - heavy
 
     spans = np.maximum(points.std(axis=0), 1e-9)
-    apart, _ = KDTree(points / spans).query(points / spans, k=[min(1 + 5, len(points))])
-    return int(np.asarray(apart).argmax())
+    distances, _ = KDTree(points / spans).query(points / spans, k=[min(1 + 5, len(points))])
+    return int(np.asarray(distances).argmax())

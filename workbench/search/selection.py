@@ -106,7 +106,7 @@ def highest_first(number: Query) -> Callable[[Hit], float | None]:
     """Return a cost that is lowest for the highest ``number``."""
 
     def cost(hit: Hit) -> float | None:
-        found = number.number(metric_values(hit.metrics))
-        return None if found is None else -found
+        value = number.number(metric_values(hit.metrics))
+        return None if value is None else -value
 
     return cost

@@ -43,36 +43,36 @@ def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
 
     A parameter is called STEP.PARAMETER. Values that exclude others' are left out.
     """
-    recipe, found = recipe_for_code(code), {}
+    recipe, sweeps = recipe_for_code(code), {}
     idle = idle_parameters(recipe)
     for number in tunable_numbers(recipe):
         if (number.parameter.step_index, number.parameter.name) not in idle:
             shares = sorted({*np.linspace(0, 1, VALUES).tolist(), number.place})
             changes = {number.at(share): parameter_changes([number], [share]) for share in shares}
-            codes = {value: varied_code(code, recipe, one) for value, one in changes.items()}
+            codes = {value: varied_code(code, recipe, change) for value, change in changes.items()}
             name = f"{recipe.steps[number.parameter.step_index].label}.{number.parameter.name}"
-            found[name] = {value: one for value, one in codes.items() if one}
-    return found
+            sweeps[name] = {value: varied for value, varied in codes.items() if varied}
+    return sweeps
 
 
 def parameter_curves(code: LevelCode, measured: Mapping[LevelCode, Points]) -> list[ParameterCurve]:
     """Return a curve for each parameter and metric from the metrics of the levels of each code."""
-    found = []
+    curves = []
     for name, codes in parameter_sweeps(code).items():
-        values = [value for value, one in codes.items() if one in measured]
+        values = [value for value, varied in codes.items() if varied in measured]
         if len(values) > 1:
             levels = [measured[codes[value]] for value in values]
-            own = next(value for value, one in codes.items() if one == code)
+            own = next(value for value, varied in codes.items() if varied == code)
             means = np.array([rows.mean(axis=0) for rows in levels])
             halves = np.array([np.percentile(rows, (25, 75), axis=0) for rows in levels]).T
             shares, even = explained_variance(levels).tolist(), smoothness(values, means).tolist()
-            found += [
+            curves += [
                 ParameterCurve(name, metric, share, smooth, own, len(levels[0]), values, mean, half)
                 for metric, share, smooth, mean, half in zip(
                     METRIC_NAMES, shares, even, means.T.tolist(), halves.tolist(), strict=True
                 )
             ]
-    return found
+    return curves
 
 
 def explained_variance(levels: Sequence[Points]) -> Points:
@@ -100,7 +100,7 @@ def smoothness(values: Sequence[float], means: Points) -> Points:
     """
     widths = np.diff(values)
     slopes = np.diff(means, axis=0) / widths[:, None]
-    even, square = (np.average(one, axis=0, weights=widths) for one in (slopes, slopes**2))
+    even, square = (np.average(rows, axis=0, weights=widths) for rows in (slopes, slopes**2))
     return np.divide(even**2, square, out=np.zeros_like(even), where=square > 0)
 
 

@@ -82,10 +82,10 @@ class RecipeStatistics:
     @cached_property
     def figures(self) -> dict[str, float]:
         """Quality, diversity and, if there are curves, controllability, by name."""
-        found = {"quality": self.quality, "diversity": self.diversity}
+        figures = {"quality": self.quality, "diversity": self.diversity}
         if self.curves is not None:
-            found["controllability"] = controllability(self.curves)
-        return found
+            figures["controllability"] = controllability(self.curves)
+        return figures
 
     @property
     def percentiles(self) -> Points:
@@ -118,8 +118,8 @@ def collect(parts: StatisticsParts, shares: Iterable[JobResult]) -> None:
     for code, _, hits, failed, rejected in shares:
         seeds = np.array([seed for seed, _ in hits], np.uint64)
         rows = metric_table([metrics for _, metrics in hits])
-        one = RecipeStatistics(code, seeds, rows, tuple(failed), rejected)
-        parts.setdefault(code, []).append(one)
+        piece = RecipeStatistics(code, seeds, rows, tuple(failed), rejected)
+        parts.setdefault(code, []).append(piece)
 
 
 def finished_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
@@ -127,12 +127,12 @@ def finished_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
     return [
         RecipeStatistics(
             code,
-            np.concatenate([one.seeds for one in found]),
-            np.concatenate([one.metrics for one in found]),
-            tuple(chain.from_iterable(one.failed for one in found)),
-            sum(one.rejected for one in found),
+            np.concatenate([piece.seeds for piece in pieces]),
+            np.concatenate([piece.metrics for piece in pieces]),
+            tuple(chain.from_iterable(piece.failed for piece in pieces)),
+            sum(piece.rejected for piece in pieces),
         )
-        for code, found in parts.items()
+        for code, pieces in parts.items()
     ]
 
 
@@ -148,26 +148,26 @@ COMPARED = 300
 def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
     """Return a sentence for each recipe that varies little and each pair that is alike."""
     measured = [stats for stats in all_stats if len(stats.seeds) > 1]
-    found = [
+    sentences = [
         f"{stats.name} varies little: diversity {stats.diversity:.3f}, below {LOW_DIVERSITY}"
         for stats in measured
         if stats.diversity < LOW_DIVERSITY
     ]
-    for one, other in combinations(measured, 2):
-        if (ratio := _separation(one, other)) < ALIKE:
-            found.append(f"{one.name} and {other.name} are alike: separation {ratio:.2f} of 1")
-    return found
+    for a, b in combinations(measured, 2):
+        if (ratio := _separation(a, b)) < ALIKE:
+            sentences.append(f"{a.name} and {b.name} are alike: separation {ratio:.2f} of 1")
+    return sentences
 
 
-def _separation(one: RecipeStatistics, other: RecipeStatistics) -> float:
+def _separation(first: RecipeStatistics, second: RecipeStatistics) -> float:
     """Return the mean distance across two recipes over the mean distance within them.
 
     It is 1 for two samples of one distribution, as in the energy distance (Szekely and Rizzo,
     "Energy statistics", 2013).
     """
-    rows, others = one.normalized[:COMPARED], other.normalized[:COMPARED]
+    rows, others = first.normalized[:COMPARED], second.normalized[:COMPARED]
     across = np.abs(rows[:, None] - others[None]).mean()
-    within = (one.diversity + other.diversity) / 2
+    within = (first.diversity + second.diversity) / 2
     return float(across / within) if within else float("inf") if across else 1.0
 
 
@@ -184,8 +184,8 @@ def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
     rows = np.concatenate(parts) if parts else np.zeros((0, len(METRIC_NAMES)))
     lengths = np.sqrt((rows**2).sum(axis=0))
     lengths[lengths == 0] = 1.0
-    found: Points = (rows / lengths).T @ (rows / lengths)
-    return found
+    correlations: Points = (rows / lengths).T @ (rows / lengths)
+    return correlations
 
 
 def statistics_table(stats: RecipeStatistics) -> Table:
@@ -221,6 +221,6 @@ def compared(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
             "most_typical": str(stats.typical()),
             "rarest": str(stats.rarest()),
         }
-        for stats in sorted(all_stats, key=lambda one: -one.diversity)
+        for stats in sorted(all_stats, key=lambda recipe: -recipe.diversity)
         if len(stats.seeds)
     ]

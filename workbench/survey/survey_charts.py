@@ -35,8 +35,8 @@ class Axis:
         places = normalize(rows, *USUAL_SIZE)[:, METRIC_NAMES.index(self.name)]
         return (places - self.low) / (self.high - self.low)
 
-    def marks(self, apart: float = 0.17) -> list[tuple[float, str]]:
-        """Return (place, text) of round figures along the axis, at least so far ``apart``."""
+    def marks(self, spacing: float = 0.17) -> list[tuple[float, str]]:
+        """Return (place, text) of round figures along the axis, at least so far ``spacing``."""
         finest = 1.0 if self.name in WHOLE else 0.01
         values = [float(metric_scales()[self.name].least)]
         for step, power in product(ROUND, (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100)):
@@ -44,7 +44,7 @@ class Axis:
         marks: list[tuple[float, str]] = []
         for value, place in zip(values, self.at(np.array(values)).tolist(), strict=True):
             exact = abs(value / finest - round(value / finest)) < 1e-6
-            free = all(abs(place - other) >= apart for other, _ in marks)
+            free = all(abs(place - other) >= spacing for other, _ in marks)
             if not marks or (exact and free and 0.02 <= place <= 0.95):
                 marks.append((place, format_metric(self.name, value)))
         return sorted(mark for mark in marks if 0 <= mark[0] <= 1)
@@ -53,7 +53,7 @@ class Axis:
 def axis(name: str, all_stats: Sequence[RecipeStatistics]) -> Axis:
     """Return the axis of a metric that holds nearly all levels of all portraits."""
     column = METRIC_NAMES.index(name)
-    rows = [normalize(one.metrics, *USUAL_SIZE)[:, column] for one in all_stats if len(one.metrics)]
+    rows = [normalize(s.metrics, *USUAL_SIZE)[:, column] for s in all_stats if len(s.metrics)]
     places = np.concatenate(rows)
     low, high = np.percentile(places, (0.5, 99.5)).tolist()
     room = max(0.02, 0.06 * (high - low))
@@ -74,7 +74,7 @@ def heat_map(stats: RecipeStatistics, x: Axis, y: Axis, width: int = 320, height
     """Return a heat map of a recipe's levels over two metrics."""
     wide, high = width - SIDE, height - FOOT
     columns, rows = FINE if len(stats.seeds) >= MANY else COARSE
-    shares = (one.at(stats.metrics[:, METRIC_NAMES.index(one.name)]) for one in (y, x))
+    shares = (scale.at(stats.metrics[:, METRIC_NAMES.index(scale.name)]) for scale in (y, x))
     up, across = (np.clip(share, 0, 1) for share in shares)
     counts = np.histogram2d(up, across, (rows, columns), ((0, 1), (0, 1)))[0].astype(int)
     cell_width, cell_height = wide / columns, high / rows
@@ -138,9 +138,9 @@ def _free_label_box(name: str, x: float, y: float, taken: list[Box], within: Box
 SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), (0.8, -0.6), (0.8, 0.6), (-0.8, -0.6), (-0.8, 0.6))
 
 
-def _meet(one: Box, other: Box) -> bool:
-    apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    return not apart
+def _meet(a: Box, b: Box) -> bool:
+    disjoint = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    return not disjoint
 
 
 def _chart(x: Axis, y: Axis, size: tuple[int, int], label: str, inside: Sequence[str]) -> str:
@@ -153,7 +153,7 @@ def _chart(x: Axis, y: Axis, size: tuple[int, int], label: str, inside: Sequence
     for place, text in y.marks(30 / high):
         at, left = high - place * high, {"left": SIDE, "x": SIDE - 4}
         parts.append(part("row", **left, width=width, y=at, below=at + 3, text=text))
-    across, up = (one.name.replace("_", " ") for one in (x, y))
+    across, up = (scale.name.replace("_", " ") for scale in (x, y))
     parts.append(part("axes", x=width - 2, y=height - 4, left=SIDE, across=across, up=up))
     room = {"top": -HEAD, "width": width, "tall": HEAD + height}
     return part("chart", **room, label=escape(label), inside="".join([*parts, *inside]))

@@ -79,7 +79,7 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
     """Return every recipe's figures as bars, the most varied first."""
     most = {"diversity": max(stats.diversity for stats in all_stats) or 1.0}
     rows = []
-    for stats in sorted(all_stats, key=lambda one: -one.diversity):
+    for stats in sorted(all_stats, key=lambda recipe: -recipe.diversity):
         cells = (
             part("bar", share=value / most.get(name, 1.0), text=format_figure(name, value))
             for name, value in stats.figures.items()
