@@ -63,10 +63,10 @@ def add_options(parser: argparse.ArgumentParser, command: str, *, files: bool = 
 def command_function(command: str | None) -> Callable[[argparse.Namespace], int]:
     """Import the module of ``command``, only now to start quickly; return what runs it."""
     name = command or "play"
-    found: Callable[[argparse.Namespace], int] = getattr(
+    function: Callable[[argparse.Namespace], int] = getattr(
         import_module(f"{__package__}.{name}"), _tables()["commands"][name]["function"]
     )
-    return found
+    return function
 
 
 def conflict(options: argparse.Namespace) -> str | None:
@@ -77,11 +77,11 @@ def conflict(options: argparse.Namespace) -> str | None:
             return f"--{name.replace('_', '-')} '' names no file; leave it out"
     if "" in (values.get("file"), *values.get("files", ())):  # `Path` would take it for the folder.
         return "the name of a file cannot be empty"
-    given = {name for name, setting in values.items() if setting not in (None, False, [])}
+    used = {name for name, setting in values.items() if setting not in (None, False, [])}
     for rule in _tables()["commands"][options.command or "play"].get("refused", ()):
-        alone = "without" in rule and not given.intersection(rule["without"])
-        wrong = [name for name in rule["options"] if name in given]
-        if wrong and (alone or given.intersection(rule.get("beside", ()))):
+        alone = "without" in rule and not used.intersection(rule["without"])
+        wrong = [name for name in rule["options"] if name in used]
+        if wrong and (alone or used.intersection(rule.get("beside", ()))):
             return Template(rule["because"]).substitute(option=wrong[0].replace("_", "-"))
     return None
 

@@ -39,11 +39,11 @@ def recipes_and_worlds(names: str | None, settings: Sequence[str]) -> Sequence[R
 
 def chosen_recipes(names: str | None, settings: Sequence[str] = ()) -> list[Recipe]:
     """Return the recipes that ``--generator`` names, as in keep,all+dark; all of them for None."""
-    every, found = [recipe.name for recipe in current_recipes()], list[str]()
+    every, chosen = [recipe.name for recipe in current_recipes()], list[str]()
     for name in _split_names("all" if names is None else names):
         base, *overlays = name.split("+")
-        found += ["+".join([one, *overlays]) for one in (every if base == "all" else [base])]
-    return [set_up(find_recipe(name), settings) for name in dict.fromkeys(found)]
+        chosen += ["+".join([recipe, *overlays]) for recipe in (every if base == "all" else [base])]
+    return [set_up(find_recipe(name), settings) for name in dict.fromkeys(chosen)]
 
 
 def recipe_codes(options: argparse.Namespace) -> list[LevelCode]:
@@ -76,13 +76,13 @@ def same_command(
 
     The settings follow, if there are any, and ``more``.
     """
-    found = [*words]
+    parts = [*words]
     for name in names:
-        given = getattr(options, name)
-        if given is not None and (name, given) != ("depth", "1"):
-            found += [f"--{name}={given}"] if given.startswith("-") else [f"--{name}", given]
-    found += [f"--set={setting}" for setting in options.settings]
-    return command_line(*found, *more)
+        value = getattr(options, name)
+        if value is not None and (name, value) != ("depth", "1"):
+            parts += [f"--{name}={value}"] if value.startswith("-") else [f"--{name}", value]
+    parts += [f"--set={setting}" for setting in options.settings]
+    return command_line(*parts, *more)
 
 
 def _split_names(names: str) -> list[str]:
@@ -135,11 +135,11 @@ def level_codes(
     Codes without depth or size get ``depth`` and ``size``; ``settings`` are added to their own,
     and replace those of the same parameter. Raises `UsageError` for more than ``most``.
     """
-    given = islice(code_texts(texts), most + 1)
-    found = [_with_defaults(text, depth, size, settings) for text in given]
-    if len(found) > most:
+    typed = islice(code_texts(texts), most + 1)
+    codes = [_with_defaults(text, depth, size, settings) for text in typed]
+    if len(codes) > most:
         raise UsageError(f"more than {most:,} level codes are too many")
-    return found
+    return codes
 
 
 def code_texts(texts: Sequence[str]) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _codes_in(text: str) -> list[str]:
     if text.startswith(("{", "[")):
         records = text if text.startswith("[") else f"[{text}]"
         try:
-            return [one.code for one in msgspec.json.decode(records, type=list[_CodeRecord])]
+            return [record.code for record in msgspec.json.decode(records, type=list[_CodeRecord])]
         except msgspec.DecodeError:
             raise UsageError(f"{text[:40]!r} is not a JSON record with a level code") from None
     # A bare code may hold commas: of a place in an infinite world, of a list among the settings.

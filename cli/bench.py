@@ -50,17 +50,17 @@ def run_benchmark(options: argparse.Namespace) -> int:
         figures = tuple(_measure(benchmark_parts(recipes, levels)))
     versions = (VERSION, platform.python_version(), np.__version__)
     machine = (f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
-    found = Benchmark("benchmark", *versions, *machine, levels, figures)
+    result = Benchmark("benchmark", *versions, *machine, levels, figures)
     rows = [{**asdict(figure), **_compared(figure, earlier)} for figure in figures]
     if options.format == "text":
-        facts = [f"{name} {value}" for name, value in asdict(found).items() if name != "figures"]
+        facts = [f"{name} {value}" for name, value in asdict(result).items() if name != "figures"]
         print(*facts[1:], "processor time", sep=", ")
-    print_tables(options.format, {"figures": rows}, dict.fromkeys(NUMBERS, _text), asdict(found))
+    print_tables(options.format, {"figures": rows}, dict.fromkeys(NUMBERS, _text), asdict(result))
     return OK
 
 
-def _measure(wanted: list[BenchmarkPart]) -> Iterator[BenchmarkFigure]:
-    with counted_progress(wanted, "measuring", len(wanted)) as parts:
+def _measure(all_parts: list[BenchmarkPart]) -> Iterator[BenchmarkFigure]:
+    with counted_progress(all_parts, "measuring", len(all_parts)) as parts:
         for part in parts:
             yield from part()
 
@@ -71,10 +71,10 @@ def _read_benchmark(path: str | None) -> dict[str, BenchmarkFigure]:
         return {}
     try:
         with Path(path).open("rb") as file:
-            found = msgspec.json.decode(file.read(LARGEST), type=Benchmark)
+            earlier = msgspec.json.decode(file.read(LARGEST), type=Benchmark)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise DataError(f"--against {path} is not what `{PROGRAM} bench --json` wrote") from None
-    return {figure.name: figure for figure in found.figures}
+    return {figure.name: figure for figure in earlier.figures}
 
 
 NUMBERS = ("median", "worst", "then", "ratio")

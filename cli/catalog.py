@@ -103,7 +103,7 @@ def _levels_at(setup: RunSetup, depth: int) -> list[LevelCode]:
 
 def level_row(code: LevelCode) -> list[str | int]:
     """Return the row of one level, in the order of `COLUMNS`, from its generator on."""
-    level, found = build_with_vaults(code)
+    level, vault_names = build_with_vaults(code)
     kinds = Counter(spawn.kind for spawn in level.spawns)
     items = initial_loot(level)
     counts = Counter[str]()
@@ -116,8 +116,8 @@ def level_row(code: LevelCode) -> list[str | int]:
         len(level.spawns),
         " ".join(f"{name}={kinds[name]}" for name in creature_kinds() if kinds[name]),
         *(int(tiles[tile]) for tile in TILE_COLUMNS.values()),
-        len(found),
-        "; ".join(found),
+        len(vault_names),
+        "; ".join(vault_names),
         len(items),
         " ".join(f"{name}={counts[name]}" for name in item_kinds() if counts[name]),
     ]
@@ -125,13 +125,13 @@ def level_row(code: LevelCode) -> list[str | int]:
 
 def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
     """Build a level; return it with the names of its special vaults, in order of placing."""
-    stages, found, attempt = Progress(build_in_stages(code)), list[str](), 0
+    stages, vault_names, attempt = Progress(build_in_stages(code)), list[str](), 0
     for stage in stages:
         if stage.attempt != attempt:
-            found, attempt = [], stage.attempt
-        found += _placed_vault(stage)
+            vault_names, attempt = [], stage.attempt
+        vault_names += _placed_vault(stage)
     level = stages.made
-    return level, found if attempt == len(level.rejected) else []
+    return level, vault_names if attempt == len(level.rejected) else []
 
 
 def _placed_vault(stage: Stage) -> list[str]:

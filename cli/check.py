@@ -55,19 +55,19 @@ def check_levels(options: argparse.Namespace) -> int:
     recipes = chosen_recipes(options.generator, options.settings)
     shape, seeds = optional_size(options.size), seed_range(options.seeds or SEEDS)
     codes = {recipe.name: recipe.code(0, 1, shape) for recipe in recipes}
-    found = {recipe.name: CheckResult() for recipe in recipes}
+    results = {recipe.name: CheckResult() for recipe in recipes}
     parts = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
     jobs = [(code, part) for code in codes.values() for part in parts]
     interrupted = OK
     try:
         with closing(ordered_results(_check_job, jobs, *pool_options(options))) as shares:
             for code, findings in progress_bar(shares, "checking", len(jobs)):
-                found[code.name].add(findings)
+                results[code.name].add(findings)
     except KeyboardInterrupt:
         interrupted = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)
-    broken = [sentence for row in found.values() for sentence in row.broken]
-    print_tables(options.format, _tables(found, codes), FORMATS, {"broken": broken})
+    broken = [sentence for row in results.values() for sentence in row.broken]
+    print_tables(options.format, _tables(results, codes), FORMATS, {"broken": broken})
     for sentence in broken[:100] if options.format == "text" else ():
         print(f"broken: {sentence}")
     return interrupted or (CHECK_FAILED if broken else OK)
@@ -135,11 +135,11 @@ def broken_level_promises(level: Level, *, again: bool = True) -> Iterator[str]:
 
 
 def _tables(
-    found: dict[str, CheckResult], codes: dict[str, LevelCode]
+    results: dict[str, CheckResult], codes: dict[str, LevelCode]
 ) -> dict[str, list[dict[str, Any]]]:
     """Return a table of generators and one of rejected builds."""
     generators, rejected = [], []
-    for name, row in found.items():
+    for name, row in results.items():
         times, code = sorted(row.times) or [0.0], codes[name]
         count = sum(map(len, row.rejected.values()))
         figures = {
@@ -152,6 +152,6 @@ def _tables(
         generators.append({"generator": name, "size": f"{code.width}x{code.height}", **figures})
         rejected += [
             {"generator": name, "reason": reason, "builds": len(examples), "example": examples[0]}
-            for reason, examples in sorted(row.rejected.items(), key=lambda one: -len(one[1]))
+            for reason, examples in sorted(row.rejected.items(), key=lambda pair: -len(pair[1]))
         ]
     return {"generators": generators, "rejected": rejected}

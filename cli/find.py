@@ -40,9 +40,9 @@ def no_hits_hint(
     levels = _sample(codes, seeds)
     if not levels or not names:
         return [f"no match in {counted(tried, 'level')}"]
-    whose = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
+    source = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     return [
-        f"no match in {counted(tried, 'level')}; {counted(len(levels), 'level')} of {whose}:",
+        f"no match in {counted(tried, 'level')}; {counted(len(levels), 'level')} of {source}:",
         *(
             f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
             for name in names
@@ -52,17 +52,17 @@ def no_hits_hint(
 
 
 def _sample(codes: Sequence[LevelCode], seeds: range) -> list[LazyMetrics]:
-    found = []
+    levels = []
     for code in codes:
         for seed in seeds[: max(1, SAMPLE // len(codes))]:
             with suppress(BuildFailed):
-                found.append(LazyMetrics(build(replace(code, seed=seed))))
-    return found
+                levels.append(LazyMetrics(build(replace(code, seed=seed))))
+    return levels
 
 
 def _value_range(values: list[float], name: str) -> str:
-    found = (min(values), median(values), max(values))
-    least, usual, most = (format_metric(name, value) for value in found)
+    numbers = (min(values), median(values), max(values))
+    least, usual, most = (format_metric(name, value) for value in numbers)
     return f"{least} to {most}, usually {usual}"
 
 
@@ -119,10 +119,10 @@ def find_levels(options: argparse.Namespace) -> int:
     names = metrics if metrics and narrow else METRIC_NAMES
     longest = max(len(str(code)) for code in codes) + len(str(seeds[-1])) - 1  # With seed 0.
     tally, first = SearchTally(), list[Hit]()
-    found = _search(shares, len(seeds) * len(codes), selector, tally)
+    hits = _search(shares, len(seeds) * len(codes), selector, tally)
     try:
-        first += islice(found, 1)  # What fails at once prints no heading.
-        print_hits(options.format, chain(first, found), longest, names)
+        first += islice(hits, 1)  # What fails at once prints no heading.
+        print_hits(options.format, chain(first, hits), longest, names)
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
@@ -213,16 +213,16 @@ def word_query(options: argparse.Namespace) -> WordQuery | None:
     if len(options.words) > LONGEST_REQUEST:
         raise UsageError(f"--words has more than {LONGEST_REQUEST} characters")
     try:
-        found = parse_words(options.words)
+        query = parse_words(options.words)
     except ValueError as fault:
         raise UsageError(f"--words {options.words[:80]!r}: {fault}") from None
     if options.generator:
-        found.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
-    if found.is_empty:
+        query.recipes = tuple(recipe.name for recipe in arguments.chosen_recipes(options.generator))
+    if query.is_empty:
         raise UsageError(f"--words {options.words[:80]!r}: nothing in it is understood")
     if options.size:
-        found.size = None  # The option goes before a word for it.
-    return found
+        query.size = None  # The option goes before a word for it.
+    return query
 
 
 def _command(request: WordQuery, options: argparse.Namespace) -> str:
@@ -230,7 +230,7 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     plain_options = argparse.Namespace(**vars(options))
     plain_options.generator = request.kinds
     more = [f"{wish.relation}{wish.metric}" for wish in request.wishes if not wish.numbers]
-    goals = [f"{one.metric}={one.numbers[0]:.12g}" for one in request.wishes if one.relation == "~"]
+    goals = [f"{w.metric}={w.numbers[0]:.12g}" for w in request.wishes if w.relation == "~"]
     plain_options.closest = ", ".join(goals) or None
     plain_options.sort = "".join(more).removeprefix("+") if more and not goals else None
     conditions = [request.where, f"({options.where})" if options.where else ""]

@@ -42,22 +42,22 @@ def find_by_evolution(options: argparse.Namespace) -> int:
     with worker_pool(*arguments.pool_options(options)) as pool:
         runs = [Evolution(code, name, seeds, objective, pool) for name in names]
         stopped = not _run_evolution(runs, options)
-        better = sorted((one for one in runs if one.best.changes), key=lambda one: one.best.cost)
+        better = sorted((run for run in runs if run.best.changes), key=lambda run: run.best.cost)
         unused = seeds.stop if seeds.stop + PROOF <= SEED_LIMIT else seeds.start - PROOF
-        measured = (measure_evolved(one, range(unused, unused + PROOF)) for one in better)
-        found = [one for one in measured if objective.cost(one.after) < objective.cost(one.before)]
+        measured = (measure_evolved(run, range(unused, unused + PROOF)) for run in better)
+        found = [new for new in measured if objective.cost(new.after) < objective.cost(new.before)]
     if not found:
         print("nothing better was found; try more --seeds or --generations", file=sys.stderr)
     command = arguments.same_command(["find"], options, SHOWN)
-    for one in found:
-        sys.stdout.write(as_json(one) if options.format == "jsonl" else as_toml(one, command))
+    for new in found:
+        sys.stdout.write(as_json(new) if options.format == "jsonl" else as_toml(new, command))
     return INTERRUPTED if stopped else OK
 
 
 def _run_evolution(evolutions: Sequence[Evolution], options: argparse.Namespace) -> bool:
     """Run each evolution and simplify its result; return False if interrupted."""
-    given = arguments.optional_int(options.generations, "--generations", high=10_000)
-    generations = given or GENERATIONS
+    number = arguments.optional_int(options.generations, "--generations", high=10_000)
+    generations = number or GENERATIONS
     seed = parse_seed(options.seed or "0")
     total = generations * len(evolutions)
     try:

@@ -53,18 +53,18 @@ def find_by_illumination(options: argparse.Namespace) -> int:
         code = INTERRUPTED
     finally:
         _write_archive(archive, archive_path)
-    found = elites(archive)
-    if page and found:
+    by_cell = elites(archive)
+    if page and by_cell:
         more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
         command = same_command(["find"], options, SHOWN, *more)
         with create_file(page, force=options.force) as out:
-            out.write(archive_page(archive, found, command).encode())
-    _print_levels(list(found.values()), archive, inside, options.format)
+            out.write(archive_page(archive, by_cell, command).encode())
+    _print_levels(list(by_cell.values()), archive, inside, options.format)
     done = (archive.batches - before) * BATCH
     stopped = f"; interrupted after {done:,} of {batches * BATCH:,}" if code != OK else ""
     fillable = prod(map(len, cell_spans(archive)))
-    cells = f"{len(found)} of {fillable} cells in {archive.tried:,} levels"
-    if stopped or sys.stderr.isatty() or not found:
+    cells = f"{len(by_cell)} of {fillable} cells in {archive.tried:,} levels"
+    if stopped or sys.stderr.isatty() or not by_cell:
         print(cells + stopped, file=sys.stderr)
     return code
 
@@ -89,18 +89,18 @@ def _archive(options: argparse.Namespace) -> Archive:
 def _read_archive(path: Path, requested: Archive) -> Archive:
     try:
         with open_regular_file(path) as file:
-            kept = msgspec.json.decode(file.read(LARGEST), type=Archive)
-        elites(kept)
+            archive = msgspec.json.decode(file.read(LARGEST), type=Archive)
+        elites(archive)
     except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
         raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
-    if kept.task != requested.task:
+    if archive.task != requested.task:
         raise UsageError(
-            f"{path} holds another grid: {','.join(kept.axes)} of {kept.code}"
-            + (f", where {kept.where}" if kept.where else "")
-            + (f", sort {kept.sort}" if kept.sort else "")
-            + f", seed {kept.seed}"
+            f"{path} holds another grid: {','.join(archive.axes)} of {archive.code}"
+            + (f", where {archive.where}" if archive.where else "")
+            + (f", sort {archive.sort}" if archive.sort else "")
+            + f", seed {archive.seed}"
         )
-    return kept
+    return archive
 
 
 def _write_archive(archive: Archive, path: Path | None) -> None:
@@ -124,11 +124,11 @@ def _ranges(text: str | None) -> list[tuple[float, float]]:
 
 
 def _print_levels(
-    found: list[Elite], archive: Archive, inside: list[tuple[float, float]], form: str
+    levels: list[Elite], archive: Archive, inside: list[tuple[float, float]], form: str
 ) -> None:
     hits = [
         elite.hit
-        for elite in found
+        for elite in levels
         if all(
             low <= getattr(elite.metrics, name) <= high
             for name, (low, high) in zip(archive.axes, inside, strict=True)

@@ -30,8 +30,8 @@ def write_gallery(options: argparse.Namespace) -> int:
     refuse_existing(target, force=options.force)
     columns = arguments.optional_int(options.columns, "--columns", high=20) or 4
     codes, title, note = _chosen_levels(options)
-    with counted_progress(codes, "gallery", len(codes)) as found:
-        levels = [CaptionedLevel(*caption(code), build(code)) for code in found]
+    with counted_progress(codes, "gallery", len(codes)) as tracked:
+        levels = [CaptionedLevel(*caption(code), build(code)) for code in tracked]
     sheet = contact_sheet(levels, columns, title, note)
     # Fewer colours are invisible at this scale, and make the file a third of its size.
     sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)

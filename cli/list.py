@@ -92,14 +92,14 @@ def _check_parts(recipe: Recipe, path: str, samples: set[str]) -> None:
 
 def _print_tiles(options: argparse.Namespace) -> None:
     """Print the names of all tiles, and which of them are the player's own pictures."""
-    own = user_tiles()
+    user = user_tiles()
     if options.format != "text":
-        names = ({"name": name, "own": name in own.pictures} for name in tile_names())
+        names = ({"name": name, "own": name in user.pictures} for name in tile_names())
         print_records(options.format, names, ("name", "own"))
     else:
         print(f"A file NAME.png in {user_folder() / FOLDER} replaces the tile of that name.")
         for name in tile_names():
-            print(f"{name}  (own)" if name in own.pictures else name)
+            print(f"{name}  (own)" if name in user.pictures else name)
 
 
 def _print_generators(options: argparse.Namespace) -> None:
@@ -120,10 +120,10 @@ def _print_generators(options: argparse.Namespace) -> None:
         print(f"{name}  {overlays()[name].description}")
 
 
-def _explain(found: Sequence[Recipe | WorldType | Step], form: str) -> None:
+def _explain(entries: Sequence[Recipe | WorldType | Step], form: str) -> None:
     """Explain recipes, infinite worlds or steps: every step and parameter in words."""
     if form != "text":
-        records = [_record(one) for one in found]
+        records = [_record(entry) for entry in entries]
         rows = [
             {"generator": record.get("name", "")} | step | parameter
             for record in records
@@ -132,16 +132,16 @@ def _explain(found: Sequence[Recipe | WorldType | Step], form: str) -> None:
         ]
         print_records(form, records if form == "json" else rows, PARAMETER_COLUMNS)
         return
-    for number, one in enumerate(found):
+    for number, entry in enumerate(entries):
         if number:
             print()
-        if isinstance(one, Step):
-            _print_step(_record(one))
+        if isinstance(entry, Step):
+            _print_step(_record(entry))
             continue
-        (wide, high), (least, low) = one.size, one.smallest
-        print(printable(f"{one.name}  {one.description}"))
-        print(f"version {one.version}, {wide}x{high} by default, {least}x{low} at least")
-        for step in _step_records(one):
+        (wide, high), (least, low) = entry.size, entry.smallest
+        print(printable(f"{entry.name}  {entry.description}"))
+        print(f"version {entry.version}, {wide}x{high} by default, {least}x{low} at least")
+        for step in _step_records(entry):
             print()
             _print_step(step)
 
@@ -162,10 +162,10 @@ def _print_step(step: dict[str, Any]) -> None:
     needs, gives = (f"; {word} {', '.join(step[word])}" for word in ("needs", "gives"))
     print(step["label"] + (needs if step["needs"] else "") + (gives if step["gives"] else ""))
     _print_wrapped(step["about"], "  ", "  ")
-    longest = max((len(_assigned(one)) for one in step["parameters"]), default=0)
-    for meaning, group in groupby(step["parameters"], lambda one: str(one["meaning"])):
-        for one in group:
-            _print_wrapped(one["range"], f"    {_assigned(one):<{longest}}  ", " " * (longest + 6))
+    longest = max((len(_assigned(row)) for row in step["parameters"]), default=0)
+    for meaning, group in groupby(step["parameters"], lambda row: str(row["meaning"])):
+        for row in group:
+            _print_wrapped(row["range"], f"    {_assigned(row):<{longest}}  ", " " * (longest + 6))
         if meaning not in step["about"]:
             _print_wrapped(meaning, " " * 8, " " * 8)
 

@@ -129,8 +129,8 @@ def _write_stream(
     levels = output.counted_progress(_built(codes, faults), form, hidden=hidden)
     with file as out:
         try:
-            with levels as found:
-                for level in filter(None, found):
+            with levels as tracked:
+                for level in filter(None, tracked):
                     written += out.write(export_files(level, form, name=name)[""])
         except KeyboardInterrupt as stop:  # Raised again once the levels so far are in the file.
             faults.insert(0, stop)
@@ -164,8 +164,8 @@ def _write_files(
     for path in paths:
         output.refuse_existing(path, force=options.force)
     faults = list[BaseException]()
-    with output.counted_progress(_built(chosen, faults), form, len(chosen)) as found:
-        for path, level in zip(paths, found, strict=True):
+    with output.counted_progress(_built(chosen, faults), form, len(chosen)) as tracked:
+        for path, level in zip(paths, tracked, strict=True):
             if level:
                 _write(path, export_files(level, form, pictures, path.name), force=options.force)
     if faults:

@@ -193,14 +193,14 @@ def print_tables(
 def print_records(form: str, records: Iterable[Record], columns: Sequence[str]) -> None:
     """Print a table as CSV with ``columns``, each row as it comes, or as a JSON array."""
     if form == "json":
-        found = list[Record]()
+        rows = list[Record]()
         try:
-            found.extend(records)
+            rows.extend(records)
         except BaseException:
-            if found:  # What comes before a fault or Ctrl-C is not lost, as in the other formats.
-                print_json(found)
+            if rows:  # What comes before a fault or Ctrl-C is not lost, as in the other formats.
+                print_json(rows)
             raise
-        print_json(found)
+        print_json(rows)
         return
     write = csv.writer(sys.stdout, lineterminator="\n").writerow
     write(columns)
@@ -243,19 +243,19 @@ def output_paths(codes: Sequence[LevelCode], output: str, ending: str) -> list[P
     named by level code. Otherwise it is one file, or several with numbers appended.
     """
     if FIELD.search(output):
-        found = [Path(_fill_fields(output, code, number)) for number, code in enumerate(codes, 1)]
+        paths = [Path(_fill_fields(output, code, number)) for number, code in enumerate(codes, 1)]
     elif is_folder(output) or (len(codes) > 1 and not Path(output).suffix):
-        found = [Path(output) / f"{file_stem(code)}.{ending}" for code in codes]
+        paths = [Path(output) / f"{file_stem(code)}.{ending}" for code in codes]
     elif len(codes) == 1:
-        found = [Path(output)]
+        paths = [Path(output)]
     else:
         path, digits = Path(output), len(str(len(codes)))
         endings = [f"-{number:0{digits}}{path.suffix}" for number in range(1, len(codes) + 1)]
-        found = [path.with_name(path.stem + end) for end in endings]
-    for path, levels in Counter(found).items():
+        paths = [path.with_name(path.stem + end) for end in endings]
+    for path, levels in Counter(paths).items():
         if levels > 1:
             raise UsageError(f"two levels would be written to {path}: put {{code}} in the name")
-    return found
+    return paths
 
 
 def _fill_fields(pattern: str, code: LevelCode, number: int) -> str:

@@ -56,8 +56,8 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
-            kept = keyframes_path(recorded.path).exists()
-            left = KEYFRAMES_HINT if kept else "it has no keyframes to watch"
+            has_keyframes = keyframes_path(recorded.path).exists()
+            left = KEYFRAMES_HINT if has_keyframes else "it has no keyframes to watch"
             raise OtherVersion(f"{fault}; {left}") from None
     elif fault and (options.verify or not recorded.actions):
         raise fault

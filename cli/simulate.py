@@ -38,12 +38,12 @@ def simulate_runs(options: argparse.Namespace) -> int:
     folder = _folder(options.output, seeds)  # Last: a wrong option leaves no folder behind.
     setups = (RunSetup(seed, str(seed), generator=options.generator) for seed in seeds)
     data, recorded = bot_runs.data_fingerprint(), folder is not None
-    tasks = (bot_runs.BotTask(one, turns, recorded, data, options.bot) for one in setups)
+    tasks = (bot_runs.BotTask(setup, turns, recorded, data, options.bot) for setup in setups)
     results, code = list[bot_runs.BotResult](), OK
     try:
-        for one in _play_all(tasks, len(seeds), *workers):
-            results.append(one.result)
-            for name, content in one.files.items():
+        for played in _play_all(tasks, len(seeds), *workers):
+            results.append(played.result)
+            for name, content in played.files.items():
                 with create_file(Path(options.output) / name, force=False) as out:
                     out.write(content)
     except KeyboardInterrupt:
@@ -123,8 +123,8 @@ def result_tables(results: list[bot_runs.BotResult]) -> dict[str, list[dict[str,
 
 def _depth_table(results: list[bot_runs.BotResult]) -> list[dict[str, Any]]:
     """Return how many runs reached each depth, how many died there, and their share of deaths."""
-    dead = Counter(one.depth for one in results if one.end.startswith("killed"))
-    reached = [one.deepest for one in results]
+    dead = Counter(run.depth for run in results if run.end.startswith("killed"))
+    reached = [run.deepest for run in results]
     return [
         {
             "depth": depth,
@@ -138,7 +138,7 @@ def _depth_table(results: list[bot_runs.BotResult]) -> list[dict[str, Any]]:
 
 def _seed_table(results: list[bot_runs.BotResult]) -> list[dict[str, Any]]:
     """Return how often a bot tried to plant each kind of seed, and how often it was refused."""
-    tries = Counter(tried for one in results for tried in one.tried)
+    tries = Counter(tried for run in results for tried in run.tried)
     table = []
     for kind in dict.fromkeys(kind for kind, _ in tries):
         refused, both = tries[kind, True], tries[kind, True] + tries[kind, False]

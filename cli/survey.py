@@ -55,7 +55,7 @@ def survey_generators(options: argparse.Namespace) -> int:
         raise UsageError(f"a survey holds at most {MOST:,} levels; take fewer seeds")
     each = optional_int(options.curves, "--curves", 2, MOST_EACH) or 0
     sweeps = [at for code in codes for at in parameter_sweeps(code).values()] if each else []
-    varied = list(dict.fromkeys(one for at in sweeps for one in at.values()))
+    varied = list(dict.fromkeys(variant for at in sweeps for variant in at.values()))
     plane, target = query(options, "plane", parse_plane) or PLANE, _target(options)
     builders, at_values, code = StatisticsParts(), StatisticsParts(), OK
     try:
@@ -65,20 +65,20 @@ def survey_generators(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)
-    found, measured = finished_statistics(builders), finished_statistics(at_values)
+    results, measured = finished_statistics(builders), finished_statistics(at_values)
     if each and code == OK:
         levels = {stats.code: stats.metrics for stats in measured if len(stats.metrics)}
-        found = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in found]
-    for sentence in [sentence for stats in found for sentence in stats.failed][:5]:
+        results = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in results]
+    for sentence in [sentence for stats in results for sentence in stats.failed][:5]:
         print(f"not built: {sentence}", file=sys.stderr)
-    shown = [stats for stats in found if len(stats.seeds)]
+    shown = [stats for stats in results if len(stats.seeds)]
     if target and shown and code == OK:  # First: the tables may go into a closed pipe.
         _write(shown, plane, target, options)
-    doubts, rows = warnings(found), compared(found)
+    doubts, rows = warnings(results), compared(results)
     if options.format != "text":
-        tables = {"metrics": _metric_rows(found), "generators": rows}
+        tables = {"metrics": _metric_rows(results), "generators": rows}
         if each:
-            tables["curves"] = _curve_rows(found)
+            tables["curves"] = _curve_rows(results)
         about = {"warnings": doubts}
         output.print_tables(options.format, tables, {}, about, columns=METRIC_COLUMNS)
     else:  # With --output - the page has standard output to itself.
@@ -122,19 +122,19 @@ def _target(options: argparse.Namespace) -> Path | None:
     return target
 
 
-def _metric_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
+def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return the percentiles of every metric of every generator."""
     return [
         dict(zip(METRIC_COLUMNS, (stats.name, name, *values), strict=True))
-        for stats in found
+        for stats in all_stats
         if len(stats.seeds)
         for name, values in zip(METRIC_NAMES, stats.percentiles.T.tolist(), strict=True)
     ]
 
 
-def _curve_rows(found: list[RecipeStatistics]) -> list[dict[str, Any]]:
+def _curve_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return a row for each parameter and metric that it moves, of every generator."""
-    curves = [(stats.name, curve) for stats in found for curve in stats.curves or ()]
+    curves = [(stats.name, curve) for stats in all_stats for curve in stats.curves or ()]
     return [{"generator": name, **asdict(curve)} for name, curve in curves if curve.explained]
 
 
