@@ -130,7 +130,7 @@ def build_with_vaults(code: LevelCode) -> tuple[Level, list[str]]:
         if stage.attempt != attempt:
             vault_names, attempt = [], stage.attempt
         vault_names += _placed_vault(stage)
-    level = stages.made
+    level = stages.result
     return level, vault_names if attempt == len(level.rejected) else []
 
 

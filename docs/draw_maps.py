@@ -245,7 +245,7 @@ def frames() -> Iterator[tuple[int, str, str, Any, Blueprint, Level | None]]:
             yield last.index, *described(last.use), copy, None
         last, copy = stage, snapshot(stage.plan)
     assert last
-    yield last.index, *described(last.use), copy, progress.made
+    yield last.index, *described(last.use), copy, progress.result
 
 
 def described(use: Any) -> tuple[str, str, Any]:

@@ -47,7 +47,7 @@ def build_in_stages(
     uses, stages = recipe_of(code).steps, Progress(grow_window(code))
     for stage in stages:
         yield Stage(stage.plan, 0, stage.phase, uses[stage.phase], stage.caption)
-    return stages.made
+    return stages.result
 
 
 class BuildStopped(Exception):
@@ -85,4 +85,4 @@ def build(code: LevelCode, *, digests: bool = False, nothing_changed: bool = Fal
     for stage in stages:
         if watcher:
             watcher(code, stage, nothing_changed)
-    return stages.made
+    return stages.result

@@ -57,8 +57,8 @@ class MissionEdge(Struct, frozen=True):
     out.
     """
 
-    one: int
-    other: int
+    start: int
+    end: int
     path: str
     gate: Gate = "open"
     level: int = 0
@@ -108,24 +108,24 @@ class Mission(Struct, frozen=True, dict=True):
         part = list(range(len(self.rooms)))
         for edge in self.edges:
             if edge.gate in passable and edge is not without:
-                first, second = part[edge.one], part[edge.other]
+                first, second = part[edge.start], part[edge.end]
                 part = [first if number == second else number for number in part]
         return part
 
     @cached_property
-    def beside(self) -> list[list[int]]:
+    def neighbours(self) -> list[list[int]]:
         """For each room the numbers of the rooms that a way joins it to."""
         neighbours: list[list[int]] = [[] for _ in self.rooms]
         for edge in self.edges:
-            neighbours[edge.one].append(edge.other)
-            neighbours[edge.other].append(edge.one)
+            neighbours[edge.start].append(edge.end)
+            neighbours[edge.end].append(edge.start)
         return neighbours
 
-    def ways_between(self, room: int) -> dict[int, int]:
+    def distances_from(self, room: int) -> dict[int, int]:
         """Return, by number, how many ways each room is from ``room``, whatever their gates."""
         distances, queue = {room: 0}, [room]
         for room_number in queue:  # It grows meanwhile.
-            for other in self.beside[room_number]:
+            for other in self.neighbours[room_number]:
                 if other not in distances:
                     distances[other] = distances[room_number] + 1
                     queue.append(other)
@@ -134,13 +134,13 @@ class Mission(Struct, frozen=True, dict=True):
     def is_bridge(self, edge: MissionEdge) -> bool:
         """Return True if there is no way round ``edge``, even through secret doors."""
         part = self.parts("open", *LOCKS, "secret", without=edge)
-        return part[edge.one] != part[edge.other]
+        return part[edge.start] != part[edge.end]
 
     @cached_property
     def summary(self) -> str:
         """The whole mission as one line, for digests."""
         rooms = [f"{r.name}/{r.purpose}/{r.path}/{r.holds}/{r.box}/{r.anchor}" for r in self.rooms]
-        edges = [f"{e.one}-{e.gate}-{e.other}/{e.path}/{e.place}" for e in self.edges]
+        edges = [f"{e.start}-{e.gate}-{e.end}/{e.path}/{e.place}" for e in self.edges]
         return " ".join([*rooms, *edges, *self.cycles])
 
 
@@ -211,7 +211,7 @@ def mission_faults(mission: Mission) -> Iterator[str]:
     round; every room can be reached; and the foot of a drop has a way back up.
     """
     part, unlocked = mission.parts("open"), mission.parts("open", *LOCKS)
-    sides = {gate: [(part[e.one], part[e.other]) for e in mission.gated(gate)] for gate in LOCKS}
+    sides = {gate: [(part[e.start], part[e.end]) for e in mission.gated(gate)] for gate in LOCKS}
     holders = {
         opener: [part[n] for n, room in enumerate(mission.rooms) if room.holds == opener]
         for opener in OPENERS.values()
@@ -238,12 +238,12 @@ def _ways_round(mission: Mission, part: list[int], unlocked: list[int]) -> Itera
         if not mission.is_bridge(edge):
             yield f"there is a way round the lock {_way(mission, edge)}"
     for edge in mission.gated("secret"):
-        if unlocked[edge.one] != unlocked[edge.other]:
+        if unlocked[edge.start] != unlocked[edge.end]:
             yield f"nothing but a secret door leads {_way(mission, edge)}"
     for edge in mission.gated("drop"):
-        if part[edge.one] != part[edge.other]:
+        if part[edge.start] != part[edge.end]:
             yield f"no open way leads back up the drop {_way(mission, edge)}"
 
 
 def _way(mission: Mission, edge: MissionEdge) -> str:
-    return f"from {mission.rooms[edge.one].name} to {mission.rooms[edge.other].name}"
+    return f"from {mission.rooms[edge.start].name} to {mission.rooms[edge.end].name}"

@@ -71,7 +71,7 @@ def traced(code: LevelCode) -> tuple[list[tuple[str, str, np.ndarray]], Level]:
         if stage.attempt != attempt:
             tiles, attempt = {}, stage.attempt
         tiles[stage.index] = stage.plan.tiles.copy()
-    level = stages.made
+    level = stages.result
     blank = np.zeros((code.height, code.width), np.uint8)
     rows = []
     for index, (label, digest) in enumerate(level.steps):

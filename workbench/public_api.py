@@ -44,8 +44,8 @@ FROM_STEPS = "~own"
 class RoomLink(NamedTuple):
     """Two rooms that meet: their indices, and the steps from one to the other."""
 
-    one: int
-    other: int
+    start: int
+    end: int
     steps: int
 
 

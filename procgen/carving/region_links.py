@@ -71,10 +71,10 @@ def spanning_tree(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
 
 
 class RegionLink(NamedTuple):
-    """A link from region ``one`` to region ``other``: the closed tiles between, in order."""
+    """A link from region ``start`` to region ``end``: the closed tiles between, in order."""
 
-    one: int
-    other: int
+    start: int
+    end: int
     tiles: list[Point]
 
 

@@ -73,7 +73,7 @@ def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkSta
     stages = Progress(build_recipe(code, replace(recipe, steps=steps)))
     for stage in stages:
         yield ChunkStage("rooms", f"{name}: {stage.caption}", stage.plan.tiles)
-    return stages.made
+    return stages.result
 
 
 def _border_rooms(seed: int, cx: int, cy: int) -> Mask:

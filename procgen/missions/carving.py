@@ -106,7 +106,7 @@ class Carver:
                 place = self._doorway(edge)
             edges[number] = replace(edge, place=place)
             self.mission = replace(self.mission, edges=tuple(edges))
-            start, end = (self.mission.rooms[n].name for n in (edge.one, edge.other))
+            start, end = (self.mission.rooms[n].name for n in (edge.start, edge.end))
             yield f"From {start} to {end}: {edge.gate}"
 
     def _inset(self, side: int, inset: int) -> int:
@@ -123,7 +123,7 @@ class Carver:
 
         In random order; a tile in line with a wall of the lattice is none.
         """
-        rect, neighbour = self.layout.rects[edge.one], self.layout.rects[edge.other]
+        rect, neighbour = self.layout.rects[edge.start], self.layout.rects[edge.end]
         x, y, width, height = neighbour
         walls = []
         for (cx, cy), (ox, oy) in sides(rect):
@@ -158,15 +158,15 @@ class Carver:
         best = 5 * NEVER
         for at, direction in self._shared(edge):
             price = 2 * NEVER * self._is_crowded(at)
-            for way, room in (((-direction[0], -direction[1]), edge.one), (direction, edge.other)):
+            for way, room in (((-direction[0], -direction[1]), edge.start), (direction, edge.end)):
                 price += self._depth(at, way, room, min(NEVER, best - price))
             if price < best:
                 best, place, (dx, dy) = price, at, direction
             if best == 2:  # Floor on both sides: nothing is better.
                 break
         self._cross(place)
-        self._lead_in(place, (-dx, -dy), edge.one)
-        self._lead_in(place, (dx, dy), edge.other)
+        self._lead_in(place, (-dx, -dy), edge.start)
+        self._lead_in(place, (dx, dy), edge.end)
         if edge.gate == "drop":  # A ledge, and the tile before it is the brink to jump from.
             x, y = place
             self.plan.tiles[y, x], self.plan.tiles[y - dy, x - dx] = Tile.LEDGE, Tile.BRINK
@@ -198,15 +198,15 @@ class Carver:
 
     def _corridor(self, edge: MissionEdge, route: list[Cell]) -> Point:
         """Dig a corridor through the cells of ``route``; return where it leaves the first room."""
-        begin = self._mouth(edge.one, route[0])
-        end = self._mouth(edge.other, route[-1])
+        begin = self._mouth(edge.start, route[0])
+        end = self._mouth(edge.end, route[-1])
         bends = [Point(self.bend_x[x], self.bend_y[y]) for x, y in route]
         line = [begin[0], *bends, end[0]]
         for corner, next_corner in pairwise(line):
             dig_tunnel(self.plan, corner, next_corner, horizontal_first=True)
         for cell in route if self.rough else ():
             self._roughen(cell)
-        for (place, direction), room in ((begin, edge.one), (end, edge.other)):
+        for (place, direction), room in ((begin, edge.start), (end, edge.end)):
             self._cross(place)
             self._lead_in(place, direction, room)
         return begin[0]
@@ -234,18 +234,18 @@ class Carver:
         """Flood the rock between two rooms on a few tiles side by side; return one of them."""
         spots = [at for at in self._shared(edge) if not self._is_crowded(at[0])]
         if not spots:
-            names = " to ".join(self.mission.rooms[n].name for n in (edge.one, edge.other))
+            names = " to ".join(self.mission.rooms[n].name for n in (edge.start, edge.end))
             raise Rejected(f"the mission cannot be laid out: no view from {names}")
         views = {}
         for (x, y), (dx, dy) in spots:
-            back = self._depth(Point(x, y), (-dx, -dy), edge.one)
-            ahead = self._depth(Point(x, y), (dx, dy), edge.other)
+            back = self._depth(Point(x, y), (-dx, -dy), edge.start)
+            ahead = self._depth(Point(x, y), (dx, dy), edge.end)
             if back + ahead <= DEEPEST:
                 views[Point(x, y)] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
         if not views:  # No floor lies opposite floor: lead up to a pane of water from both sides.
             place, (dx, dy) = spots[0]
-            self._lead_in(place, (-dx, -dy), edge.one)
-            self._lead_in(place, (dx, dy), edge.other)
+            self._lead_in(place, (-dx, -dy), edge.start)
+            self._lead_in(place, (dx, dy), edge.end)
             views[place] = [place]
         first = next(iter(views))
         near = sorted(views, key=lambda at: abs(at.x - first.x) + abs(at.y - first.y))

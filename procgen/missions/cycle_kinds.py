@@ -123,7 +123,7 @@ class _Growth:
     def __init__(self, mission: Mission, edge: MissionEdge, lengths: Rng | bool) -> None:
         self.edge, self.lengths, self.names = edge, lengths, Namer(mission)
         self.first = len(mission.rooms)
-        self.numbers = {"entry": edge.one, "goal": edge.other}
+        self.numbers = {"entry": edge.start, "goal": edge.end}
         self.rooms: list[MissionRoom] = []
         self.edges: list[MissionEdge] = []
 

@@ -116,9 +116,9 @@ class _Search:
         self.links: list[list[_Link]] = [[] for _ in mission.rooms]
         for number, edge in enumerate(mission.edges):
             window = edge.gate in ("window", "drop")
-            self.links[edge.one].append(_Link(number, edge.other, window))
-            self.links[edge.other].append(_Link(number, edge.one, window))
-        self.apart = [mission.ways_between(room) for room in range(len(mission.rooms))]
+            self.links[edge.start].append(_Link(number, edge.end, window))
+            self.links[edge.end].append(_Link(number, edge.start, window))
+        self.apart = [mission.distances_from(room) for room in range(len(mission.rooms))]
         self.order = list(self._order())
         self.owed = [self._open_links(turn) for turn in range(len(self.order))]
         self.groups = self._groups()
@@ -161,7 +161,7 @@ class _Search:
         for turn, room in reversed(list(enumerate(self.order))):
             placed = self.order[: turn + 1]
             by_turn.append([[other for other in placed if near >> other & 1] for _, near in groups])
-            rooms, near = 1 << room, sum(1 << other for other in set(self.mission.beside[room]))
+            rooms, near = 1 << room, sum(1 << other for other in set(self.mission.neighbours[room]))
             joined = [group for group in groups if group[0] & near]
             for others, around in joined:
                 rooms, near = rooms | others, near | around
@@ -226,7 +226,7 @@ class _Search:
                 self._note(turn, self._unjoined(room, link))
                 return False
             self.taken |= sum(1 << y * self.pitch + x for x, y in route)
-            forward = self.mission.edges[link.edge].one == room
+            forward = self.mission.edges[link.edge].start == room
             self.layout.routes[link.edge] = route if forward else route[::-1]
         return True
 

@@ -97,7 +97,7 @@ def _clear(plan: Blueprint) -> None:
 
 def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
     """Return the sizes in cells that each room may have."""
-    ways = Counter(number for edge in mission.edges for number in (edge.one, edge.other))
+    ways = Counter(number for edge in mission.edges for number in (edge.start, edge.end))
     sizes = [SIZES.get(room.purpose, SIZES["room"]) for room in mission.rooms]
     return [
         [size for size in each if ways[number] < BUSY or size != (1, 1)]
@@ -150,7 +150,7 @@ def _thin_walls(
     random order.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
-    ways = {room: mission.ways_between(room) for room in on_path}
+    ways = {room: mission.distances_from(room) for room in on_path}
     sound = {(room, goal): ways[room][goal] >= least for room in on_path for goal in goals}
     pairs = {pair for pair, is_sound in sound.items() if is_sound} if mission.laid_out else set()
     for room, goal, tiles, direction in rng.shuffled(list(_walls_between_rooms(plan, pairs))):

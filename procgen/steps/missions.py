@@ -111,7 +111,7 @@ def cycles(
             grown = with_cycle(mission, edge, kind, rng)
             if len(grown.rooms) <= limit and not any(mission_faults(grown)):
                 plan.mission = grown
-                start, end = mission.rooms[edge.one].name, mission.rooms[edge.other].name
+                start, end = mission.rooms[edge.start].name, mission.rooms[edge.end].name
                 yield f"{kind.name.replace('_', ' ').capitalize()}, from {start} to {end}"
                 break
         else:

@@ -182,7 +182,7 @@ def join_by_passages(
     becomes = {tile: way for tile, (_, way) in crossing.items()}
     for way in cheapest_links(labels, cost, rng, more):
         _open(plan, way, becomes, rng, wide)
-        yield f"Region {way.other} joined to region {way.one}"
+        yield f"Region {way.end} joined to region {way.start}"
 
 
 def _open(plan: Blueprint, way: RegionLink, becomes: dict[int, int], rng: Rng, wide: float) -> None:

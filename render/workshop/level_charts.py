@@ -363,7 +363,7 @@ def _floor(subject: ChartInput, room: MissionRoom) -> list[tuple[int, int]]:
 
 def _line(mission: Mission, edge: MissionEdge) -> list[tuple[int, int]]:
     """Return the tiles of the lines from one room of ``edge`` by its gate to the other."""
-    one, other = (mission.rooms[number].anchor for number in (edge.one, edge.other))
+    one, other = (mission.rooms[number].anchor for number in (edge.start, edge.end))
     if not (one and other and edge.place):
         return []
     return [*stepped_line(one, edge.place), *stepped_line(edge.place, other)]

@@ -59,7 +59,7 @@ def test_an_extreme_gives_a_level_or_a_reason(recipe, found):
                 assert number + 1 < STAGES, (parameter.name, end)
         except BuildFailed:
             continue
-        level = stages.made
+        level = stages.result
         plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
         plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
         assert list(broken_invariants(plan)) == [], (parameter.name, end)

@@ -13,7 +13,7 @@ def counting(last):
 def test_a_loop_has_every_stage_and_then_what_was_made():
     watched = Progress(counting(3))
     assert list(watched) == [0, 1, 2]
-    assert watched.made == "made"
+    assert watched.result == "made"
     assert run_to_end(counting(0)) == "made"
 
 
@@ -21,7 +21,7 @@ def test_nothing_is_made_before_the_end():
     watched = Progress(counting(3))
     assert next(iter(watched)) == 0
     with pytest.raises(AttributeError):
-        watched.made  # noqa: B018 - asking is enough
+        watched.result  # noqa: B018 - asking is enough
 
 
 def test_what_goes_wrong_is_heard():

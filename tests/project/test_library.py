@@ -51,7 +51,7 @@ def test_rooms_that_meet_form_a_graph_in_one_piece(recipe):
         linked |= fresh
     inside = [number for number, room in enumerate(level.rooms) if level.walkable[room.inner].any()]
     assert set(inside) <= linked or not level.rooms
-    assert all(link.one < link.other and link.steps > 0 for link in level.graph)
+    assert all(link.start < link.end and link.steps > 0 for link in level.graph)
 
 
 def test_a_library_level_is_the_level_of_the_command_line():

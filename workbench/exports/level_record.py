@@ -64,7 +64,7 @@ def _mission(mission: Mission | None) -> dict[str, Any] | None:
         "cycles": list(mission.cycles),
         "rooms": [msgspec.structs.asdict(room) for room in mission.rooms],
         "edges": [
-            {"one": e.one, "other": e.other, "path": e.path, "gate": e.gate, "place": e.place}
+            {"start": e.start, "end": e.end, "path": e.path, "gate": e.gate, "place": e.place}
             for e in mission.edges
         ],
         "locks": [list(edge.place or ()) for edge in mission.gated(*LOCKS)],

@@ -139,7 +139,7 @@ def test_what_one_watches_growing_is_what_is_there(name):
         acts.append(stage.index)
         assert stage.use.label == world_types()[name].maker.phases[stage.index]
         assert stage.caption
-    level, there = stages.made, build(code)
+    level, there = stages.result, build(code)
     assert (level.tiles == there.tiles).all()
     assert (level.spawns, level.start, level.exit) == (there.spawns, there.start, there.exit)
     assert acts == sorted(acts)

@@ -259,14 +259,14 @@ def test_parts_distances_and_bridges_of_a_mission_are_those_of_its_graph(seed):
         for one, other in product(range(8), repeat=2):
             assert (part[one] == part[other]) == (other in reached(edges, one))
     for room in range(8):
-        assert mission.ways_between(room) == reached([way[:2] for way in ways], room)
+        assert mission.distances_from(room) == reached([way[:2] for way in ways], room)
     for edge in mission.edges:
         rest = [
-            (e.one, e.other)
+            (e.start, e.end)
             for e in mission.edges
             if e is not edge and e.gate in ("open", "secret", *LOCKS)
         ]
-        assert mission.is_bridge(edge) == (edge.other not in reached(rest, edge.one))
+        assert mission.is_bridge(edge) == (edge.end not in reached(rest, edge.start))
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def random_mission(seed):
     rooms = tuple(MissionRoom(f"room {n}", "room", "main") for n in range(10))
     edges = [MissionEdge(int(rng.integers(max(0, n - 3), n)), n, "main") for n in range(1, 10)]
     for gate in ("open", "window", "drop")[: seed % 4]:
-        edges.append(MissionEdge(edges[-2].one, edges[-1].other, "main", gate))
+        edges.append(MissionEdge(edges[-2].start, edges[-1].end, "main", gate))
     return Mission(rooms, tuple(edges))
 
 
@@ -91,7 +91,7 @@ def test_a_layout_has_all_rooms_and_ways_in_cells_of_their_own(seed):
     assert sorted(layout.routes) == list(range(len(mission.edges)))
     for number, route in layout.routes.items():
         edge = mission.edges[number]
-        one, other = (covered(layout.rects[n]) for n in (edge.one, edge.other))
+        one, other = (covered(layout.rects[n]) for n in (edge.start, edge.end))
         assert len(route) <= (0 if edge.gate in ("window", "drop") else longest)
         chain = [one, *({cell} for cell in route), other]
         assert all(beside(a) & b for a, b in pairwise(chain))

@@ -116,7 +116,7 @@ def prove(level):
     secrets = {tuple(place) for place in np.argwhere(tiles == Tile.SECRET_DOOR).tolist()}
     for edge in locks:
         rest = reached(tiles, level.start, (doors | secrets) - {edge.place[::-1]})
-        sides = [rest[mission.rooms[number].anchor[::-1]] for number in (edge.one, edge.other)]
+        sides = [rest[mission.rooms[number].anchor[::-1]] for number in (edge.start, edge.end)]
         assert sum(sides) == 1, f"{level.code}: the lock at {edge.place} can be skipped"
     for edge in mission.edges:
         if edge.gate == "drop":
@@ -133,7 +133,7 @@ def prove_drop(level, edge):
         if tiles[y - dy, x - dx] == Tile.BRINK and terrain().walkable[tiles[y + dy, x + dx]]
     ]
     assert landings, f"{level.code}: nobody can jump at {edge.place}"
-    one, other = (level.mission.rooms[number].anchor for number in (edge.one, edge.other))
+    one, other = (level.mission.rooms[number].anchor for number in (edge.start, edge.end))
     foot = reached(tiles, landings[0], ())
     assert foot[one[::-1]], f"{level.code}: the drop at {edge.place} strands"
     assert foot[other[::-1]], f"{level.code}: the drop at {edge.place} lands astray"
@@ -273,8 +273,8 @@ def test_a_layout_joins_what_the_graph_joins_and_no_cell_serves_two():
         assert sorted(layout.routes) == list(range(7))
         for number, route in layout.routes.items():
             edge = mission.edges[number]
-            chain = [layout.rects[edge.one], *((*cell, 1, 1) for cell in route)]
-            for one, other in zip(chain, [*chain[1:], layout.rects[edge.other]], strict=True):
+            chain = [layout.rects[edge.start], *((*cell, 1, 1) for cell in route)]
+            for one, other in zip(chain, [*chain[1:], layout.rects[edge.end]], strict=True):
                 assert share_a_side(one, other), (seed, number)
 
 

@@ -87,15 +87,15 @@ class SlowCarver:
                 else:
                     place = self.doorway(edge)
                 edges[number] = replace(edge, place=place)
-                names = [self.mission.rooms[room].name for room in (edge.one, edge.other)]
+                names = [self.mission.rooms[room].name for room in (edge.start, edge.end)]
                 self.told.append(f"From {names[0]} to {names[1]}: {edge.gate}")
         self.mission = replace(self.mission, edges=tuple(edges))
 
     def walls(self, edge):
         """Return where both rooms meet: the tile of wall and the course from one to the other."""
-        x, y, wide, high = self.layout.rects[edge.other]
+        x, y, wide, high = self.layout.rects[edge.end]
         found = []
-        for (cx, cy), (ox, oy) in sides(self.layout.rects[edge.one]):
+        for (cx, cy), (ox, oy) in sides(self.layout.rects[edge.start]):
             if (cx, cy) not in set(product(range(x, x + wide), range(y, y + high))):
                 continue
             if cx != ox:
@@ -122,7 +122,7 @@ class SlowCarver:
 
     def depths(self, edge, place, course):
         back = -course[0], -course[1]
-        return self.depth(place, back, edge.one), self.depth(place, course, edge.other)
+        return self.depth(place, back, edge.start), self.depth(place, course, edge.end)
 
     def crowded(self, place):
         return any(max(abs(place[0] - x), abs(place[1] - y)) < 2 for x, y in self.crossed)
@@ -154,15 +154,15 @@ class SlowCarver:
         _, place, (dx, dy) = best
         self.crossed.append(place)
         self.dig([place])
-        self.enter(place, (-dx, -dy), edge.one)
-        self.enter(place, (dx, dy), edge.other)
+        self.enter(place, (-dx, -dy), edge.start)
+        self.enter(place, (dx, dy), edge.end)
         if edge.gate == "drop":
             self.plan.tiles[place[1], place[0]] = Tile.LEDGE
             self.plan.tiles[place[1] - dy, place[0] - dx] = Tile.BRINK
         return Point(*place)
 
     def corridor(self, edge, route):
-        ends = self.mouth(edge.one, route[0]), self.mouth(edge.other, route[-1])
+        ends = self.mouth(edge.start, route[0]), self.mouth(edge.end, route[-1])
         bends = [(self.bends[0][x], self.bends[1][y]) for x, y in route]
         for one, other in pairwise([ends[0][0], *bends, ends[1][0]]):
             corner = other[0], one[1]
@@ -177,7 +177,7 @@ class SlowCarver:
                 if any((a + dx, b + dy) in dug for dx, dy in FOUR)
                 and dice[b - top, a - left] < int(self.rough * 256)
             )  # fmt: skip
-        for (place, course), room in zip(ends, (edge.one, edge.other), strict=True):
+        for (place, course), room in zip(ends, (edge.start, edge.end), strict=True):
             self.crossed.append(place)
             self.dig([place])
             self.enter(place, course, room)
@@ -202,8 +202,8 @@ class SlowCarver:
             raise Rejected("")
         if not views:
             place, (dx, dy) = walls[0]
-            self.enter(place, (-dx, -dy), edge.one)
-            self.enter(place, (dx, dy), edge.other)
+            self.enter(place, (-dx, -dy), edge.start)
+            self.enter(place, (dx, dy), edge.end)
             views[place] = [place]
         a, b = next(iter(views))
         near = sorted(views, key=lambda spot: abs(spot[0] - a) + abs(spot[1] - b))
@@ -232,7 +232,7 @@ def slow_mission(plan, rng, *, cell, inset, longest, rough, **weights):
             "start": small, "key": small, "treasure": small, "garden": [(2, 2), (3, 2), (2, 3)],
             "hall": [(3, 2), (2, 2), (3, 1), (2, 3)], "lair": [(2, 2), (2, 1), (1, 2)],
         }.get(room.purpose, tall)  # fmt: skip
-        ways = sum((edge.one == number) + (edge.other == number) for edge in plan.mission.edges)
+        ways = sum((edge.start == number) + (edge.end == number) for edge in plan.mission.edges)
         sizes.append([size for size in of if ways < 3 or size != (1, 1)])
     try:
         layout = lay_out(plan.mission, lattice, sizes, rng.branch("layout"), longest)

@@ -36,9 +36,9 @@ class SlowSearch:
         self.links = {room: [] for room in range(len(mission.rooms))}
         for number, edge in enumerate(mission.edges):
             tight = edge.gate in ("window", "drop")
-            self.links[edge.one].append((number, edge.other, tight))
-            self.links[edge.other].append((number, edge.one, tight))
-        self.apart = [mission.ways_between(room) for room in self.links]
+            self.links[edge.start].append((number, edge.end, tight))
+            self.links[edge.end].append((number, edge.start, tight))
+        self.apart = [mission.distances_from(room) for room in self.links]
         self.order, met = [], {0: 0}
         while met:
 
@@ -117,7 +117,7 @@ class SlowSearch:
             route = self.route(self.rects[room], self.rects[other], tight)
             if route is None:
                 return False
-            forward = self.mission.edges[number].one == room
+            forward = self.mission.edges[number].start == room
             self.routes[number] = route if forward else route[::-1]
         return True
 

@@ -48,7 +48,7 @@ def slow_cut(plan, rng, goals, path, gate, least):
     walls = []
     for one, other, tiles, course in slow_walls(plan) if mission.laid_out else []:
         known = one < len(mission.rooms) and one in rooms_on_path(mission, path)
-        if known and other in goals and mission.ways_between(one)[other] >= least:
+        if known and other in goals and mission.distances_from(one)[other] >= least:
             walls.append((one, other, tiles, course))
     for one, other, tiles, course in rng.shuffled(walls):
         edge = MissionEdge(one, other, mission.rooms[one].path, gate, place=tiles[0])
@@ -169,7 +169,7 @@ def test_a_window_looks_at_the_exit_or_at_a_room_that_holds_something(holds, goa
         one, other = (int(word) for word in caption.replace("room ", "").split() if word.isdigit())
         assert abs(one - other) == 1, "wall to wall"
         edge = plan.mission.edges[-1]
-        assert (edge.one, edge.other, edge.gate) == (one, other, "window")
+        assert (edge.start, edge.end, edge.gate) == (one, other, "window")
         assert (plan.tiles == Tile.WATER).sum() == 2
         seen.add(other)
     assert seen == goals

@@ -32,7 +32,7 @@ def test_a_main_path_has_any_number_of_rooms_asked_for_and_no_other():
         names = [room.name for room in made.rooms]
         assert names == ["start", "exit", *(f"room {n}" for n in range(1, len(names) - 1))]
         order = [0, *range(2, len(names)), 1]
-        assert [(e.one, e.other) for e in made.edges] == list(pairwise(order))
+        assert [(e.start, e.end) for e in made.edges] == list(pairwise(order))
         found.add(len(names) - 2)
     assert found == {2, 3, 4}
     assert len(mission(1, ("main_path", {"least": 0, "most": 0})).rooms) == 2
@@ -49,7 +49,7 @@ def test_a_side_path_has_its_rooms_its_end_and_leads_back_if_it_shall(rejoins):
         ways = [edge for edge in made.edges if edge.path == "attic"]
         assert len(ways) in ((3, 4) if rejoins else (3,))
         assert all(made.is_bridge(edge) for edge in ways) == (len(ways) == 3)
-        assert 1 not in (ways[0].one, ways[0].other), "never from the exit"
+        assert 1 not in (ways[0].start, ways[0].end), "never from the exit"
 
 
 @pytest.mark.parametrize(

@@ -226,7 +226,7 @@ def slow_passages(plan, rng, *, wander, wide, more, through_rock, **given):
                 a, b = rng.pick(((x + 1, y), (x, y + 1)))
                 if edge_of(plan, a, b) > 0 and plan.tiles[b, a] == Tile.WALL:
                     plan.tiles[b, a] = TILE_NAMES.index(through_rock)
-        told.append(f"Region {way.other} joined to region {way.one}")
+        told.append(f"Region {way.end} joined to region {way.start}")
     return told
 
 

@@ -102,9 +102,9 @@ def test_json_holds_the_graph_of_a_mission_and_null_without_one(level):
     assert names[:2] == ["start", "exit"]
     assert graph["rooms"][0]["anchor"] == list(made.start)
     assert graph["cycles"] == list(made.mission.cycles)
-    ways = {(names[edge["one"]], names[edge["other"]], edge["gate"]) for edge in graph["edges"]}
+    ways = {(names[edge["start"]], names[edge["end"]], edge["gate"]) for edge in graph["edges"]}
     rooms = made.mission.rooms
-    assert ways == {(rooms[e.one].name, rooms[e.other].name, e.gate) for e in made.mission.edges}
+    assert ways == {(rooms[e.start].name, rooms[e.end].name, e.gate) for e in made.mission.edges}
     for x, y in graph["locks"]:
         char = record["tiles"][y][x]
         assert record["legend"][char]["opens"] in ("key", "lever", "winch", "brazier")
