@@ -14,7 +14,7 @@ from cli.argument_parsers import add_options, command_function, command_summarie
 from entities.program import PROGRAM, VERSION
 from workbench.search.interrupts import handle_interrupts
 
-USAGE, FAILURE, INTERRUPTED = 2, 1, 130
+USAGE, INTERRUPTED = 2, 130
 FOLDERS = {"data_dir": "SEEDHOLLOW_DATA", "mine": "SEEDHOLLOW_MINE"}
 """The options that choose folders, and the environment variables that say the same."""
 
