@@ -7,12 +7,16 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from cli.errors import UsageError
+from engine.saves.files import recorded_paths
 from entities.folders import command_line
+from entities.program import PROGRAM
+from entities.wording import did_you_mean
 from procgen.level_code import LevelCode, parse_code, parse_seed, parse_size
 from procgen.metric_query import QueryError
 from procgen.recipes import Recipe, current_recipes, find_any, find_recipe
@@ -116,6 +120,17 @@ def optional_int(text: str | None, option: str, low: int = 1, high: int = 999_99
     if not (text.isascii() and text.isdigit() and len(digits) <= 18 and low <= int(digits) <= high):
         raise UsageError(f"{option} {text[:40]!r} must be a whole number from {low} to {high}")
     return int(digits)
+
+
+def recorded_runs(names: Sequence[str]) -> list[Path]:
+    """Return the paths of runs by the names in `runs`, each once; raise `UsageError` for others."""
+    known = {path.name: path for path in recorded_paths()}
+    known = {path.stem: path for path in known.values()} | known
+    for name in names:
+        if name not in known:
+            quoted = f"{name[:80]!r}{did_you_mean(name, known)}"
+            raise UsageError(f"there is no run {quoted}; `{PROGRAM} runs` lists them")
+    return list(dict.fromkeys(known[name] for name in names))
 
 
 def optional_size(text: str | None) -> tuple[int, int] | None:

@@ -9,11 +9,10 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from cli.arguments import optional_int
+from cli.arguments import optional_int, recorded_runs
 from cli.errors import KEYFRAMES_HINT, OK, UsageError
 from cli.output import create_file, progress_bar
 from engine.saves.digests import state_digest
-from engine.saves.files import recorded_paths
 from engine.saves.keyframes import keyframes_path
 from engine.saves.playback import Playback
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
@@ -51,8 +50,10 @@ def replay_run(options: argparse.Namespace) -> int:
 
 
 def _read_recording(options: argparse.Namespace) -> RecordedRun:
-    """Read the run as far as it can be shown; print what is wrong with it."""
-    recorded = read_run(_run_path(options.file), tolerant=True)
+    """Read a run, a file or a name in `runs`, as far as it can be shown; print what is wrong."""
+    path = Path(options.file)
+    run = path if path.exists() else recorded_runs([options.file])[0]
+    recorded = read_run(run, tolerant=True)
     fault = recorded.fault
     if isinstance(fault, OtherVersion):
         if options.verify or options.export or not options.keyframes:
@@ -66,14 +67,6 @@ def _read_recording(options: argparse.Namespace) -> RecordedRun:
     if recorded.torn:
         print(f"{PROGRAM}: the last line is incomplete and is ignored", file=sys.stderr)
     return recorded
-
-
-def _run_path(name: str) -> Path:
-    """Return the path of a run given as a file or, as `runs` lists it, by name."""
-    path = Path(name)
-    if path.exists():
-        return path
-    return next((run for run in recorded_paths() if name in {run.name, run.stem}), path)
 
 
 def _verify(recorded: RecordedRun) -> int:

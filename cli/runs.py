@@ -9,13 +9,13 @@ from pathlib import Path
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 
+from cli.arguments import recorded_runs
 from cli.errors import OK, UsageError
 from cli.output import Record, print_records
 from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, owner_note, release
 from engine.saves.run_file import Summary, summarize
-from entities.program import PROGRAM
 from entities.wording import counted
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
@@ -126,11 +126,7 @@ def _cells(row: Record) -> dict[str, str]:
 
 def _delete(names: list[str], *, sure: bool) -> int:
     """Delete runs by name, after asking unless ``sure``."""
-    known = {path.name: path for path in recorded_paths()}
-    known = {path.stem: path for path in known.values()} | known
-    if unknown := [name for name in names if name not in known]:
-        raise UsageError(f"there is no run {unknown[0][:80]!r}; `{PROGRAM} runs` lists them")
-    paths = list(dict.fromkeys(known[name] for name in names))
+    paths = recorded_runs(names)
     if not sure and not _confirmed(paths):
         print("nothing was deleted", file=sys.stderr)
         return OK

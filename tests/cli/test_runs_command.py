@@ -183,6 +183,15 @@ def test_only_listed_runs_can_be_deleted(own_home, name, capsys):
     assert (own_home / "secret.jsonl").read_text() == "mine"
 
 
+@pytest.mark.parametrize("asked", [("replay", "--verify"), ("runs", "--yes", "--delete")])
+def test_a_name_that_no_run_has_is_answered_with_the_likeliest(own_home, asked, capsys):
+    played(own_home / "runs" / "20261122-071221-42.jsonl", 5)
+    assert main([*asked, "20261122-071221-24"]) == 2
+    said = "there is no run '20261122-071221-24' (do you mean 20261122-071221-42?); `main.py runs`"
+    assert said in capsys.readouterr().err
+    assert main(["replay", "20261122-071221-42", "--verify"]) == 0
+
+
 def test_nobody_to_ask_means_no(own_home, capsys):
     played(own_home / "runs" / "one.jsonl", 5)
     assert main(["runs", "--delete", "one"]) == 2
