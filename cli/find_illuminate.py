@@ -11,7 +11,7 @@ from cli.arguments import optional_int, pool_options, query, recipe_codes, same_
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import print_hits
 from cli.output import STDOUT, create_file, progress, refuse_existing
-from entities.data_files import DataError, open_regular_file
+from entities.data_files import DataError, fault_in_words, open_regular_file
 from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
 from workbench.evolution.illumination import BATCH, Archive, Elite, Illumination, elites
@@ -92,7 +92,7 @@ def _read_archive(path: Path, requested: Archive) -> Archive:
             archive = msgspec.json.decode(file.read(LARGEST), type=Archive)
         elites(archive)
     except (ValueError, OverflowError) as fault:  # Those of codes and of msgspec are ValueErrors.
-        raise DataError(f"{path} is not an archive of find --illuminate: {fault}") from None
+        raise DataError(f"{path} is no archive of --illuminate: {fault_in_words(fault)}") from None
     if archive.task != requested.task:
         raise UsageError(
             f"{path} holds another grid: {','.join(archive.axes)} of {archive.code}"

@@ -134,7 +134,8 @@ def test_the_page_has_every_level_as_a_picture_to_press(grid):
         (("--levels", "many"), "--levels"),
         (("--levels", "0"), "no such file"),
         (("--levels", "0", "--archive", "{folder}/none.json"), "no such file"),
-        (("--archive", "{folder}/bad.json"), "not an archive"),
+        (("--archive", "{folder}/bad.json"), "is no archive"),
+        (("--archive", "{folder}/list.json"), "illuminate: Expected a table, got a list"),
         (("--archive", "{folder}/other.json"), "another grid"),
         (("--archive", "{folder}"), "(Is a directory)"),
         (("--page", "{folder}/bad.json"), "not overwritten"),
@@ -144,8 +145,10 @@ def test_bad_input_gets_a_sentence_and_nothing_is_lost(words, sentence, grid, ca
     other = {**grid[0], "seed": 7}
     (tmp_path / "other.json").write_text(json.dumps(other))
     (tmp_path / "bad.json").write_text('{"axes": ["loops", "detour"]')
+    (tmp_path / "list.json").write_text("[]")
     told = [word.format(folder=tmp_path) for word in words]
-    code = 1 if sentence in ("not an archive", "(Is a directory)") else 2
+    unreadable = ("is no archive", "illuminate: Expected a table, got a list", "(Is a directory)")
+    code = 1 if sentence in unreadable else 2
     assert_refused([*ASKED, "--levels", "1", *told], sentence, capsys, code)
     assert not (tmp_path / "none.json").exists()
     assert json.loads((tmp_path / "other.json").read_text()) == other
@@ -157,7 +160,7 @@ def test_a_metric_beyond_all_numbers_is_refused(grid, capsys, tmp_path):
     wrong = {**grid[0], "cells": {place: {**elite, "metrics": metrics}}}
     (tmp_path / "a.json").write_text(json.dumps(wrong))
     words = [*ASKED, "--levels", "0", "--archive", str(tmp_path / "a.json")]
-    assert_refused(words, "is not an archive", capsys, 1)
+    assert_refused(words, "is no archive", capsys, 1)
 
 
 def test_a_cell_that_is_not_that_of_its_level_is_refused(grid, capsys, tmp_path):
