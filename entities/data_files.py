@@ -10,7 +10,7 @@ from typing import Annotated, Any, BinaryIO, Protocol, TypeVar
 
 import msgspec
 from msgspec import Meta
-from msgspec.inspect import LiteralType, type_info
+from msgspec.inspect import LiteralType, Metadata, type_info
 
 from entities.wording import did_you_mean
 
@@ -86,17 +86,23 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as fault:
         message = fault_in_words(fault, getattr(kind, "_fields", ()))
-        raise DataError(f"{where}: {message}{_allowed(kind, message)}") from None
+        raise DataError(f"{where}: {_with_hint(message, kind)}") from None
 
 
-def _allowed(kind: Any, message: str) -> str:
-    """Return what the field that ``message`` names can have, if that is few words, or be called."""
+def _with_hint(message: str, kind: Any) -> str:
+    """Return ``message`` with what the field that it names can have, if few words, or be called.
+
+    A text with a pattern has the words for it as the extra ``form`` of its type.
+    """
     types = {field.encode_name: field.type for field in getattr(type_info(kind), "fields", ())}
-    found = types.get(message.partition(":")[0])
-    if isinstance(found, LiteralType):
-        return f"; it can be {', '.join(map(str, found.values))}"
+    name = message.partition(":")[0]
+    match types.get(name):
+        case LiteralType(values):
+            return f"{message}; it can be {', '.join(map(str, values))}"
+        case Metadata(extra={"form": form}) if "matching regex" in message:
+            return f"{name}: Expected {form}"
     unknown = re.fullmatch("Object contains unknown field `(.*)`", message)
-    return did_you_mean(unknown[1], types) if unknown else ""
+    return message + (did_you_mean(unknown[1], types) if unknown else "")
 
 
 def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:

@@ -14,10 +14,9 @@ from procgen.wfc.constraints import Constraints, Sheet, learn_patterns
 FOLDER = "samples"
 SAMPLES = tuple(path.stem for path in map_paths(DATA / FOLDER))
 """The files of data/samples."""
-SampleName = Annotated[
-    str,
-    Meta(pattern=rf"^({'|'.join(SAMPLES)}|{USER_MARK}[A-Za-z0-9_-]+)$", extra={"choices": SAMPLES}),
-]
+_PATTERN = rf"^({'|'.join(SAMPLES)}|{USER_MARK}[A-Za-z0-9_-]+)$"
+_FORM = f"{', '.join(SAMPLES)}, or {USER_MARK}NAME of letters a to z, digits, _ and -"
+SampleName = Annotated[str, Meta(pattern=_PATTERN, extra={"choices": SAMPLES, "form": _FORM})]
 """One of `SAMPLES`, or with `USER_MARK` a file in ``samples`` of the user folder."""
 Pace = Annotated[int, Meta(ge=1, le=4)]
 Scale = Annotated[int, Meta(ge=1, le=4)]

@@ -35,7 +35,7 @@ from entities.wording import did_you_mean
 from render.ui.frame import Color
 
 PALETTES_FILE = "palettes.toml"
-Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$", extra={"form": "a colour such as #e8d0ff"})]
 Factor = Annotated[float, Meta(gt=0, le=3)]
 HasColor = CreatureKind | ItemKind | ItemClass | StatusKind
 

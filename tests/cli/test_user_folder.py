@@ -11,7 +11,9 @@ from support.command_line import assert_refused, run
 from support.user_folder import RECIPES, STEP, printed
 
 OF_BSP = '[odd]\ndescription = ""\nextends = "bsp"\n'
+OF_WFC = OF_BSP.replace("bsp", "wfc") + 'change.wave_function_collapse.sample_map = "{}"\n'
 LOOP = OF_BSP.replace("bsp", "~odd")
+RED = '[dusk]\nname = "x"\narrival = ["", "", ""]\nmade = "rock"\nlight = "red"\n'
 
 
 def levels(text):
@@ -91,6 +93,8 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         ("recipes.toml", '[odd]\ndescription = ""\nextends = "bsp"\ntheme = "x"\n', "theme 'x'"),
         ("recipes.toml", OF_BSP + "change = { locked_vaults = { atmost = 1 } }\n", "mean at_most?"),
         ("recipes.toml", OF_BSP + 'edit = ["doors=off"]\n', "`edit` (do you mean edits?)"),
+        ("recipes.toml", OF_WFC.format("~my cave"), "wreck, or ~NAME of letters a to z, digits, "),
+        ("recipes.toml", OF_WFC.format("wrek"), "sample_map: Expected canals, chambers, chapel, "),
         ("recipes.toml", "[odd\n", "recipes.toml: not valid TOML"),
         ("recipes.toml", OF_BSP + "size = [99999, 9]\n", "size[0]: Expected a whole number <= 40"),
         ("recipes.toml", LOOP, "[odd]: extends: '~odd' extends itself"),
@@ -162,6 +166,7 @@ def test_a_part_that_there_is_not_is_named(mine, base, step, value, words, capsy
         ("samples/posts.txt", "##\n##\n", "~pillars:7", "posts.txt: a map has sides of 3"),
         ("vaults/mine.txt", "[odd]\nmap:\n###\n", "~cells:7", "mine.txt: [odd]"),
         ("themes.toml", "[dusk]\nname = 3\n", None, "themes.toml: [dusk]"),
+        ("themes.toml", RED, None, "themes.toml: [dusk]: light: Expected a colour such as #e8d0ff"),
     ],
 )
 def test_what_only_shows_when_a_level_is_built_names_the_file_or_the_step(
