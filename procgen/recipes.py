@@ -293,7 +293,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         own, marked = user_recipes(), f"{USER_MARK}{name.removeprefix(USER_MARK)}"
         files = [fault for whose, fault in own.faults.items() if not whose.startswith(USER_MARK)]
         if marked in own.faults:  # A file of steps that cannot be used may be the reason.
-            raise FaultyRecipe("; ".join([own.faults[marked], *files]))
+            raise FaultyRecipe("; ".join([*files, own.faults[marked]]))
         if marked in own.recipes:
             name, known = marked, own.recipes
         elif files:

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from entities.data_files import DataError, convert
-from procgen.recipe_entries import FIRST, OFF, edited_chain, step_labels, unknown_name
+from entities.wording import did_you_mean
+from procgen.recipe_entries import FIRST, OFF, edited_chain, step_labels
 from procgen.step_registry import Step, all_steps
 
 MAY_LACK = frozenset({"rooms", "regions", "leaves"})
@@ -44,11 +45,13 @@ def step_uses(
     steps = {**all_steps(), **(own or {})}
     uses = []
     for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
-        parameters = dict(table)
-        name = str(parameters.pop("step", ""))
-        place = f"{where}: steps[{index}]"
+        place, parameters = f"{where}: steps[{index}]", dict(table)
+        if "step" not in parameters:
+            keys = ", ".join(parameters) or "nothing"
+            raise DataError(f'{place}: there is no step = "NAME"; it has {keys}')
+        name = str(parameters.pop("step"))
         if name not in steps:
-            raise DataError(f"{place}: step: there is no step {unknown_name(name, steps)}")
+            raise DataError(f"{place}: step: {_no_step(name, steps)}")
         values = convert(parameters, steps[name].parameters, f"{place}: {name}")
         uses.append(StepUse(steps[name], values, label, int(label.partition("#")[2] or 1)))
     if fault := unmet_needs(uses, given):
@@ -121,8 +124,13 @@ def is_edit(setting: str) -> bool:
 def _added(label: str, known: Mapping[str, Step]) -> StepUse:
     name = label.partition("#")[0]
     if name not in known:
-        raise ValueError(f"there is no step {unknown_name(name, known)}")
+        raise ValueError(_no_step(name, known))
     return StepUse(known[name], known[name].parameters(), label, 1)
+
+
+def _no_step(name: str, known: Iterable[str]) -> str:
+    """Return a sentence on an unknown step; there are too many to list them all."""
+    return f"there is no step {name[:60]!r}{did_you_mean(name, known)}; see `list --steps`"
 
 
 def _relabelled(uses: Iterable[StepUse]) -> Iterator[StepUse]:

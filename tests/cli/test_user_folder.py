@@ -12,6 +12,7 @@ from support.user_folder import RECIPES, STEP, printed
 
 OF_BSP = '[odd]\ndescription = ""\nextends = "bsp"\n'
 OF_WFC = OF_BSP.replace("bsp", "wfc") + 'change.wave_function_collapse.sample_map = "{}"\n'
+OF_STEP = '[odd]\ndescription = ""\nsteps = [{{ {} }}]\n'
 LOOP = OF_BSP.replace("bsp", "~odd")
 RED = '[dusk]\nname = "x"\narrival = ["", "", ""]\nmade = "rock"\nlight = "red"\n'
 
@@ -88,7 +89,9 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
     ("file", "text", "words"),
     [
         ("recipes.toml", "[odd]\ndescription = 3\n", "recipes.toml: [odd]: description: Expected"),
-        ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = "nope" }]\n', "'nope'"),
+        ("recipes.toml", OF_STEP.format('step = "nope"'), "no step 'nope'; see `list --steps`\n"),
+        ("recipes.toml", OF_STEP.format('step = "mdway"'), "'mdway' (do you mean midway?); see"),
+        ("recipes.toml", OF_STEP.format('stepp = "midway"'), 'no step = "NAME"; it has stepp\n'),
         ("recipes.toml", '[odd]\ndescription = ""\nsteps = [{ step = [] }]\n', "no step '[]'"),
         ("recipes.toml", '[odd]\ndescription = ""\nextends = "bsp"\ntheme = "x"\n', "theme 'x'"),
         ("recipes.toml", OF_BSP + "change = { locked_vaults = { atmost = 1 } }\n", "mean at_most?"),
@@ -196,6 +199,16 @@ def test_texts_of_recipes_command_no_terminal_and_are_not_endless(mine, capsys):
     for asked in (["list"], ["map", "~odd:1"]):
         assert main([*asked, "--mine", str(mine)]) == 1
         assert len(capsys.readouterr().err) < 3000
+
+
+def test_a_broken_file_of_steps_is_named_before_the_recipes_that_lack_the_step(mine, capsys):
+    (mine / "steps" / "midway.py").write_text("def (\n")
+    assert main(["list", "--mine", str(mine)]) == 1
+    listed = capsys.readouterr().err
+    assert main(["map", "~sluice:7", "--mine", str(mine)]) == 1
+    for said in (listed, capsys.readouterr().err):
+        assert said.index("midway.py: SyntaxError: ") < said.index("there is no step 'midway'; see")
+        assert "scatter_rock" not in said
 
 
 def test_only_steps_run_code(mine, capsys):
