@@ -36,7 +36,7 @@ class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[dict[str, Any], ...] = ()
     extends: str | None = None
     edits: tuple[str, ...] = ()
-    change: dict[str, dict[str, Any]] = {}
+    change: dict[str, Any] = {}
     no_effect: dict[str, tuple[str, ...]] = {}
     wishes: str = ""
 
@@ -67,6 +67,8 @@ def whole_entry(
     labels = step_labels(edited)
     if unknown := [label for label in entry.change if label not in labels]:
         raise DataError(f"{where}: change: there is no {unknown_name(unknown[0], chain)}")
+    if odd := [label for label, table in entry.change.items() if not isinstance(table, dict)]:
+        raise DataError(f"{where}: change: {odd[0]}: must be a table such as {{ at_most = 3 }}")
     changes = [entry.change.get(label, {}) for label in labels]
     return msgspec.structs.replace(
         entry,
