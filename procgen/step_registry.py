@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.inspect import FloatType, IntType, LiteralType, Metadata, StructType, Type, type_info
 
+from entities.data_files import fault_in_words
 from procgen import steps
 from procgen.blueprint import Blueprint
 from procgen.rng import Rng
@@ -195,9 +196,15 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{name} must be a function (plan, rng, *, parameter=default, ...)")
     if missing := [one.name for one in taken[2:] if one.default is one.empty]:
         raise ValueError(f"{name}: the parameter {missing[0]} needs a default")
+    if odd := [one.name for one in taken[2:] if isinstance(one.default, (list, dict, set))]:
+        raise ValueError(f"{name}: the default of {odd[0]} must be a tuple, not a list or the like")
     needs, gives, depends_on, check, varies = declared
     parameters = parameter_struct(function, check, varies)
-    msgspec.to_builtins(parameters())  # Raises `TypeError` for a default that no file can hold.
+    values = msgspec.to_builtins(parameters())  # `TypeError` for a default that no file can hold.
+    try:
+        msgspec.convert(values, parameters)
+    except msgspec.ValidationError as fault:
+        raise ValueError(f"{name}: the default of {fault_in_words(fault)}") from None
     text, names = inspect.getdoc(function) or "", tuple(varies.split())
     if names:
         listed = ", ".join(f"``{name}``" for name in names)

@@ -110,6 +110,8 @@ def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch,
         ("steps/odd.py", STEP.replace("*, ", ""), "midway must be a function (plan, rng, *, "),
         ("steps/odd.py", STEP.replace("plan, rng, ", ""), "midway must be a function (plan, rng, "),
         ("steps/odd.py", STEP.replace("int = 1", "set = Tile"), "odd.py: TypeError: Encoding"),
+        ("steps/odd.py", STEP.replace("1", '"x"'), "width: Expected a whole number, got text\n"),
+        ("steps/odd.py", STEP.replace("int = 1", "list[str] = ['a']"), "width must be a tuple"),
         (
             "steps/odd.py",
             STEP.replace("midway", "shaft").replace("floor", "flor"),
