@@ -69,12 +69,12 @@ def user_faults() -> list[str]:
         for recipe in user_recipes().recipes.values():
             reads.append(partial(_check_parts, recipe, shown_path(RECIPES, folder), {*samples}))
     except DataError as fault:
-        faults.append(str(fault))
+        faults += fault.args
     for read in reads:
         try:
             read()
         except DataError as fault:
-            faults.append(str(fault))
+            faults += fault.args
     return [*dict.fromkeys(faults)]  # A recipe may have the same fault as the vaults it names.
 
 

@@ -26,7 +26,10 @@ Record = TypeVar("Record")
 
 
 class DataError(Exception):
-    """A data file is invalid; the message names file, entry and field."""
+    """A data file is invalid; ``args`` are sentences, each names file, entry and field."""
+
+    def __str__(self) -> str:
+        return "; ".join(self.args)
 
 
 def shown_path(name: str, folder: Path = DATA) -> str:
@@ -139,9 +142,9 @@ def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> di
         try:
             found[name] = convert(table, kind, f"{where}: [{name}]")
         except DataError as fault:
-            faults.append(str(fault))
+            faults += fault.args
     if faults:
-        raise DataError("; ".join(faults))
+        raise DataError(*faults)
     return found
 
 

@@ -222,13 +222,13 @@ def test_only_steps_run_code(mine, capsys):
     assert not flag.exists()
 
 
-def test_the_mistakes_in_all_themes_are_told_at_once(mine, capsys):
+def test_the_mistakes_in_all_themes_are_told_at_once_on_lines_of_their_own(mine, capsys):
     written = "".join(f'[{name}]\nname = "the {name}"\nmade = "wood"\n' for name in ("ash", "fen"))
     (mine / "themes.toml").write_text(written)
     assert main(["list", "--mine", str(mine)]) == 1
-    said = capsys.readouterr().err
-    assert "[ash]" in said
-    assert "[fen]" in said
+    *_, ash, fen = capsys.readouterr().err.splitlines()
+    assert ash.startswith(f"{mine / 'themes.toml'}: [ash]: ")
+    assert fen.startswith(f"{mine / 'themes.toml'}: [fen]: ")
 
 
 def test_a_theme_that_is_written_while_the_program_runs_is_found(mine, capsys):
