@@ -1,6 +1,6 @@
 from entities.terrain import Tile
 from main import run_program
-from procgen.blueprint import Blueprint, Point, Rejected
+from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.rng import Rng
 from procgen.step_registry import step
 from workbench.public_api import GeneratedLevel, find, from_steps, level, levels
@@ -14,8 +14,10 @@ __all__ = [
     "Blueprint",
     "GeneratedLevel",
     "Point",
+    "RectangularRoom",
     "Rejected",
     "Rng",
+    "Spawn",
     "Tile",
     "__version__",
     "find",
