@@ -69,8 +69,9 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         kinds = [observations] if isinstance(observations, str) else [*observations]
         _refuse_unknown("observations", kinds or [None], KINDS)
         _refuse_unknown("rewards", self.rewards, REWARDS)
-        if not all(isinstance(weight, int | float) for weight in self.rewards.values()):
-            raise ValueError("rewards: a weight is a number")
+        weights = self.rewards.values()
+        if not all(isinstance(one, int | float) and np.isfinite(one) for one in weights):
+            raise ValueError("rewards: a weight is a finite number")
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
         self.levels = [levels] if isinstance(levels, str) else list(levels)
@@ -169,13 +170,15 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
 
     def _setup(self, options: dict[str, Any]) -> RunSetup:
         """Return the run of the next episode."""
+        if {"code", "seed"} <= options.keys():
+            raise ValueError("options: give code or seed, not both")
         if "code" in options:
             return setup_at(visited(str(options["code"])))
         if self._codes:
             return setup_at(self._codes[int(self.np_random.integers(len(self._codes)))])
         seeds = SEEDS[self.levels[0]]
         seed = options.get("seed", seeds[int(self.np_random.integers(len(seeds)))])
-        if not isinstance(seed, int | np.integer):
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
             raise TypeError(f"options: seed must be a whole number, not {seed!r}")
         return RunSetup(int(seed), str(seed), generator=self.recipe)
 

@@ -208,7 +208,8 @@ def test_environments_can_run_side_by_side_in_processes_and_in_one():
         ({"observations": "sound"}, "observations: there is no 'sound'"),
         ({"observations": ()}, "observations: there is no None"),
         ({"rewards": {"fame": 1}}, "rewards: there is no 'fame'"),
-        ({"rewards": {"explore": "x"}}, "rewards: a weight is a number"),
+        ({"rewards": {"explore": "x"}}, "rewards: a weight is a finite number"),
+        ({"rewards": {"explore": np.nan}}, "rewards: a weight is a finite number"),
         ({"render_mode": "human"}, "render_mode: there is no 'human'"),
     ],
 )
@@ -224,6 +225,8 @@ def test_a_wrong_argument_is_one_sentence(wrong, words):
         ({"code": 3}, ValueError, "'3' is not a level code"),
         ({"seed": "x"}, TypeError, "options: seed must be a whole number, not 'x'"),
         ({"seed": 1.5}, TypeError, "options: seed must be a whole number, not 1.5"),
+        ({"seed": True}, TypeError, "options: seed must be a whole number, not True"),
+        ({"seed": 7, "code": "caves:7"}, ValueError, "options: give code or seed, not both"),
         ({"seed": -1}, ValueError, "the seed of a run must be from 0 to 2\\^64-1"),
         ({"seed": 2**64}, ValueError, "the seed of a run must be from 0 to 2\\^64-1"),
     ],
