@@ -5,6 +5,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 
 import numpy as np
 
@@ -29,8 +30,8 @@ from render.ui.palette import theme
 from render.ui.text import plain_text
 
 
-def map_text(state: GameState) -> list[str]:
-    """Return the explored part of the map as rows of text, with the creatures in view."""
+def map_rows(state: GameState) -> list[str]:
+    """Return the rows of the map as text, blank where unexplored, with the creatures in view."""
     game_map, codes = state.map, terrain().codes.copy()
     codes[Tile.SECRET_DOOR] = codes[Tile.WALL]
     shown = np.where(game_map.explored, codes[game_map.tiles], ord(" "))
@@ -41,11 +42,7 @@ def map_text(state: GameState) -> list[str]:
         shown[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
     # Decoded as a whole, since `chr` for every tile takes longer than the rest of a turn.
     text, width = shown.astype("<u4").tobytes().decode("utf-32-le"), game_map.width
-    known = [text[left : left + width].rstrip() for left in range(0, len(text), width)]
-    filled = [n for n, row in enumerate(known) if row]
-    known = known[min(filled) : max(filled) + 1]
-    margin = min(len(row) - len(row.lstrip()) for row in known if row)
-    return [row[margin:] for row in known]
+    return [text[left : left + width].rstrip() for left in range(0, len(text), width)]
 
 
 WIDTH = 78
@@ -79,7 +76,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
         f"{summary}\n{score_text}",
         plain_text(character_lines(state, WIDTH)),
         _pack(session),
-        f"Depth {state.depth}: {state.code}\n\n" + "\n".join(map_text(state)),
+        f"Depth {state.depth}: {state.code}\n\n" + dedent("\n".join(map_rows(state))).strip("\n"),
         _path(state),
         _in_view(session),
         "\n".join(["Last messages", *(f"{message.turn:>7}  {message}" for message in last)]),

@@ -21,7 +21,7 @@ from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile
 from procgen.blueprint import Point
 from render.messages.message_log import turn_messages
-from render.panels.morgue import map_text
+from render.panels.morgue import map_rows
 
 HEIGHT, WIDTH = 45, 80
 """Rows and columns of the map; of a larger level it is the part around the hero."""
@@ -190,9 +190,16 @@ def _pack(state: GameState) -> NDArray[np.int32]:
 
 
 def text_of(state: GameState, events: Iterable[Event]) -> str:
-    """Return ASCII text: the messages of ``events``, a line of figures, and the known map."""
+    """Return ASCII text: the messages of ``events``, a line of figures, and the map's rows.
+
+    The map is the part of the level that the observation ``map`` has, so that the figures x and y
+    are column and row in it.
+    """
+    corner = _window_corner(state)
     messages = " ".join(text for text, _ in turn_messages(list(events)))
-    figures = zip(FIGURES, _figures(state, _window_corner(state)).tolist(), strict=True)
+    figures = zip(FIGURES, _figures(state, corner).tolist(), strict=True)
     line = ", ".join(f"{name} {value}" for name, value in figures if value)
-    text = "\n".join([messages, line, *map_text(state)])
-    return text.encode("ascii", "replace").decode()[:LONGEST_TEXT]
+    rows = map_rows(state)[corner.y : corner.y + HEIGHT]
+    known = "\n".join(row[corner.x : corner.x + WIDTH].rstrip() for row in rows).rstrip()
+    text = f"{messages[: LONGEST_TEXT // 2]}\n{line}\n{known}"
+    return text.encode("ascii", "replace").decode()

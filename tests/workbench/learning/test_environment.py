@@ -129,6 +129,19 @@ def test_observations_hold_what_the_hero_knows_and_no_more():
             assert plain == is_identified(state, item.kind)
 
 
+@pytest.mark.parametrize("code", ["rooms:7@40x25", "caves:7@200x100", "wilds:1"])
+def test_the_figures_x_and_y_point_into_the_map_of_the_text(code):
+    env = SeedhollowEnv(levels=code, observations=KINDS)
+    for _, found in episode(env, 60, seed=2):
+        seen = found[0]
+        _, line, *rows = seen["text"].split("\n")
+        figures = dict(part.rsplit(" ", 1) for part in line.split(", "))
+        assert rows[int(figures["y"])][int(figures["x"])] == "@"
+        known = seen["map"][0] > 0
+        letters = np.array([[char != " " for char in row.ljust(80)] for row in rows])
+        assert not letters[~known[: len(rows)]].any()
+
+
 @pytest.mark.parametrize("ask", [SeedhollowEnv.action_masks, lambda env: env.step(8)])
 def test_what_needs_an_episode_says_so_outside_of_one(ask):
     env = SeedhollowEnv()
