@@ -6,6 +6,7 @@ import shlex
 import pytest
 from PIL import Image
 
+import seedhollow
 from main import main
 from support.command_line import assert_refused, run
 from support.user_folder import RECIPES, STEP, printed
@@ -77,6 +78,14 @@ def test_searches_checks_and_settings_work_on_one_s_own_on_all_cores(mine):
     assert found.stdout.splitlines()[0] == "~sluice.1;midway.width=3:0:1@80x45", found.stderr
     checked = run("check", "--generator", "~sluice,~cells", "--seeds", "0:3", "--mine", mine)
     assert checked.returncode == 0, checked.stderr
+
+
+def test_the_library_searches_levels_of_one_s_own_recipes_and_steps(mine, monkeypatch):
+    monkeypatch.setenv("SEEDHOLLOW_MINE", str(mine))
+    found = list(seedhollow.find("floor > 0.01", "~sluice", range(3), workers=2))
+    assert [code.partition(":")[0] for code, _ in found] == ["~sluice.1"] * 3
+    with pytest.raises(ValueError, match=r"the folder that --mine or \$SEEDHOLLOW_MINE names"):
+        list(seedhollow.find("floor > 0.01", "~nope", range(3)))
 
 
 def test_the_folder_for_options_is_one_s_own_if_none_is_named(mine, monkeypatch, capsys):
