@@ -28,8 +28,8 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Key
 from render.ui.text import centered, clipped, fill, write, write_extent, write_icon, write_lines
 
-LIST_WIDTH, PANE, BOTH = 52, 44, 104
-"""Columns of the list, of the details beside it, and of the narrowest frame that fits both."""
+LIST_WIDTH, BOTH = 52, 96
+"""Columns of the list, and of the list with details beside it; on a narrower map both shrink."""
 SLOTS = {"weapon": "in hand", "bow": "slung on", "armour": "worn", "ring": "on a finger"}
 
 
@@ -63,20 +63,21 @@ class InventoryScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the list; on top its keys and, where there is room, the selected item's details."""
         room = frame.columns >= BOTH
-        below_details = room and frame.above and isinstance(frame.above[-1], ItemScreen)
-        if frame.above and not below_details:  # Its border would stick out around another list.
-            return
-        width = LIST_WIDTH + (PANE if room else 0)
+        below_details = frame.above and isinstance(frame.above[-1], ItemScreen)
+        if frame.above and not (below_details and frame.map_area.width >= BOTH):
+            return  # Its border would stick out around another list.
+        width = BOTH if room else LIST_WIDTH
         lines = self._lines()
         rect = centered(frame, width, max(min(len(lines) + 5, frame.rows - 2), 19 if room else 9))
         inner = hinted_panel(frame, rect, self.title, self.hints())
-        list_width = min(LIST_WIDTH - 6, inner.width)
+        list_width = inner.width // 2 + 1 if room else inner.width
         first = self._draw_lines(frame, Rect(inner.x, inner.y, list_width, inner.height), lines)
         write_extent(frame, rect, first, inner.height, len(lines))
         if not self.choices:
             write(frame.text, inner.x, inner.y, "Nothing.", "dim", list_width)
         elif room and not frame.above:
-            self._pane(frame, Rect(inner.x + list_width + 4, inner.y, PANE - 4, inner.height))
+            x = inner.x + list_width + 4
+            self._pane(frame, Rect(x, inner.y, inner.x + inner.width - x, inner.height))
 
     def _pane(self, frame: Frame, rect: Rect) -> None:
         item, state = self.items[self.index], self.session.run.state
@@ -147,8 +148,8 @@ class ItemScreen(Menu):
         width = min(ITEM_WIDTH, frame.columns - 2)
         lines = item_details(self.session.run.state, self.item, width - 6)
         rect = centered(frame, width, len(lines) + len(self.choices) + 6)
-        if frame.columns >= BOTH:  # Lie inside the frame of the pack: its list stays in view.
-            pack = centered(frame, LIST_WIDTH + PANE, rect.height)
+        if frame.map_area.width >= BOTH:  # Lie inside the frame of the pack, with its list in view.
+            pack = centered(frame, BOTH, rect.height)
             rect = rect._replace(x=pack.x + pack.width - width - 2)
         inner = hinted_panel(frame, rect, self.title, self.hints())
         write(frame.text, rect.x + rect.width - 6, rect.y, "    ")

@@ -65,7 +65,7 @@ class Menu(Screen):
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
         beside = self.opened_at if self._beside_pointer else None
         # No wider than the map to the left or right of the pointer.
-        sides = _sides(frame, beside) if beside else [(0, frame.columns)]
+        sides = _sides(frame, beside) if beside else [(0, frame.map_area.width)]
         width = min(width, max(last - first for first, last in sides))
         intro = paragraphs(self.intro, width - 6) if self.intro else []
         room = width - 6 - self._label_at - 3 * any(choice.look for choice in self.choices)
@@ -179,8 +179,7 @@ def _sides(frame: Frame, at: Pointer) -> list[tuple[int, int]]:
 
     A column is left free between the pointer and the menu.
     """
-    area = frame.map_rect or Rect(0, 0, frame.columns, frame.rows)
-    first, last = area.x, area.x + area.width
+    first, last = frame.map_area.x, frame.map_area.x + frame.map_area.width
     return [(first, min(at.x - 1, last)), (max(at.x + 2, first), last)]
 
 

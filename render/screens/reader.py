@@ -23,8 +23,8 @@ from render.ui.text import Line, centered, paragraphs, write_extent, write_icon,
 from render.ui.texts import texts
 from render.workshop.timeline import keys_with_texts
 
-WIDTH, NARROW, KEYS, SIGN = 96, 84, 28, 26
-"""Columns of a page, at most and beside a side bar; of the keys in the help, and of a sign."""
+WIDTH, KEYS, SIGN = 96, 28, 26
+"""Columns of a page, at most; of the keys in the help, and of a sign."""
 
 
 class Reader(Screen):
@@ -46,8 +46,7 @@ class Reader(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw one page; ``top`` is its first line."""
-        room = frame.map_rect.width if frame.map_rect else frame.columns
-        room = room if room >= NARROW else frame.columns
+        room = frame.map_area.width
         width = WIDTH if room >= WIDTH + 8 else room  # No narrow strips beside it.
         lines = self.lines(width - 6)
         rect = centered(frame, width, max(8, min(frame.rows - 2, len(lines) + 5)))

@@ -186,8 +186,7 @@ class TakeOverScreen(Screen):
         except TakeOverFailed as fault:
             return Swap(notice(f"The run can't be taken over: {fault}."))
         self._held = False
-        screen = PlayScreen(self.branch.session)
-        return Pop(lambda _: Swap(screen))
+        return Pop(lambda _: Swap(PlayScreen(self.branch.session)))
 
     def key(self, key: Key) -> Reply:
         """Cancel."""

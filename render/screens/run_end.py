@@ -194,7 +194,7 @@ class ScoresScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the list."""
-        self._list(frame.columns)
+        self._list(frame.map_area.width)
         rect = centered(frame, SCORES_WIDTH, max(12, min(len(self.choices) + 7, frame.rows - 2)))
         inner = hinted_panel(frame, rect, self.title, self.hints())
         head = f"{HEAD}{'seed':<14} " if self._seeds else HEAD

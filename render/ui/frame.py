@@ -234,6 +234,11 @@ class Frame:
         """Text cells down."""
         return self.text.height
 
+    @property
+    def map_area(self) -> Rect:
+        """The map's rectangle, all of the frame if there is no map; dialogs lie over it."""
+        return self.map_rect or Rect(0, 0, self.columns, self.rows)
+
     def open_map(
         self, rect: Rect, whole: tuple[int, int] | None = None, margin: int = 0
     ) -> Console:

@@ -110,9 +110,7 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
 
 def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
     """Yield the text beside ``rect`` that a panel there would cut, row by row: side bar, log."""
-    ground = frame.map_rect
-    if ground is None:
-        return
+    ground = frame.map_area
     side = ground.x + ground.width  # Of the map and the log below it; the side bar begins there.
     end = frame.columns if rect.x + rect.width > side else side
     for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):
@@ -131,11 +129,10 @@ def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -
 
 
 def centered(frame: Frame, width: int, height: int) -> Rect:
-    """Return a rectangle of this size, centred over the map and no larger than the frame."""
-    width, height = min(width, frame.columns), min(height, frame.rows)
-    area = frame.map_rect or Rect(0, 0, frame.columns, frame.rows)
-    x = max(0, min(area.x + (area.width - width) // 2, frame.columns - width))
-    return Rect(x, (frame.rows - height) // 2, width, height)
+    """Return a rectangle of this size in the middle, no wider than the map, as high as fits."""
+    area, height = frame.map_area, min(height, frame.rows)
+    width = min(width, area.width)
+    return Rect(area.x + (area.width - width) // 2, (frame.rows - height) // 2, width, height)
 
 
 def bar(console: Console, rect: Rect, share: float, full: str, empty: str) -> None:

@@ -166,7 +166,6 @@ class LevelCharts:
             left, top = self.picker.corner
             chart.lay(console, view.left - left, view.top - top)
             draw_creatures(console, state, view)
-        line = Rect(rect.x, rect.y, rect.width, 1)
-        fill(frame.text, line, "panel")
+        fill(frame.text, rect._replace(height=1), "panel")
         start = draw_legend(frame.text, rect.y, rect.x + 2, rect.x + rect.width - 2, self.picker)
         frame.cover(Rect(start - 2, rect.y, rect.x + rect.width - start + 2, 1))

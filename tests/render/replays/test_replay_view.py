@@ -61,7 +61,7 @@ def test_the_whole_level_can_be_seen_and_anything_named(adventure):
 
 
 def test_help_names_every_key_of_a_replay(adventure):
-    person, _ = watching(adventure)
+    person, _ = watching(adventure, columns=140)
     person.types("?")
     text = person.reads()
     for _ in range(5):

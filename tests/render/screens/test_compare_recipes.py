@@ -1,6 +1,7 @@
 """Two recipes side by side, and the workshop on any screen."""
 
 import dataclasses
+import re
 from itertools import pairwise
 
 import pytest
@@ -162,8 +163,10 @@ def test_help_lists_the_keys_of_the_workshop():
             person.presses("pagedown")
             text += person.reads()
         for section in sections:
+            # Long help goes on in the next line.
+            words = " ".join("".join(re.findall("│(.*)│", text)).split())
             for binding in bindings()[section].values():
-                assert binding.help in text
+                assert binding.help in words
                 assert key_label(binding.keys[0]) in text
         assert "show the whole level" not in text, "it belongs to replays"
 

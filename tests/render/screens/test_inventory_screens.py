@@ -8,12 +8,13 @@ from entities.equipment import power_of
 from entities.item_kinds import item_kinds
 from procgen.blueprint import Point
 from render.messages.item_descriptions import describe_item, item_details, item_texts
+from render.panels.hud import SIDEBAR
 from render.screens.inventory_screens import BOTH, InventoryScreen, ItemScreen
 from render.screens.play_screen import PlayScreen
 from support.inventory_screens import playing
 from support.items import first, give
 
-SIZES = [(80, 30), (110, 44), (200, 60)]
+SIZES = [(80, 30), (108, 40), (126, 44), (200, 60)]
 
 
 def stock(engine):
@@ -44,7 +45,7 @@ def test_the_pack_shows_letters_and_what_is_worn(size):
 
 
 def test_only_the_list_on_top_shows_its_keys():
-    person, engine = playing(columns=110, rows=44)
+    person, engine = playing(columns=140, rows=44)
     give(engine, "dagger")
     person.types("i")
     assert "Enter or its letter: choose · Esc back" in person.reads()
@@ -66,7 +67,7 @@ def test_the_commands_for_an_item_leave_the_frame_of_the_pack_whole_and_one_line
     text = person.reads()
     assert text.count("Esc back") == 1, "the keys of the list do nothing now"
     assert text.count("Shoots arrows") == 1
-    if size[0] >= BOTH:
+    if size[0] - SIDEBAR >= BOTH:
         assert "a scroll of teleportation" in text, "the list stays in view"
         rows = text.splitlines()
         top = next(number for number, row in enumerate(rows) if " Pack " in row)
@@ -380,7 +381,7 @@ def test_charges_are_counted_and_what_a_ring_would_do_is_not_guessed():
     assert "unknown until you do" not in person.reads()
 
 
-@pytest.mark.parametrize("columns", [BOTH, 110, 120, 140])
+@pytest.mark.parametrize("columns", [BOTH, 107, BOTH + SIDEBAR, 140])
 def test_the_details_of_an_item_end_just_inside_the_frame_of_the_pack(columns):
     person, engine = playing(columns=columns, rows=40)
     give(engine, "dagger")

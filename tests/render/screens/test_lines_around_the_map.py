@@ -17,8 +17,8 @@ from support.drawn_play import playing
 from support.fake_backend import Person
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(120, 40), (140, 44), (200, 60)])
-@pytest.mark.parametrize("key", ["@", "?", "O", "M", "~"])
+@pytest.mark.parametrize(("columns", "rows"), [(108, 36), (120, 40), (140, 44), (200, 60)])
+@pytest.mark.parametrize("key", ["@", "?", "O", "M", "~", "i", "ia"])
 def test_a_dialog_lies_on_the_map_and_leaves_the_side_bar_whole(key, columns, rows):
     person, _ = playing(columns=columns, rows=rows)
     area = layout(columns, rows).sidebar
