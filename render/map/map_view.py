@@ -149,6 +149,8 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
 def _draw_unknown(console: Console, tiles: Console, ground: VisibleLevel, view: Viewport) -> None:
     """Fill both consoles with the texture of unknown tiles, which stays in place on the map."""
     ink, paper = (shades[0] for shades in paint_by_visibility(ground.theme))
+    if view.reveal:  # Nothing is unexplored, and the texture would end hard at the level's border.
+        ink = paper
     xs = np.arange(console.width) + view.left + ground.origin[0]
     ys = np.arange(console.height) + view.top + ground.origin[1]
     side = glyphs.UNKNOWN_SIDE
@@ -171,10 +173,8 @@ def _draw_tiles(
     ``under`` is what ground they stand on, see `ground_under`.
     """
     x0, y0, x1, y1 = box
-    kinds = ground.tiles[y0:y1, x0:x1]
-    known_mask = known.here
     codes = tile_codes(ground, box, known, view)
-    inks = kinds.copy()
+    inks = ground.tiles[y0:y1, x0:x1].copy()
     stairs = ((ground.start, glyphs.STAIRS_UP, UP), (ground.exit, glyphs.STAIRS_DOWN, DOWN))
     for point, mark, kind in stairs:
         if point and x0 <= point.x < x1 and y0 <= point.y < y1:
@@ -192,11 +192,11 @@ def _draw_tiles(
         (tiles, "fg", ink, np.float32(FULL_LIGHT), 0),
         (tiles, "bg", paper, np.float32(FULL_LIGHT), 0),
     ):
-        console[name] = np.where(known_mask[..., None], lit_color(color, by, more), console[name])
+        console[name] = np.where(known.here[..., None], lit_color(color, by, more), console[name])
     for console in (cells, tiles):
-        console["ch"] = np.where(known_mask, codes, console["ch"])
-    onward = carry_colors_on(tiles["bg"].astype(np.float32), known_mask)
-    beside = ~known_mask & (onward.max(axis=2) > 0)
+        console["ch"] = np.where(known.here, codes, console["ch"])
+    onward = carry_colors_on(tiles["bg"].astype(np.float32), known.here)
+    beside = ~known.here & (onward.max(axis=2) > 0)
     tiles["ch"][beside], tiles["bg"][beside] = ord(" "), onward[beside]
     return light
 

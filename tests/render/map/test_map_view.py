@@ -205,6 +205,16 @@ def test_a_view_past_the_edge_shows_the_same_as_one_within():
     assert (shifted.rgb[2:, 3:] == whole.rgb[:-2, :-3]).all()
 
 
+@pytest.mark.parametrize("reveal", [True, False])
+def test_around_a_level_that_is_shown_whole_lies_no_texture(reveal):
+    tiles, console = room(), Console(15, 13)
+    known = np.ones(tiles.shape, bool)
+    ground = VisibleLevel(tiles, known, known, "moss", None, None)
+    lit = draw_ground(console, ground, Viewport(left=-3, top=-2, reveal=reveal))
+    outside = np.asarray(lit_picture(console, lit, 16))[:, : 16 * 2]
+    assert (len(np.unique(outside.reshape(-1, 3), axis=0)) == 1) is reveal
+
+
 def test_looks_do_not_run_in_rows():
     codes = drawn(field(Tile.FLOOR, 64), "stone").ch - tile_code(Tile.FLOOR, 0)
     counts = np.bincount(codes.ravel(), minlength=VARIANTS)
