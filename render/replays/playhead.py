@@ -257,7 +257,7 @@ class Playhead:
         while first - 1 in self._said:
             first -= 1
         if 1 < first <= self.position:
-            log.add(GAP, "faint", 0)
+            log.add(GAP, "dim", 0)
         for turn in range(first, self.position + 1):
             _say(log, self._said[turn])
 

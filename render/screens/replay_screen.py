@@ -75,7 +75,7 @@ def _draw_state(frame: Frame, rect: Rect, player: Replayer) -> None:
         source = f"{source}, from {printable(parent)}"
     if (room := rect.width - x - 5) > 12:
         source = clipped(source, room)
-        write(frame.text, rect.width - 2 - len(source), rect.y, source, "faint")
+        write(frame.text, rect.width - 2 - len(source), rect.y, source, "dim")
 
 
 def draw_bar(frame: Frame, rect: Rect, head: Playhead) -> None:

@@ -148,7 +148,7 @@ def _replay_last_turns(playback: Playback, session: Session) -> None:
             raise
         playback.seek(0)  # From there the next keyframe is that of the level.
     if not playback.finished:
-        session.say(GAP, "faint")
+        session.say(GAP, "dim")
         if playback.position < arrived:
             playback.seek(arrived)
             session.skip_turns(level_start(session.run.state))
@@ -162,7 +162,7 @@ def _tell_last_turns(playback: Playback, session: Session) -> None:
     end, until = len(playback.recorded.actions), time.monotonic() + REPLAY_SECONDS
     for number, events in enumerate(playback.approach(end, REPLAYED_TURNS)):
         if not number and playback.position > 1:
-            session.say(GAP, "faint")
+            session.say(GAP, "dim")
         session.add_events(events)
         session.animations.begin(events)  # It leaves the marks of blows and fires on the ground.
         if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""Contrast of colours, as WCAG 2 defines it."""
+"""Colours of words, and contrast of colours as WCAG 2 defines it."""
 
 import numpy as np
 
@@ -13,3 +13,10 @@ def luminance(color):
 def contrast(one, other):
     lights = np.stack(np.broadcast_arrays(luminance(one), luminance(other)))
     return (lights.max(axis=0) + 0.05) / (lights.min(axis=0) + 0.05)
+
+
+def inks_of(person, words):
+    """Return the colours in which the first ``words`` on the screen are written."""
+    y, row = next(each for each in enumerate(person.reads().splitlines()) if words in each[1])
+    cells = person.app.picture().text.fg[y, row.index(words) : row.index(words) + len(words)]
+    return {tuple(color) for color in cells.tolist()}

@@ -111,7 +111,8 @@ def test_going_on_is_quick_even_where_turns_are_slow(path, steps, monkeypatch):
     session = resume(read_run(path))
     assert len(steps) <= KEYFRAME_INTERVAL + 1
     assert state_digest(session.run.state) == read_run(path).actions[-1][1]
-    assert GAP in [message.text for message in session.log.messages]
+    told = {message.text: message.color for message in session.log.messages}
+    assert told[GAP] == "dim", "a fainter colour would be hard to read"
     session.run.close()
 
 

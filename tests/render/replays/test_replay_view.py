@@ -27,6 +27,8 @@ from render.screens.screen import Leave, Push
 from render.session.animations import ANIMATION_SECONDS
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, key_label
+from render.ui.palette import colors
+from support.contrast import inks_of
 from support.fake_backend import Person
 from support.replays import acted, settled, watching
 from workbench.level_files import read_level
@@ -71,6 +73,11 @@ def test_help_names_every_key_of_a_replay(adventure):
         for binding in bindings()[section].values():
             assert binding.help in text
             assert key_label(binding.keys[0]) in text
+
+
+def test_the_name_of_the_file_is_dim_and_no_fainter(adventure):
+    person, _ = watching(adventure)
+    assert inks_of(person, adventure.path.stem[:12]) == {colors()["dim"]}
 
 
 @pytest.mark.parametrize("size", [(80, 30), (200, 60), (40, 12), (20, 8), (1, 1)])

@@ -23,17 +23,10 @@ from render.ui.input import Key, Paste, Pointer
 from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
 from render.ui.text import plain_text
-from support.contrast import contrast
+from support.contrast import contrast, inks_of
 from support.fake_backend import Person
 from support.play_screens import playing, world_of
 from support.scenes import scene
-
-
-def inks_of(person, words):
-    """Return the colours in which the first ``words`` on the screen are written."""
-    y, row = next(each for each in enumerate(person.reads().splitlines()) if words in each[1])
-    cells = person.app.picture().text.fg[y, row.index(words) : row.index(words) + len(words)]
-    return {tuple(color) for color in cells.tolist()}
 
 
 def test_the_note_of_the_selected_line_is_not_dim():
