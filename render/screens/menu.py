@@ -211,7 +211,7 @@ class DescribedMenu(Menu):
                 fill(frame.text, Rect(inner.x - 1, y, inner.width + 2, len(labels + lines)), "line")
             write(frame.text, inner.x, y, choice.key, "accent")
             end = write_lines(frame.text, inner.x + 3, y, labels, "accent" if lit else "text")
-            end = write_lines(frame.text, inner.x + 3, end, lines, "dim")
+            end = write_lines(frame.text, inner.x + 3, end, lines, "text" if lit else "dim")
             self._rows |= dict.fromkeys(range(y, end), number)
             y = end + 1
         write(frame.text, inner.x, y, self.note, "good")

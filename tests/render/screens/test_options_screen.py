@@ -150,8 +150,10 @@ def test_every_palette_names_known_colours_and_keeps_actors_readable(name):
 
 
 @pytest.mark.parametrize("name", palettes())
-def test_words_are_readable_on_bars_in_every_palette(name):
+def test_words_are_readable_on_bars_and_selected_rows_in_every_palette(name):
     apply_options(Options(palette=name))
+    for ink in ("text", "accent", "good", "warn", "cold"):
+        assert contrast(colors()[ink], colors()["line"]) >= 4.5, ink
     for bar in ("bar_full", "bar_good", "bar_warn", "bar_empty", "bar_gain"):
         assert contrast(colors()["text"], colors()[bar]) >= 4.5, bar
 

@@ -13,7 +13,7 @@ from procgen.level_code import parse_seed
 from procgen.recipes import known_recipes
 from procgen.world_types import world_types
 from render.panels.hud import layout
-from render.screens.menu import Choice, Menu
+from render.screens.menu import Choice, DescribedMenu, Menu
 from render.screens.play_screen import PlayScreen
 from render.screens.reader import help_screen
 from render.screens.screen import Home, Pop
@@ -37,6 +37,13 @@ def test_the_note_of_the_selected_line_is_not_dim():
     person.presses("down")
     assert inks_of(person, "one note") == {colors()["dim"]}
     assert contrast(colors()["text"], colors()["line"]) >= 4.5
+
+
+def test_the_text_of_the_selected_choice_is_not_dim():
+    choices = [Choice("First", "1", Pop), Choice("Second", "2", Pop)]
+    person = Person(first=DescribedMenu("Choose", choices, ["one text", "another"]))
+    assert inks_of(person, "one text") == {colors()["text"]}
+    assert inks_of(person, "another") == {colors()["dim"]}
 
 
 def test_the_turns_in_the_history_of_messages_are_readable():
