@@ -34,7 +34,7 @@ def power_and_defense(state: GameState) -> Line:
 
 def gold_and_keys(state: GameState) -> Line:
     """Return the gold, and the keys of this level if there are any."""
-    line: Line = [("gold ", "dim"), (f"{state.gold}", "accent")]
+    line: Line = [("gold ", "dim"), (f"{state.gold:,}", "accent")]
     if state.map.keys:
         line += [("  keys ", "dim"), (f"{state.map.keys}", "accent")]
     return line

@@ -147,7 +147,7 @@ class VictoryScreen(Menu):
         """Draw the victory text, the score so far, and the choice."""
         state, width = self.session.run.state, min(VICTORY_WIDTH, frame.columns - 2)
         total = counted(score(state).total, "point")
-        figures = f"On turn {state.turn}, {counted(state.kills, 'kill')}, {state.gold} gold"
+        figures = f"On turn {state.turn}, {counted(state.kills, 'kill')}, {state.gold:,} gold"
         points = f"{total} so far." if state.scored else "This run is not scored."
         lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""

@@ -82,7 +82,7 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
         turns = counted(state.turn - behind.turn, "turn")
         kills = counted(state.kills - behind.kills, "kill")
         gold = state.gold - behind.gold
-        lines += [[], [(f"{behind.name}: {turns}, {kills}, {gold} gold", "dim")]]
+        lines += [[], [(f"{behind.name}: {turns}, {kills}, {gold:,} gold", "dim")]]
     return lines
 
 

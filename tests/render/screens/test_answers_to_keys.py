@@ -224,14 +224,14 @@ def test_the_alert_stands_in_the_top_line_before_gold_and_level():
     assert "stirs in" not in person.reads().splitlines()[-1], "not twice"
     engine.state.map.lingered = 0
     engine.state.turn = 12345
-    assert "gold 12345  keys 1  level 1" in person.reads().splitlines()[0]
+    assert "gold 12,345  keys 1  level 1" in person.reads().splitlines()[0]
 
 
 def test_the_sidebar_has_a_line_for_the_alert():
     person, engine = playing()
     engine.state.gold, engine.state.map.keys = 12345, 1
     engine.state.map.lingered = quiet_turns(engine.state) - 100
-    assert "gold 12345  keys 1 " in person.reads()
+    assert "gold 12,345  keys 1 " in person.reads()
     assert "stirs in 100 " in person.reads()
 
 

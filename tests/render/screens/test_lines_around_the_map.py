@@ -123,7 +123,8 @@ def test_an_unscored_run_says_so_in_a_narrow_frame_and_at_its_beginning():
     assert columns == {27}, "also those of numbers and equipment"
     assert "Depth 1  brick vaults  gold 56  level 1   unscored" in person.reads()
     state.gold, state.map.keys, state.turn = 1234, 2, 12345
-    assert "Depth 1  gold 1234  keys 2  level 1   unscored" in person.reads()
+    assert "Depth 1  gold 1,234  keys 2  level 1   unscored" in person.reads()
+    assert "not scored  1,234 for gold" in plain_text(character_lines(state, 72))
 
 
 def test_a_lock_somewhere_in_an_infinite_world_is_no_news():

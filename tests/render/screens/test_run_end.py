@@ -193,9 +193,9 @@ def test_words_for_ends_and_places():
 @pytest.mark.parametrize(("kills", "told"), [(0, "0 kills"), (1, "1 kill"), (2, "2 kills")])
 def test_the_end_counts_one_kill_as_one(kills, told):
     person = playing()
-    world_of(person).kills = kills
+    world_of(person).kills, world_of(person).gold = kills, 1666
     person.types("Qy")
-    assert f"Level 1, {told}, 0 gold" in person.reads()
+    assert f"Level 1, {told}, 1,666 gold" in person.reads()
 
 
 @pytest.mark.parametrize("size", SIZES)
