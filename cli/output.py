@@ -57,8 +57,7 @@ def progress(
             spent = bar.tasks[0].elapsed or 0
             rate = bar.tasks[0].completed / spent if spent > 0.2 else 0
             pace = f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s" if rate else ""
-            text = f"{pace}  {counted(found, 'hit')}" if hits else pace
-            bar.update(task, pace=text)
+            bar.update(task, pace=f"{pace}  {counted(found, 'hit')}" if hits else pace)
 
         yield report
 
@@ -161,7 +160,8 @@ def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
     table = Table(**look)
     for name, value in rows[0].items():
         side: JustifyMethod = "left" if isinstance(value, str) else "right"
-        table.add_column(name.replace("_", " "), justify=side, overflow="fold")
+        gap = " " if side == "left" else "\n"  # Narrow columns of numbers leave room for names.
+        table.add_column(name.replace("_", gap), justify=side, overflow="fold")
     for row in rows:
         table.add_row(*(printable(formats.get(name, str)(row[name])) for name in row))
     return table

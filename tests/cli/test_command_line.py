@@ -255,6 +255,14 @@ def test_check_counts_rejections_that_differ_in_the_names_of_rooms_as_one(monkey
     assert row["example"] in "".join(re.findall(r"│ ([^│]*?) *│$", narrow, re.MULTILINE))
 
 
+def test_a_table_of_every_generator_breaks_no_name_at_80_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    longest = max((recipe.name for recipe in current_recipes()), key=len)
+    table = run("check", "--seeds", "0:1", "--generator", longest, "--workers", 1).stdout
+    assert longest in table
+    assert len(table.splitlines()) == 6, "two lines of headers, one of figures"
+
+
 @pytest.mark.parametrize("command", ["survey", "check"])
 def test_what_was_measured_before_an_interrupt_is_told(command, monkeypatch, capsys):
     def interrupted(*given):
