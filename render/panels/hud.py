@@ -7,6 +7,7 @@ from components import AiState
 from engine.creatures.levelling import experience_of
 from engine.pathfinding.threats import enemies_in_view
 from entities.creature_kinds import creature_kinds
+from procgen.blueprint import Point
 from render.map.map_view import draw_world
 from render.map.place_names import code_here, depth_label, location_label
 from render.messages.message_log import Message
@@ -103,9 +104,12 @@ def draw_play(
         hover = short_description(session, *session.view.tile(pointed), areas.foot.width - 2)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
-    if whole_size(session):  # Tiles are small there: the hero would be hard to find.
-        at = state.hero.x - session.view.left - 0.5, state.hero.y - session.view.top - 0.5
-        frame.sprites.append(Sprite(CURSOR, colors()["lamp"], *at, size=2))
+    if whole_size(session):  # Tiles are small there: the hero and the stairs would be hard to find.
+        hero = Point(state.hero.x, state.hero.y)
+        for place, color in ((state.map.start, "cold"), (state.map.exit, "cold"), (hero, "lamp")):
+            if place:
+                at = place.x - session.view.left - 0.5, place.y - session.view.top - 0.5
+                frame.sprites.append(Sprite(CURSOR, colors()[color], *at, size=2))
     frame.sounds, session.sounds = session.sounds, []
     frame.ambience = ambience_of(state)
     _top(frame, areas.top, session, whole=areas.sidebar is None)

@@ -107,8 +107,7 @@ def overlay_menu(code: LevelCode, then: Callable[[LevelCode], Reply]) -> Menu:
 
     def changed(overlays: list[str]) -> Callable[[], Reply]:
         left = settings_with(code.settings, overlays)
-        partial = replace(parse_code(str(code)), overlays=tuple(overlays), settings=left)
-        result = complete(partial)
+        result = complete(replace(parse_code(str(code)), overlays=tuple(overlays), settings=left))
         return lambda: Pop(lambda _: then(result))
 
     choices = []

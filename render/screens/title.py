@@ -145,8 +145,7 @@ class TitleScreen(Menu):
             write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         tagline = "a dungeon grows from every seed"
         write(frame.text, rect.x + (width - len(tagline)) // 2, inner.y + 1, tagline, "dim")
-        place = Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices))
-        self.draw_choices(frame, place)
+        self.draw_choices(frame, Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices)))
 
     def key(self, key: Key) -> Reply:
         """Handle a key as any menu does; the keys for help open it, too."""

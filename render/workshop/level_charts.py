@@ -377,5 +377,4 @@ def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:
     locks = len(mission.gated(*LOCKS))
     legend += [("◆", colors()["accent"]), (f" {counted(locks, 'lock')}  ", None)]
     legend += [("◆", colors()["cold"]), (" key  " if locks == 1 else " keys  ", None)]
-    rooms = f"{len(mission.rooms)} rooms, {counted(len(mission.cycles), 'cycle')}"
-    return [*legend, (rooms, None)]
+    return [*legend, (f"{len(mission.rooms)} rooms, {counted(len(mission.cycles), 'cycle')}", None)]

@@ -104,8 +104,7 @@ def _draw_step(
 ) -> None:
     steps = len(player.recording.recipe.steps)
     write(console, rect.x + rect.width - len(speed), rect.y, speed, "cold")
-    number = f"{snapshot.step_index + 1}/{steps} "
-    parts = [(number, "dim"), (snapshot.step, "accent")]
+    parts = [(f"{snapshot.step_index + 1}/{steps} ", "dim"), (snapshot.step, "accent")]
     if snapshot.attempt:
         parts.append((f"  attempt {snapshot.attempt + 1}", "warn"))
     room = rect.width - len(speed) - 2

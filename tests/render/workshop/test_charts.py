@@ -122,14 +122,16 @@ def test_play_shows_charts_in_the_workshop_only():
     assert colors_shown(other) == plain
 
 
-def test_brackets_around_the_hero_show_where_they_are_on_a_whole_level():
+def test_brackets_show_where_hero_and_stairs_are_on_a_whole_level():
     person = Person(first=PlayScreen(begin(RunSetup(7, "7", Mode.WORKSHOP, "keep"))))
     person.backend.frame = lambda: Frame(110, 44, (3.2, 1.6), 32)
-    (mark,) = person.app.picture().sprites
+    marks = person.app.picture().sprites
     session = person.top.session
-    hero, view = session.run.state.hero, session.view
-    assert (mark.code, mark.size) == (CURSOR, 2)
-    assert (mark.x + 0.5, mark.y + 0.5) == (hero.x - view.left, hero.y - view.top)
+    state, view = session.run.state, session.view
+    assert {(mark.code, mark.size) for mark in marks} == {(CURSOR, 2)}
+    places = [(mark.x + 0.5 + view.left, mark.y + 0.5 + view.top) for mark in marks]
+    assert places == [state.map.start, state.map.exit, (state.hero.x, state.hero.y)]
+    assert marks[1].color != marks[2].color
     person.types("+")
     assert not person.app.picture().sprites
 
