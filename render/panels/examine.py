@@ -59,7 +59,7 @@ def _creature(session: Session, x: int, y: int) -> Entity | None:
 
 def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     fighter = creature.fighter
-    text = f"{creature_name(creature.kind, definite=False)} {fighter.hp}/{fighter.max_hp} HP"
+    text = f"{creature_name(creature.kind, definite=False)}, {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
     found, words = forecast(state.hero, creature), pronoun(creature.kind)

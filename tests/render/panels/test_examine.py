@@ -147,9 +147,15 @@ def test_the_pointer_names_things_and_danger_in_a_line():
     assert short_description(session, 3, 1) == "4 darts, floor"
     assert short_description(session, 1, 1).endswith(" HP, on stairs up")
     said = short_description(session, 5, 3)
-    assert said.startswith("an orc 10/10 HP")
+    assert said.startswith("an orc, 10/10 HP")
     assert "you " in said
     assert "it " in said
+
+
+def test_the_hint_for_the_next_place_has_the_name_of_a_monster_and_no_more():
+    person, _ = looking()
+    heads = [person.presses("tab").reads().splitlines()[0] for _ in range(6)]
+    assert any(": an orc · Esc back" in head for head in heads)
 
 
 @pytest.mark.parametrize("kind", [name for name in creature_kinds() if name != "hero"])

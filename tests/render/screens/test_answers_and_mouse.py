@@ -278,7 +278,7 @@ def test_the_hover_text_is_of_what_is_under_the_pointer_now():
 def test_names_in_the_side_bar_point_at_their_place_and_act_when_clicked():
     person, engine = playing(columns=120, rows=44)
     person.points("o  orc", kind="move", button="")
-    assert "an orc 10/10 HP" in person.reads().splitlines()[-1]
+    assert "an orc, 10/10 HP" in person.reads().splitlines()[-1]
     assert PATH_DOT in person.app.picture().map.ch
     person.points("o  orc")
     assert (engine.state.hero.x, engine.state.hero.y) != (1, 1)
