@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tcod.los import bresenham
 
+from engine.monsters.monster_actions import room_beside
 from engine.monsters.perception import Senses, opens_doors
 from engine.monsters.steering import approach, flee, strike_hero, withdraw
 from engine.state import actions as act
@@ -101,12 +102,17 @@ def thief(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     return act.Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
 
 
+def _can_summon(state: GameState, creature: Entity) -> bool:
+    """Return True if a `Summon` of ``creature`` would not be refused."""
+    summons = creature_kinds()[creature.kind].traits.summons
+    ready = bool(summons and creature.ai and creature.ai.cooldown == 0)
+    return ready and bool(room_beside(state, creature.x, creature.y))
+
+
 @behaviour
 def summoner(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Summon others and stay behind them."""
-    traits = creature_kinds()[creature.kind].traits
-    assert creature.ai
-    if traits.summons and creature.ai.cooldown == 0:
+    if _can_summon(state, creature):
         return act.Summon()
     return _keep_distance(state, creature, senses)
 
@@ -129,9 +135,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
 @behaviour
 def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Summon others, shoot now and then, and attack."""
-    traits = creature_kinds()[creature.kind].traits
-    assert creature.ai
-    if traits.summons and creature.ai.cooldown == 0:
+    if _can_summon(state, creature):
         return act.Summon()
     may_shoot = senses.apart(creature) > 1 and state.turn % 3 == 0
     if may_shoot and clear_shot(state, creature, senses):
@@ -169,7 +173,7 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach and attack; divide when wounded."""
     fighter = creature.fighter
-    if 4 <= fighter.hp < fighter.max_hp:
+    if 4 <= fighter.hp < fighter.max_hp and room_beside(state, creature.x, creature.y):
         return act.Divide()
     return approach(state, creature, senses)
 

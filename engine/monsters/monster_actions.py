@@ -114,8 +114,10 @@ def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     return creature
 
 
-def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
-    """Return the free tiles beside (x, y)."""
+def room_beside(state: GameState, x: int, y: int) -> list[Point]:
+    """Return the free tiles beside (x, y) for new monsters: none on a level with too many."""
+    if len(state.map.entities) > MOST_MONSTERS:
+        return []
     beside = [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
     return [place for place in beside if not state.map.is_blocked(*place)]
 
@@ -124,8 +126,8 @@ def free_neighbours(state: GameState, x: int, y: int) -> list[Point]:
 def summon_monsters(state: GameState, actor: Entity, action: act.Summon, emit: ev.Emit) -> Outcome:
     """Summon monsters on adjacent free tiles."""
     habit = creature_kinds()[actor.kind].traits.summons
-    room = free_neighbours(state, actor.x, actor.y)
-    if habit is None or actor.ai is None or not room or len(state.map.entities) > MOST_MONSTERS:
+    room = room_beside(state, actor.x, actor.y)
+    if habit is None or actor.ai is None or not room:
         return act.Refused("no room")
     actor.ai.cooldown = habit.every
     for place in state.stream("summons").shuffled(room)[: habit.number]:
@@ -149,8 +151,8 @@ def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.E
 @handles(act.Divide)
 def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) -> Outcome:
     """Divide into two monsters with half of the hit points each."""
-    room, half = free_neighbours(state, actor.x, actor.y), actor.fighter.hp // 2
-    if not room or half < 1 or len(state.map.entities) > MOST_MONSTERS:
+    room, half = room_beside(state, actor.x, actor.y), actor.fighter.hp // 2
+    if not room or half < 1:
         return act.Refused("no room")
     other = spawn_hunter(state, actor.kind, *state.stream("summons").pick(room))
     other.fighter.power = actor.fighter.power

@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
 
+import pytest
+
 from components import AiState
 from components.inventory import Item
 from engine.creatures.health import kill_if_dead
@@ -12,10 +14,11 @@ from engine.creatures.levelling import make_monster
 from engine.items.effects.creature_effects import _change_kind
 from engine.items.item_table import all_effects
 from engine.levels.populate import populated_map
+from engine.monsters import monster_actions
 from engine.monsters.initial_monsters import initial_monsters
 from engine.pathfinding.known_paths import wants_item_at
 from engine.state.actions import Move, Wait
-from engine.state.events import Blinked, Charged, Divided, Stole, Struggled, Summoned
+from engine.state.events import Blinked, Charged, Divided, Stole, Struck, Struggled, Summoned
 from engine.state.game_map import Growing
 from engine.state.run_setup import LAST_DEPTH, RunSetup
 from engine.terrain.growth import _ripen
@@ -112,6 +115,17 @@ def test_a_wound_makes_two_of_a_jelly_and_no_hit_points():
     halves = [e for e in engine.state.map.entities.values() if e.kind == "jelly"]
     assert [half.fighter.hp for half in halves] == [6, 6]
     assert halves[1].called_up
+
+
+@pytest.mark.parametrize("kind", ["jelly", "necromancer", "warden"])
+@pytest.mark.parametrize("crowded", [False, True])
+def test_a_monster_that_has_no_room_to_multiply_strikes_instead(kind, crowded, monkeypatch):
+    engine = scene("####\n#@J#\n####".replace("J", creature_kinds()[kind].glyph))
+    if crowded:
+        monkeypatch.setattr(monster_actions, "MOST_MONSTERS", 1)
+        engine = scene("#####\n##.##\n#@J##\n#####".replace("J", creature_kinds()[kind].glyph))
+    hunting(engine, kind).fighter.hp = 12
+    until(engine, Struck, turns=3)
 
 
 DEEP = LAST_DEPTH + 8
