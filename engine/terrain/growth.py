@@ -14,7 +14,7 @@ from engine.terrain.fire import FIREPROOF_TILES
 from entities.creature_kinds import HERO
 from entities.entity import Entity
 from entities.seed_kinds import Soil
-from entities.terrain import SHUT_DOORS, Tile, terrain, tile_mask
+from entities.terrain import DEEP, SHUT_DOORS, Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point
 from procgen.plot_ground import MARGIN, SOILS, mend
@@ -124,7 +124,7 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
     changes = _without_cuts(game_map, {place: wanted[place] for place in wanted if place in aside})
     moved = []
     for place, tile in changes.items():
-        if (spot := aside[place]) and (creature := _clear(game_map, place, spot)):
+        if (spot := aside[place]) and (creature := _clear(game_map, place, tile, spot)):
             moved.append((creature, Point(*place)))
         game_map.set_tile(*place, tile)
         if place in game_map.fires and (
@@ -152,7 +152,7 @@ def _ways_aside(
     found: dict[tuple[int, int], Point | None] = {}
     reserved = set(closing)
     for place in wanted:
-        creature = game_map.entity_at(*place)
+        creature = _covered(game_map, place, wanted[place])
         if walkable[wanted[place]] or (creature is None and place not in game_map.items):
             found[place] = None
             continue
@@ -166,11 +166,18 @@ def _ways_aside(
     return found
 
 
-def _clear(game_map: GameMap, place: tuple[int, int], spot: Point) -> Entity | None:
-    """Move creature and items from ``place`` to ``spot``; return the creature, if there is one."""
+def _covered(game_map: GameMap, place: tuple[int, int], tile: int) -> Entity | None:
+    """Return the creature at ``place`` unless it floats and ``tile`` will be deep water or lava."""
+    creature = game_map.entity_at(*place)
+    floats = creature and tile in DEEP and "levitating" in creature.statuses
+    return None if floats else creature
+
+
+def _clear(game_map: GameMap, place: tuple[int, int], tile: int, spot: Point) -> Entity | None:
+    """Move what ``tile`` covers from ``place`` to ``spot``; return the creature, if any."""
     for item in game_map.items.pop(place, ()):
         game_map.lay(item, *spot)
-    creature = game_map.entity_at(*place)
+    creature = _covered(game_map, place, tile)
     if creature:
         game_map.move_entity(creature, *spot)
     return creature

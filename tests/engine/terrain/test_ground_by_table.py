@@ -10,7 +10,7 @@ from components.inventory import Item
 from engine.creatures.hearing import action_noise
 from engine.infinite.infinite_map import shift_map
 from engine.state.actions import Done, Move, PickUp, Refused, Unlock, Wait
-from engine.state.events import CreatureRef, Healed, Sprung, Struck, TookGold, TookKey
+from engine.state.events import CreatureRef, Grew, Healed, Sprung, Struck, TookGold, TookKey
 from engine.state.game_map import FLOOD, Growing
 from engine.terrain.door_actions import KEEN_REACH, landing_below, notice_secret_doors, unlock
 from engine.terrain.growth import (
@@ -136,6 +136,21 @@ def test_a_flood_washes_the_hero_onto_what_lies_there():
     assert TookKey in kinds(engine.step(Wait()))
     assert game_map.keys == 1
     assert game_map.tiles[hero.y, hero.x] == Tile.FLOOR
+
+
+def test_a_flood_rises_under_what_floats_and_washes_away_only_what_lies_there():
+    engine = field(10, 7)
+    game_map, hero, orc = engine.state.map, engine.state.hero, put(engine, "orc", 12, 9)
+    hero.statuses["levitating"] = orc.statuses["levitating"] = 9
+    orc.statuses["asleep"] = 9
+    lay(engine, "dagger", 10, 7)
+    under = [(cell(10, 7), Tile.WATER), (cell(12, 9), Tile.WATER)]
+    game_map.growing = [Growing(FLOOD, [under], cell(10, 7))]
+    assert kinds(engine.step(Wait())) == [Grew]
+    assert ((hero.x, hero.y), (orc.x, orc.y)) == ((10, 7), (12, 9))
+    assert game_map.tiles[7, 10] == game_map.tiles[9, 12] == Tile.WATER
+    assert (10, 7) not in game_map.items
+    assert len(game_map.items) == 1
 
 
 def test_a_hero_that_a_flood_drowns_takes_nothing():
