@@ -4,7 +4,7 @@ A creature's ``statuses`` are turns left by name; data/statuses.toml says what e
 and end here and in `health.tick_statuses` alone, so that neither happens without an event.
 """
 
-from engine.state.actions import AnyAction, Charge, Choose, Move, Struggle, Wait
+from engine.state.actions import AnyAction, Charge, Choose, Climb, Descend, Move, Struggle, Wait
 from engine.state.events import Afflicted, Emit, Relieved, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
@@ -46,14 +46,15 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
 def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 
-    A sleeper waits, but can choose a talent; a step or a charge out of a net is a struggle.
+    A sleeper waits, but can choose a talent; a step, a charge or stairs out of a net is a struggle.
     """
     if not all(status_kinds()[name].acts for name in creature.statuses):
         return action if isinstance(action, Choose) else Wait()
     if isinstance(action, (Move, Charge)) and not can_walk(creature):
         stepping = state.map.entity_at(creature.x + action.dx, creature.y + action.dy) is None
         return Struggle() if stepping else action
-    return action
+    stairs = isinstance(action, (Climb, Descend))
+    return Struggle() if stairs and not can_walk(creature) else action
 
 
 def stumbles(state: GameState, creature: Entity) -> bool:

@@ -12,12 +12,12 @@ from engine.levels.level_memory import pack_level, unpack_level
 from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest
 from engine.state.actions import Climb, Descend, Move, Refused, Visit, Wait
-from engine.state.events import Arrived, Followed
+from engine.state.events import Arrived, Followed, Struggled
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import Tile
 from procgen.recipe_builder import BuildFailed
 from support.rule_scenes import put
-from support.scenes import DrawnLevels, drawn, picture, scene
+from support.scenes import DrawnLevels, drawn, kinds, picture, scene
 from support.stairs import adventure, stand_on, take, written
 
 
@@ -160,6 +160,14 @@ def test_monsters_that_sleep_or_are_held_do_not_follow_by_the_stairs(status):
     engine = on_stairs()
     put(engine, "goblin", 5, 2).statuses[status] = 9
     assert followers(engine, "orc") == ["orc"]
+
+
+@pytest.mark.parametrize("action", [Climb(), Descend()])
+def test_a_hero_in_a_net_tears_at_it_before_it_takes_the_stairs(action):
+    engine = on_stairs()
+    engine.state.map.start, engine.state.hero.statuses["held"] = engine.state.map.exit, 8
+    assert Struggled in kinds(engine.step(action))
+    assert (engine.state.depth, engine.state.hero.statuses["held"]) == (1, 4)
 
 
 def on_stairs():
