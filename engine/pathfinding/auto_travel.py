@@ -22,7 +22,7 @@ from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door
 from entities.entity import Entity
 from entities.statuses import status_kinds
-from entities.terrain import MECHANISMS, OPENERS, Tile
+from entities.terrain import DEEP, MECHANISMS, OPENERS, Tile
 from procgen.analysis.distances import DIRECTIONS, UNREACHED
 from procgen.blueprint import Point, window_around
 
@@ -38,6 +38,7 @@ class Stop(StrEnum):
     NO_WAY = "no way"
     HEALED = "healed"
     UNHEALING = "nothing heals"
+    AFLOAT = "afloat"
     BLOCKED = "blocked"
     JUNCTION = "junction"
     UNREST = "unrest"
@@ -326,7 +327,7 @@ def attack_nearest(
 
 
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
-    """Wait until healed or disturbed."""
+    """Wait until healed or disturbed; not over deep water or lava, where the hero would fall in."""
     fighter = state.hero.fighter
     events: list[ev.Event] = []
     while True:
@@ -336,6 +337,8 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
             return Stop.HEALED
         if not can_regenerate(state.hero):
             return Stop.UNHEALING
+        if state.map.tiles[state.hero.y, state.hero.x] in DEEP:
+            return Stop.AFLOAT
         events = yield Wait()
 
 

@@ -25,7 +25,7 @@ from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused
 from engine.state.events import Afflicted, creature_ref
 from engine.state.run_setup import Mode, RunSetup
-from entities.terrain import Tile
+from entities.terrain import DEEP, Tile
 from procgen.blueprint import Point
 from procgen.recipes import current_recipes
 from support.auto_travel import walk
@@ -128,6 +128,15 @@ def test_nobody_rests_whose_wounds_cannot_close():
     engine.state.hero.equipment["ring"] = give(engine, "embers_ring").id
     engine.state.hero.fighter.hp -= 2
     assert walk(engine, rest(engine.state)) == (Stop.UNHEALING, 0)
+
+
+@pytest.mark.parametrize("tile", DEEP)
+def test_nobody_rests_over_what_it_would_fall_into(tile):
+    engine = scene(HALL)
+    hero = engine.state.hero
+    hero.statuses["levitating"], hero.fighter.hp = 99, 10
+    engine.state.map.set_tile(hero.x, hero.y, tile)
+    assert walk(engine, rest(engine.state)) == (Stop.AFLOAT, 0)
 
 
 def test_running_stops_where_the_way_opens():
