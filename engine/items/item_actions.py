@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from components.inventory import Item
 from engine.combat.targeting import Aim, aim, foes_in_view
+from engine.creatures.status_effects import cure_status
 from engine.items.aiming import MISSILE, aim_of
 from engine.items.effects.effect_registry import EffectUse
 from engine.items.item_table import all_effects, item_table
@@ -14,7 +15,7 @@ from engine.state.action_registry import handles
 from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
-from entities.equipment import slot_of, worn
+from entities.equipment import slot_of, worn, worn_abilities
 from entities.item_kinds import item_class_of
 from entities.pack import add_to_pack, find_item, has_room, improvable, remove_from_pack, take_one
 from entities.statuses import status_kinds
@@ -76,6 +77,8 @@ def equip(state: GameState, actor: Entity, action: act.Equip, emit: ev.Emit) -> 
     item.identified = True
     emit(ev.Equipped(ev.creature_ref(actor), item_ref(state, item)))
     identify(state, item, emit)
+    if "fireproof" in worn_abilities(actor):
+        cure_status(actor, "burning", emit)
     return act.Done(_handling_time(actor, item))
 
 

@@ -2,7 +2,7 @@
 
 from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
-from engine.state.events import Equipped, Identified, NoRoom, PickedUp, TookOff
+from engine.state.events import Equipped, Identified, NoRoom, PickedUp, Relieved, TookOff
 from engine.state.identification import is_identified
 from entities.equipment import defense_of, power_of, worn
 from entities.item_kinds import item_kinds
@@ -128,6 +128,14 @@ def test_a_ring_is_identified_by_wearing_it():
     ring = give(engine, "thorns_ring")
     assert told(engine.step(Equip(ring.id)), Identified)
     assert is_identified(engine.state, "thorns_ring")
+
+
+def test_a_ring_against_fire_puts_out_its_wearer():
+    engine = bare(scene(ALONE))
+    ring, hero = give(engine, "embers_ring"), engine.state.hero
+    hero.statuses["burning"] = 4
+    assert told(engine.step(Equip(ring.id)), Relieved)[0].status == "burning"
+    assert hero.fighter.hp == hero.fighter.max_hp
 
 
 def test_a_letter_stays_with_its_kind_for_the_run():
