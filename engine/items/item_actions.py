@@ -53,7 +53,7 @@ def drop(state: GameState, actor: Entity, action: act.Drop, emit: ev.Emit) -> ac
     item = find_item(actor, action.item)
     if item is None:
         return act.Refused("not in the pack")
-    time = _handling_time(actor, item)
+    time = handling_time(actor, item)
     remove_from_pack(actor, item)
     state.map.lay(item, *state.map.nearest_ground(actor.x, actor.y))
     emit(ev.Dropped(ev.creature_ref(actor), item_ref(state, item)))
@@ -79,7 +79,7 @@ def equip(state: GameState, actor: Entity, action: act.Equip, emit: ev.Emit) -> 
     identify(state, item, emit)
     if "fireproof" in worn_abilities(actor):
         cure_status(actor, "burning", emit)
-    return act.Done(_handling_time(actor, item))
+    return act.Done(handling_time(actor, item))
 
 
 @handles(act.TakeOff)
@@ -89,14 +89,14 @@ def take_off(state: GameState, actor: Entity, action: act.TakeOff, emit: ev.Emit
     slot = slot_of(actor, item) if item else None
     if item is None or slot is None:
         return act.Refused("not worn")
-    time = _handling_time(actor, item)
+    time = handling_time(actor, item)
     del actor.equipment[slot]
     emit(ev.TookOff(ev.creature_ref(actor), item_ref(state, item)))
     return act.Done(time)
 
 
-def _handling_time(actor: Entity, item: Item) -> int:
-    """Return the time to put ``item`` on, off or down."""
+def handling_time(actor: Entity, item: Item) -> int:
+    """Return the time to put ``item`` on, off or down, or to throw it."""
     return ARMOUR_TIME if slot_of(actor, item) == "armour" else 100
 
 

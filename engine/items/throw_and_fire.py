@@ -5,6 +5,7 @@ from engine.combat.melee import roll_attack
 from engine.combat.targeting import Aim, blast_tiles
 from engine.items.aiming import ammunition, fire_aim, missile_power, throw_aim
 from engine.items.effects.effect_registry import EffectUse
+from engine.items.item_actions import handling_time
 from engine.items.item_table import all_effects, item_table
 from engine.state.action_registry import handles
 from engine.state.actions import Alternate, Done, Fire, Outcome, Refused, Throw
@@ -18,15 +19,16 @@ from procgen.blueprint import Point
 
 @handles(Throw)
 def throw(state: GameState, actor: Entity, action: Throw, emit: Emit) -> Outcome:
-    """Throw one of a stack."""
+    """Throw one of a stack, taking it off first if it is worn."""
     item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
     found = throw_aim(state, actor, item, Point(action.x, action.y))
     if found.why:
         return Refused(found.why)
+    time = handling_time(actor, item)
     _launch(state, actor, item, found.path, emit)
-    return Done()
+    return Done(time)
 
 
 @handles(Fire)

@@ -1,7 +1,10 @@
 """Things are taken, left and worn."""
 
+import pytest
+
+from components.inventory import Item
 from engine.items.aiming import missile_power
-from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Use
+from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Throw, Use
 from engine.state.events import Equipped, Identified, NoRoom, PickedUp, Relieved, TookOff
 from engine.state.identification import is_identified
 from entities.equipment import defense_of, power_of, worn
@@ -113,6 +116,19 @@ def test_armour_takes_its_time():
     mail = give(engine, "chain_mail")
     engine.step(Equip(mail.id))
     assert first(engine, "orc").x <= 6
+
+
+@pytest.mark.parametrize("is_worn", [False, True])
+def test_worn_armour_is_thrown_as_slowly_as_it_is_dropped(is_worn):
+    clocks = []
+    for action in (Drop(900), Throw(900, 4, 2)):
+        engine = bare(scene(ALONE))
+        hero = engine.state.hero
+        hero.inventory.append(Item(900, "chain_mail"))
+        hero.equipment |= {"armour": 900} if is_worn else {}
+        engine.step(action)
+        clocks.append(engine.state.clock)
+    assert clocks == [400 if is_worn else 100] * 2
 
 
 def test_things_stay_when_one_walks_on():
