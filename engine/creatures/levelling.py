@@ -26,6 +26,8 @@ def make_monster(kind: str, number: int, x: int, y: int, depth: int) -> Entity:
         fighter, percent = creature.fighter, 100 + EXTRA_HIT_POINTS * below
         fighter.max_hp = fighter.hp = min(100_000, fighter.max_hp * percent // 100)
         fighter.power = min(100_000, fighter.power + (below + 1) // 2)
+        if creature.ai:
+            creature.ai.last_seen_hp = fighter.hp
     return creature
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from components import AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
+from engine.creatures.levelling import make_monster
 from engine.monsters.behaviours import BEHAVIOURS
 from engine.monsters.monster_actions import (
     cry_out,
@@ -30,6 +31,7 @@ from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state import actions as act
 from engine.state.events import Called, Fled, LostTrack, Noticed
 from engine.state.game_state import Noise
+from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
 from support.rule_scenes import field, put, silent
@@ -138,6 +140,15 @@ def test_one_that_is_hurt_hunts_and_one_that_is_hurt_badly_flees(state, hp, befo
     assert (Fled in told) == (hurt and weak and state is not AiState.FLEEING)
     noticed = one.ai.state is AiState.HUNTING and state is not AiState.HUNTING
     assert (Noticed in told) == noticed
+
+
+@pytest.mark.parametrize("depth", [1, LAST_DEPTH + 8])
+def test_a_sleeper_of_any_depth_feels_its_first_wound(depth):
+    engine = field(3, 7)
+    orc = make_monster("orc", 900, 18, 7, depth)
+    orc.ai.state, orc.statuses["poisoned"] = AiState.ASLEEP, 2
+    engine.state.map.add_entity(orc)
+    assert Noticed in kinds(engine.step(act.Wait()))
 
 
 @pytest.mark.parametrize("left", [3, FLEE_TURNS, 40])
