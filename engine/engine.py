@@ -88,7 +88,6 @@ class Engine:
             return Refused("home")
         events: list[Event] = []
         spotted = {creature.id for creature in state.map.entities_in_view()}
-        goal_known = state.map.beacon_found
         outcome = perform(state, state.hero, action, events.append)
         if isinstance(outcome, Refused):
             # Run files record performed actions only. If a refused one drew a random number or
@@ -105,7 +104,6 @@ class Engine:
         else:
             notice_secret_doors(state, events.append, waiting=isinstance(action, Wait))
             state.look()
-        goal_known &= not arrived
         state.noises.append(action_noise(state.hero, action, events))
         self._spot(spotted, events)
         time = 0 if arrived else outcome.time * 100 // speed(state.hero)
@@ -115,7 +113,8 @@ class Engine:
             self._spot(spotted, events)
         else:
             self._schedule = Schedule()
-        if state.map.beacon and state.map.beacon_found and not goal_known:
+        if state.map.beacon and state.map.beacon_found and not state.map.beacon_known:
+            state.map.beacon_known = True
             events.append(FoundGoal(state.map.beacon))
         state.noises.clear()
         return events

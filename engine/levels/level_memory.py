@@ -64,7 +64,8 @@ def restore_map(saved: SavedLevel, level: Level) -> GameMap:
     """Return the map that was ``saved``, on its generated ``level``; raise `InvalidSave`."""
     game_map = bare_map(level, saved.atlas)
     map_data.restore_contents(game_map, saved)
-    game_map.explored[:] = unpack_mask(game_map.width, game_map.height, saved.explored)
+    explored = unpack_mask(game_map.width, game_map.height, saved.explored)
+    game_map.restore_view(game_map.visible, explored)
     return game_map
 
 

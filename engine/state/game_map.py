@@ -81,7 +81,7 @@ class GameMap(TileGrid):
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
       memory of the level that the hero found goes, 0 before that.
-    * ``beacon`` is where the goal lies, if it does.
+    * ``beacon`` is where the goal lies, if it does; ``beacon_known`` if the hero was told of it.
     * ``origin`` is the world position of the upper left tile if the map is a window on a world.
     """
 
@@ -109,6 +109,7 @@ class GameMap(TileGrid):
         self.growing: list[Growing] = []
         self.lingered = self.keys = self.remembered = 0
         self.beacon: Point | None = None
+        self.beacon_known = False
         self.origin = (0, 0)
         self.edits = self.discoveries = self.strewn = self.comings = 0
         self.changes: dict[int, int] = {}
@@ -306,6 +307,7 @@ class GameMap(TileGrid):
         """Restore the field of view ``visible`` and the ``explored`` tiles, bool [y, x]."""
         self.visible[:], self.explored[:] = visible, explored
         self._view, self._in_view, self._sights = self._whole, None, {}
+        self.beacon_known = self.beacon_found
         self.discoveries += 1
 
     def facts(self) -> tuple[object, ...]:

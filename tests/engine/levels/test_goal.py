@@ -4,7 +4,7 @@ import numpy as np
 
 from engine.pathfinding.auto_travel import Stop, explore, travel
 from engine.saves.run import Run
-from engine.state.actions import Move
+from engine.state.actions import Climb, Descend, Move, Wait
 from engine.state.events import FoundGoal
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, RunSetup
@@ -17,6 +17,7 @@ from support.fake_backend import Person
 from support.items import told
 from support.play_screens import playing, world_of
 from support.scenes import scene
+from support.stairs import adventure, stand_on
 
 LONG_HALL = f"""
     {"#" * 50}
@@ -49,6 +50,17 @@ def test_the_first_seed_is_seen_from_afar_and_called_out_once():
     assert not told(engine.step(Move(1, 0)), FoundGoal)
 
 
+def test_it_is_called_out_once_however_often_the_hero_comes_to_its_level():
+    engine = adventure(generator="rooms", depth=LAST_DEPTH)
+    state = engine.state
+    goal, called = state.map.beacon, []
+    for at, action in ((goal, Wait()), (state.map.exit, Descend()), (None, Climb())):
+        stand_on(engine, at or state.map.start)
+        called.append(len(told(engine.step(action), FoundGoal)))
+    assert called == [1, 0, 0]
+    assert state.map.beacon == goal
+
+
 def test_the_blind_see_no_light():
     engine = hall()
     engine.state.hero.statuses["blind"] = 9
@@ -66,7 +78,7 @@ def test_exploring_stops_at_its_sight_and_in_the_end_beside_it():
 
 def test_it_can_be_travelled_to():
     person, state = in_hall()
-    state.map.explored[:] = np.True_
+    state.map.restore_view(state.map.visible, np.ones_like(state.map.explored))
     person.types("_").presses("tab").presses("enter").waits(60)
     assert state.won is not None or (state.hero.x, state.hero.y) == (40, 2)
 
