@@ -47,7 +47,8 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         boss = creature_kinds()[creature.kind].lair
         if boss and (treasure := boss_treasure(level, creature.kind)):
             creature.inventory.append(make_item(treasure, number()))
-    if level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE:
+    last = level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE
+    if last and game_map.beacon is None:  # A level from a file may have it already.
         _place_goal(game_map)
     if setup.ghost and setup.ghost.level == str(level.code):
         _dig_grave(game_map, setup.ghost, number)

@@ -108,7 +108,8 @@ class GameMap(TileGrid):
         self.fires: dict[tuple[int, int], int] = {}
         self.growing: list[Growing] = []
         self.lingered = self.keys = self.remembered = 0
-        self.beacon: Point | None = None
+        relics = np.argwhere(level.tiles == Tile.RELIC).tolist()
+        self.beacon = next((Point(x, y) for y, x in relics), None)
         self.beacon_known = False
         self.origin = (0, 0)
         self.edits = self.discoveries = self.strewn = self.comings = 0

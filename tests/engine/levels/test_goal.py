@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine.levels.populate import populated_map
 from engine.pathfinding.auto_travel import Stop, explore, travel
 from engine.saves.run import Run
 from engine.state.actions import Climb, Descend, Move, Wait
@@ -16,7 +17,7 @@ from support.auto_travel import walk
 from support.fake_backend import Person
 from support.items import told
 from support.play_screens import playing, world_of
-from support.scenes import scene
+from support.scenes import level_of, scene
 from support.stairs import adventure, stand_on
 
 LONG_HALL = f"""
@@ -48,6 +49,16 @@ def test_the_first_seed_is_seen_from_afar_and_called_out_once():
     assert engine.state.map.visible[2, 40]
     assert not engine.state.map.visible[2, 20]
     assert not told(engine.step(Move(1, 0)), FoundGoal)
+
+
+def test_that_of_a_level_from_a_file_is_called_out_and_the_last_depth_adds_no_other():
+    drawing = LONG_HALL.replace(".>", "*>")
+    engine = scene(drawing)
+    assert told(engine.step(Move(0, 1)), FoundGoal)[0].place == (47, 2)
+    level = level_of(drawing, LAST_DEPTH)
+    game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 99)).__next__)
+    assert np.argwhere(game_map.tiles == Tile.RELIC).tolist() == [[2, 47]]
+    assert game_map.beacon == (47, 2)
 
 
 def test_it_is_called_out_once_however_often_the_hero_comes_to_its_level():
