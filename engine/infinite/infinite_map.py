@@ -276,9 +276,7 @@ class InfiniteMap(GameMap):
             return
         found = chunk_loader().load(self.key(chunk))
         for monster in found.monsters:
-            creature = monster.born(number(), found.depth)
-            creature.x, creature.y = creature.x + left, creature.y + top
-            self._put(creature)
+            self._put(monster.born(number(), found.depth), left, top)
         for item in found.items:
             self.lay(make_item(item, number()), item.x + left, item.y + top)
 
@@ -289,15 +287,17 @@ class InfiniteMap(GameMap):
         explored = unpack_mask(SIDE, SIDE, chunk.explored)
         self.explored[top : top + SIDE, left : left + SIDE] = explored
         for creature in chunk.entities:
-            creature.x, creature.y = creature.x + left, creature.y + top
-            self._put(creature)
+            self._put(creature, left, top)
         for x, y, pile in chunk.items:
             for item in pile:
                 self.lay(item, x + left, y + top)
 
-    def _put(self, creature: Entity) -> None:
-        """Put ``creature`` on the nearest free tile: another may stand on its own by now."""
-        if spot := self.nearest_free(creature.x, creature.y):
+    def _put(self, creature: Entity, left: int, top: int) -> None:
+        """Put ``creature`` on the free tile nearest to its own: another may stand there by now.
+
+        Its place counts from the upper left tile (``left``, ``top``) of its chunk.
+        """
+        if spot := self.nearest_free(creature.x + left, creature.y + top):
             creature.x, creature.y = spot
             self.add_entity(creature)
 

@@ -60,7 +60,7 @@ def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> Save
     return decompress(packed, _decode, LARGEST, "a stored level", spend)
 
 
-def restore_map(saved: SavedLevel, level: Level) -> GameMap:
+def restore_map(saved: map_data.SavedMap, level: Level) -> GameMap:
     """Return the map that was ``saved``, on its generated ``level``; raise `InvalidSave`."""
     game_map = bare_map(level, saved.atlas)
     map_data.restore_contents(game_map, saved)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from engine.infinite.chunk_memory import unpack_mask
 from engine.levels import map_data, recipe_by_depth
 from engine.levels.dungeon import Dungeon
-from engine.levels.level_memory import SaveChecker, bare_map, saved_map
+from engine.levels.level_memory import SaveChecker, restore_map, saved_map
 from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
@@ -101,11 +101,10 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     checker.count(saved)
     checker.map_size(code, saved.atlas)
     checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
-    game_map = bare_map(level, saved.atlas)
-    map_data.restore_contents(game_map, saved)
+    game_map = restore_map(saved, level)
     map_data.restore_growth(game_map, saved.growing)
-    size = game_map.width, game_map.height
-    game_map.restore_view(*(unpack_mask(*size, view) for view in (saved.visible, saved.explored)))
+    visible = unpack_mask(game_map.width, game_map.height, saved.visible)
+    game_map.restore_view(visible, game_map.explored)
     state = GameState(setup, Dungeon(setup), game_map)
     state.hero = _only_hero(game_map, saved.next_id)
     for name in AS_THEY_ARE:
