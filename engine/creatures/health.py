@@ -12,7 +12,7 @@ from entities.equipment import worn_abilities
 from entities.statuses import can_mend, status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import closest_tile, reachable
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 
 
 def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> None:
@@ -52,8 +52,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     game_map = state.map
     free = reachable(game_map.walkable, *game_map.nearest_ground(state.hero.x, state.hero.y))
     free &= ~terrain().fixture[game_map.tiles]
-    for x, y in (game_map.start, game_map.exit, *game_map.places):
-        free[y, x] = False
+    free &= ~mask_at((game_map.start, game_map.exit, *game_map.places), free.shape)
     here = Point(creature.x, creature.y)
     place = closest_tile(free, *here, steps=True) or here  # If both are shut in.
     game_map.set_tile(*place, Tile.KEY)

@@ -18,7 +18,7 @@ from entities.item_kinds import item_class_of, item_kinds
 from entities.pack import add_to_pack
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 from procgen.level import Level
 
 PLAIN = (Tile.FLOOR, Tile.TUNNEL, Tile.ROAD, Tile.GRASS, Tile.SAND, Tile.MOSS, Tile.CARPET)
@@ -70,9 +70,7 @@ def _place_goal(game_map: GameMap) -> None:
     ground = game_map.walkable
     apart = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     apart[apart == UNREACHED] = 0
-    plain = np.isin(game_map.tiles, PLAIN)
-    for entity in game_map.entities.values():
-        plain[entity.y, entity.x] = False
+    plain = np.isin(game_map.tiles, PLAIN) & ~mask_at(game_map.places, apart.shape)
     # Without a plain tile, take the furthest reachable tile of any kind.
     y, x = divmod(int(np.where(plain, apart + 1, apart > 0).argmax()), game_map.width)
     game_map.set_tile(x, y, Tile.RELIC)

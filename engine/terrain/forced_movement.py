@@ -7,7 +7,7 @@ from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
 from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 
 BUMP_DAMAGE = 3
 """Hit points lost when pushed against a wall or a creature."""
@@ -65,8 +65,7 @@ def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
     game_map = state.map
     steps = distances(game_map.walkable, creature.x, creature.y)
     steps[steps == UNREACHED] = 0
-    for other in game_map.entities.values():
-        steps[other.y, other.x] = 0
+    steps[mask_at(game_map.places, steps.shape)] = 0
     if (furthest := int(steps.max())) == 0:
         return False
     ys, xs = (steps >= min(TELEPORT_DISTANCE, furthest)).nonzero()

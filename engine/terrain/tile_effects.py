@@ -18,7 +18,7 @@ from entities.talents import has_talent
 from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
 from procgen.analysis.distances import reachable
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 from procgen.level_code import SEED_LIMIT, LevelCode
 from procgen.rng import Rng
 
@@ -85,9 +85,7 @@ def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emi
 def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
     # Not behind a lock: without its key the hero would be stuck there, or past it for nothing.
     free = reachable(state.map.walkable, victim.x, victim.y) & (state.map.tiles != Tile.TRAP)
-    for creature in state.map.entities.values():
-        free[creature.y, creature.x] = False
-    cells = np.flatnonzero(free)
+    cells = np.flatnonzero(free & ~mask_at(state.map.places, free.shape))
     if len(cells):
         origin = Point(victim.x, victim.y)
         y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
