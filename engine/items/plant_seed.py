@@ -60,11 +60,13 @@ def plant(
 def _stock(state: GameState, growing: Growing) -> None:
     """Decide what will lie in the growth, and who will live there."""
     kind, rng = seed_kinds()[growing.kind], state.stream("growth")
+    y, x = divmod(growing.heart, state.map.width)
+    depth = state.map.depth_at(x, y)
     growing.bears.append(Item(state.number(), FRUIT))
-    found = locked_treasure(state.depth, rng) if rng.chance(kind.hoards) else None
+    found = locked_treasure(depth, rng) if rng.chance(kind.hoards) else None
     if found:
         growing.bears.append(make_item(found, state.number()))
-    if rng.chance(kind.dwellers) and (weights := spawn_weights(state.depth)):
+    if rng.chance(kind.dwellers) and (weights := spawn_weights(depth)):
         growing.dweller = rng.weighted(weights)
 
 

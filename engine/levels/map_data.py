@@ -169,7 +169,8 @@ def restore_growth(game_map: GameMap, growths: list[Growing]) -> None:
         changes = [change for turn in growing.turns for change in turn]
         if growing.kind not in (FLOOD, *seed_kinds()) or not 0 < len(growing.turns) <= MOST_TURNS:
             raise InvalidSave("something grows that no seed grows")
-        if growing.dweller and growing.dweller not in spawn_weights(game_map.code.depth):
+        y, x = divmod(growing.heart, game_map.width)
+        if growing.dweller and growing.dweller not in spawn_weights(game_map.depth_at(x, y)):
             raise InvalidSave("no such monster can live in what grows")
         for item in growing.bears:
             check_item(item)

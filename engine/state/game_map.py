@@ -347,6 +347,10 @@ class GameMap(TileGrid):
         """
         return 0, 0
 
+    def depth_at(self, _x: int, _y: int) -> int:
+        """Return the depth that decides which monsters and how much gold belong to (x, y)."""
+        return self.code.depth
+
     def is_way_down(self, x: int, y: int) -> bool:
         """Return True if (x, y) leads down: stairs, or an entrance of an infinite world."""
         return (x, y) == self.exit

@@ -102,7 +102,7 @@ def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Po
     for item in growing.bears:
         game_map.lay(item, *place)
     if growing.dweller and (spot := game_map.nearest_free(*place)):
-        dweller = make_monster(growing.dweller, number(), *spot, game_map.code.depth)
+        dweller = make_monster(growing.dweller, number(), *spot, game_map.depth_at(x, y))
         assert dweller.ai
         dweller.ai.state = AiState.ASLEEP
         game_map.add_entity(dweller)

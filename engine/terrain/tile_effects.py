@@ -115,7 +115,7 @@ def on_enter_tile(state: GameState, emit: Emit) -> None:
             if not restore_hit_points(hero, hero.fighter.max_hp, "shrine", emit):
                 return
         case Tile.TREASURE:
-            amount = state.stream("gold").between(*GOLD) * state.depth
+            amount = state.stream("gold").between(*GOLD) * game_map.depth_at(hero.x, hero.y)
             state.gold += amount
             emit(ev.TookGold(creature_ref(hero), amount))
         case Tile.KEY:

@@ -103,12 +103,13 @@ POLYMORPH_DEPTHS = 2
 def summon(cast: EffectUse) -> None:
     """Summon ``strength`` hostile monsters of this depth around the user."""
     state = cast.state
+    depth = state.map.depth_at(cast.user.x, cast.user.y)
     for _ in range(cast.kind.strength):
         place = state.map.nearest_free(cast.user.x, cast.user.y)
         if place is None:
             return
-        kind = state.stream("effects").weighted(spawn_weights(state.depth))
-        creature = make_monster(kind, state.number(), *place, state.depth)
+        kind = state.stream("effects").weighted(spawn_weights(depth))
+        creature = make_monster(kind, state.number(), *place, depth)
         creature.called_up = True
         state.map.add_entity(creature)
         cast.emit(Appeared(creature_ref(creature)))
@@ -121,7 +122,7 @@ def polymorph(cast: EffectUse) -> None:
     for creature in cast.touched():
         if creature.kind == HERO:
             continue
-        weights = spawn_weights(state.depth + POLYMORPH_DEPTHS)
+        weights = spawn_weights(state.map.depth_at(creature.x, creature.y) + POLYMORPH_DEPTHS)
         others = {name: weight for name, weight in weights.items() if name != creature.kind}
         if others:
             _change_kind(cast, creature, state.stream("effects").weighted(others))
@@ -130,7 +131,8 @@ def polymorph(cast: EffectUse) -> None:
 def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
     """Give ``creature`` the numbers and the AI of a ``kind``; it keeps what it carries."""
     drop_key(cast.state, creature, cast.emit)
-    form = make_monster(kind, creature.id, creature.x, creature.y, cast.state.depth)
+    depth = cast.state.map.depth_at(creature.x, creature.y)
+    form = make_monster(kind, creature.id, creature.x, creature.y, depth)
     before = creature.kind
     if form.ai and creature.ai:
         form.ai.stolen_gold = creature.ai.stolen_gold

@@ -7,27 +7,35 @@ from tcod.console import Console
 
 from components.inventory import Item
 from engine.bots.discrete_actions import SIMPLE, action_mask
+from engine.creatures.levelling import make_monster
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import LOAD_DISTANCE, SPAN
 from engine.levels.dungeon import new_game
+from engine.monsters.monster_actions import room_beside
 from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
-from engine.state.actions import Climb, Descend, Refused, Visit, Wait
+from engine.state.actions import Climb, Descend, Move, Refused, Use, Visit, Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Arrived, Shifted
-from engine.state.run_setup import Mode, RunSetup
-from engine.terrain.tile_effects import trap_at
+from engine.state.events import Arrived, Changed, Shifted, Summoned
+from engine.state.game_map import Growing
+from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
+from engine.terrain.tile_effects import GOLD, trap_at
+from entities.creature_kinds import spawn_weights
 from entities.terrain import Tile, terrain
-from procgen.chunk import SIDE
+from procgen.chunk import SIDE, chunk_of
+from procgen.infinite.chunk_monsters import DEEPEST, danger
 from procgen.infinite.chunk_window import window_tiles
 from procgen.recipe_builder import BuildFailed
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, visible_level
 from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
+from support.items import first, give, told
+from support.monsters import until
+from support.rule_scenes import put
 
 
 @pytest.fixture(autouse=True)
@@ -179,6 +187,55 @@ def test_creatures_stand_on_open_ground_wherever_a_chunk_is_opened(engine):
     game_map = engine.state.map
     for creature in game_map.entities.values():
         assert terrain().walkable[game_map.tiles[creature.y, creature.x]]
+
+
+@pytest.fixture
+def far_out(engine):
+    """Return an engine whose hero is alone where the danger is that below the last depth."""
+    engine.step(Visit("wilds:42@12800,130"))
+    state = engine.state
+    for creature in [one for one in state.map.entities.values() if one is not state.hero]:
+        state.map.remove_entity(creature)
+    tough(state)
+    assert danger(*chunk_of(*place(state))) == DEEPEST > LAST_DEPTH
+    return engine
+
+
+def beside(state):
+    """Return a free tile next to the hero."""
+    return room_beside(state, state.hero.x, state.hero.y)[0]
+
+
+def test_what_appears_far_from_home_is_as_strong_as_what_lives_there(far_out):
+    state, hero = far_out.state, far_out.state.hero
+    jelly, mage = (put(far_out, kind, *beside(state)) for kind in ("jelly", "necromancer"))
+    state.identified_kinds += ["summoning_scroll", "polymorph_wand"]
+    wand = give(far_out, "polymorph_wand", charges=1)
+    assert told(far_out.step(Use(wand.id, (jelly.x, jelly.y))), Changed)
+    far_out.step(Use(give(far_out, "summoning_scroll").id))
+    until(far_out, Summoned)
+    came = [one for one in state.map.entities.values() if one not in (hero, mage)]
+    assert len(came) > 2
+    for one in came:
+        assert one.fighter.max_hp == make_monster(one.kind, 0, 0, 0, DEEPEST).fighter.max_hp
+
+
+def test_gold_far_from_home_is_worth_as_much_as_at_such_a_depth(far_out):
+    state, spot = far_out.state, beside(far_out.state)
+    state.map.set_tile(*spot, Tile.TREASURE)
+    far_out.step(Move(spot.x - state.hero.x, spot.y - state.hero.y))
+    assert GOLD[0] * DEEPEST <= state.gold <= GOLD[1] * DEEPEST
+
+
+def test_what_grows_far_from_home_has_a_dweller_of_its_place_and_is_saved(far_out):
+    state, hero = far_out.state, far_out.state.hero
+    kind = next(name for name in spawn_weights(DEEPEST) if name not in spawn_weights(1))
+    heart = hero.y * state.map.width + hero.x
+    state.map.growing = [Growing("thicket_seed", [[]], heart, [], kind)]
+    engine = Engine(load_state(state.setup, unpack_state(pack_state(save_state(state)))))
+    engine.step(Wait())
+    dweller = first(engine, kind)
+    assert dweller.fighter.max_hp == make_monster(kind, 0, 0, 0, DEEPEST).fighter.max_hp
 
 
 def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):

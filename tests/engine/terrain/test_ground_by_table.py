@@ -1,5 +1,6 @@
 """Rules of the ground at their bounds: growth, floods, ledges, secret doors, traps and noise."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -285,11 +286,11 @@ def test_a_shrine_heals_once(hp, healed, left):
     assert engine.state.map.tiles[7, 10] == left
 
 
-def test_treasure_is_worth_more_the_deeper_it_lies(monkeypatch):
+def test_treasure_is_worth_more_the_deeper_it_lies():
     found = {1: set(), 5: set()}
     for depth, seed in product(found, range(40)):
         engine = field(10, 7, seed=seed)
-        monkeypatch.setattr(type(engine.state), "depth", depth)
+        engine.state.map.code = replace(engine.state.map.code, depth=depth)
         engine.state.map.set_tile(10, 7, Tile.TREASURE)
         told = []
         on_enter_tile(engine.state, told.append)
