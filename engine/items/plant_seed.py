@@ -19,7 +19,7 @@ from entities.item_kinds import item_kinds
 from entities.pack import take_one
 from entities.seed_kinds import SeedKind, seed_kinds
 from procgen.analysis.distances import with_neighbours
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 from procgen.plot_ground import HALO, MARGIN, ground_shape
 from procgen.plots import Plot
 from procgen.rng import Rng
@@ -116,20 +116,17 @@ def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple
 
     ground = ground_shape(seed, tiles, here, place)
     stairs = inside([game_map.start, game_map.exit])
-    for x, y in stairs:
-        ground[y, x] = False
-    ground &= _free(game_map, left, top, width, height)
+    ground &= _free(game_map, left, top, width, height) & ~mask_at(stairs, ground.shape)
     taken = inside([*game_map.places, *game_map.items]) + stairs
     return Plot(tiles, ground, taken, here, place, game_map.code.depth), Point(left, top)
 
 
 def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:
     """Return the tiles of a window that are not on the map's border and where nothing grows."""
-    free, pending = np.zeros((2, height, width), np.bool_)
+    free = np.zeros((height, width), np.bool_)
     right, bottom = game_map.width - 1 - left, game_map.height - 1 - top
     free[max(0, 1 - top) : bottom, max(0, 1 - left) : right] = True
-    for growing in game_map.growing:
-        for y, x in (divmod(place, game_map.width) for turn in growing.turns for place, _ in turn):
-            if 0 <= y - top < height and 0 <= x - left < width:
-                pending[y - top, x - left] = True
+    turns = [turn for growing in game_map.growing for turn in growing.turns]
+    places = (divmod(place, game_map.width)[::-1] for turn in turns for place, _ in turn)
+    pending = mask_at(places, game_map.tiles.shape)[top : top + height, left : left + width]
     return free & ~with_neighbours(pending)

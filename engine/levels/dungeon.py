@@ -275,10 +275,9 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
 
     The number is 0 for the first, and where there was no choice; -1 for a level visited by code.
     """
-    codes = {state.depth: state.code}
-    for depth in state.stored_levels:
-        if code := _stored_code(state.stored_levels, depth):
-            codes[depth] = code
+    stored = state.stored_levels.items()
+    codes = {depth: parse_full_code(unpack_level(packed).code) for depth, packed in stored}
+    codes[state.depth] = state.code
     found, above = list[tuple[LevelCode, int]](), None
     for depth, code in sorted(codes.items()):
         offered = [code]

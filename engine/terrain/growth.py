@@ -16,7 +16,7 @@ from entities.entity import Entity
 from entities.seed_kinds import Soil
 from entities.terrain import DEEP, SHUT_DOORS, Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 from procgen.plot_ground import MARGIN, SOILS, mend
 
 Changes = dict[tuple[int, int], int]
@@ -46,9 +46,8 @@ def begin_flood(state: GameState) -> None:
     steps = distances(game_map.walkable & (game_map.tiles != Tile.DOOR), x, y)
     # Nobody could open a lock from deep water, and stairs are never under it.
     spared = tile_mask((*SHUT_DOORS, Tile.LEDGE))[game_map.tiles]
-    steps[with_neighbours(spared)] = UNREACHED
-    for place in (game_map.start, game_map.exit):
-        steps[place.y, place.x] = UNREACHED
+    stairs = mask_at((game_map.start, game_map.exit), steps.shape)
+    steps[with_neighbours(spared) | stairs] = UNREACHED
     turns: list[list[tuple[int, int]]] = [[] for _ in range(FLOOD_REACH + FLOOD_LAG + 1)]
     for cell in np.flatnonzero(steps <= FLOOD_REACH).tolist():
         far = int(steps.flat[cell])
@@ -148,9 +147,8 @@ def _ways_aside(
     """
     walkable = terrain().walkable
     solid = [(x, y) for (x, y), tile in wanted.items() if not walkable[tile]]
-    closing = {(x, y) for x, y in solid if game_map.walkable[y, x]}
+    reserved = {(x, y) for x, y in solid if game_map.walkable[y, x]}
     found: dict[tuple[int, int], Point | None] = {}
-    reserved = set(closing)
     for place in wanted:
         creature = _covered(game_map, place, wanted[place])
         if walkable[wanted[place]] or (creature is None and place not in game_map.items):

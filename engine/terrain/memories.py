@@ -10,7 +10,7 @@ from engine.state.events import Emit, FoundDoor, Remembered
 from engine.state.game_map import GameMap
 from entities.terrain import LOCK_TILES, OPENERS, Tile
 from procgen.analysis.distances import with_neighbours
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 from procgen.position_hash import position_word
 
 WALLS, ROOMS, LOCKS = 1, 2, 3
@@ -37,8 +37,7 @@ def recall(game_map: GameMap, emit: Emit) -> None:
     known = near & ~game_map.walkable & ~later
     if reach >= ROOMS:
         known |= near & np.isin(tiles, ROOM_TILES)
-        for place in (game_map.start, game_map.exit):
-            known[place.y, place.x] = True
+        known |= mask_at((game_map.start, game_map.exit), known.shape)
     if reach >= LOCKS:
         for y, x in np.argwhere(tiles == Tile.SECRET_DOOR).tolist():
             game_map.set_tile(x, y, Tile.DOOR)
