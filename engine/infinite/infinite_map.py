@@ -281,7 +281,8 @@ class InfiniteMap(GameMap):
             return
         found = chunk_loader().load(self.key(chunk))
         for monster in found.monsters:
-            self._put(monster.born(number(), found.depth), left, top)
+            creature = monster.born(number(), found.depth)
+            self.add_near(creature, creature.x + left, creature.y + top)
         for item in found.items:
             self.lay(make_item(item, number()), item.x + left, item.y + top)
 
@@ -292,19 +293,10 @@ class InfiniteMap(GameMap):
         explored = unpack_mask(SIDE, SIDE, chunk.explored)
         self.explored[top : top + SIDE, left : left + SIDE] = explored
         for creature in chunk.entities:
-            self._put(creature, left, top)
+            self.add_near(creature, creature.x + left, creature.y + top)
         for x, y, pile in chunk.items:
             for item in pile:
                 self.lay(item, x + left, y + top)
-
-    def _put(self, creature: Entity, left: int, top: int) -> None:
-        """Put ``creature`` on the free tile nearest to its own: another may stand there by now.
-
-        Its place counts from the upper left tile (``left``, ``top``) of its chunk.
-        """
-        if spot := self.nearest_free(creature.x + left, creature.y + top):
-            creature.x, creature.y = spot
-            self.add_entity(creature)
 
 
 def _first_place(level: Level) -> tuple[int, int]:

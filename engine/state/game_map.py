@@ -221,14 +221,28 @@ class GameMap(TileGrid):
         """Return True if (x, y) cannot be stepped on: off the map, not walkable or taken."""
         return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
 
-    def nearest_free(self, x: int, y: int) -> Point | None:
+    def add_near(self, entity: Entity, x: int, y: int) -> bool:
+        """Put ``entity`` on the nearest free tile to (x, y); return False if all are taken.
+
+        Only at (x, y) itself, or for want of others, is that a trap, gold or another fixture: what
+        acts on a hero that steps on it would do nothing to one that is put there.
+        """
+        spot = self.nearest_free(x, y, fixtures=False) or self.nearest_free(x, y)
+        if spot:
+            entity.x, entity.y = spot
+            self.add_entity(entity)
+        return spot is not None
+
+    def nearest_free(self, x: int, y: int, *, fixtures: bool = True) -> Point | None:
         """Return the free tile nearest to (x, y), itself if it is free, None if all are taken.
 
-        Breadth-first search over walkable tiles; creatures in between do not block it.
+        Without ``fixtures`` it is none of those, except for (x, y) itself. Breadth-first search
+        over walkable tiles; creatures in between do not block it.
         """
-        reached, queue = {(x, y)}, [(x, y)]
+        reached, queue, fixture = {(x, y)}, [(x, y)], terrain().fixture
         for column, row in queue:  # The queue grows while it is read: breadth-first search.
-            if not self.is_blocked(column, row):
+            fit = fixtures or (column, row) == (x, y) or not fixture[self.tiles[row, column]]
+            if fit and not self.is_blocked(column, row):
                 return Point(column, row)
             for place in [(column + dx, row + dy) for dx, dy in DIRECTIONS]:
                 if place not in reached and self.contains(*place):

@@ -150,15 +150,11 @@ class GameState:
         On a full map the hero replaces the creature on ``place``, and companions stay behind.
         """
         for one in [self.hero, *companions]:
-            spot = self.map.nearest_free(*place)
-            if spot is None and one is self.hero:
+            if not self.map.add_near(one, *place) and one is self.hero:
                 crowd = self.map.entity_at(*place)
                 assert crowd
                 self.map.remove_entity(crowd)
-                spot = place
-            if spot:
-                one.x, one.y = spot
-                self.map.add_entity(one)
+                self.map.add_near(one, *place)
         self.deepest = max(self.deepest, self.depth)
         self.look()
 

@@ -202,6 +202,26 @@ def test_who_stands_on_the_stairs_does_not_keep_the_hero_from_arriving():
     assert state.map.entity_at(state.hero.x, state.hero.y) is state.hero
 
 
+@pytest.mark.parametrize("tile", [Tile.TRAP, Tile.KEY, Tile.TREASURE])
+def test_a_hero_whose_stairs_are_taken_arrives_beside_traps_and_gold_and_not_on_them(tile):
+    engine = adventure()
+    take(engine, Descend())
+    memory = unpack_level(engine.state.stored_levels[1])
+    level, (x, y) = adventure().state.map.level, adventure().state.map.exit
+    memory.entities[0].x, memory.entities[0].y = x, y
+    for row in range(y - 1, y + 2):
+        changed = [
+            column for column in range(x - 1, x + 2) if level.tiles[row, column] != Tile.WALL
+        ]
+        memory.changes.update({row * level.tiles.shape[1] + column: tile for column in changed})
+    engine.state.stored_levels[1] = written(memory)
+    take(engine, Climb())
+    game_map, hero = engine.state.map, engine.state.hero
+    assert game_map.tiles[y, x] == tile
+    assert hero.distance_to(game_map.entity_at(x, y)) == 2
+    assert game_map.tiles[hero.y, hero.x] != tile
+
+
 def test_visiting_forgets_what_lay_at_that_depth_only():
     engine = adventure()
     take(engine, Descend())
