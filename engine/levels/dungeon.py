@@ -230,17 +230,20 @@ def _go(
     Without a ``place`` the hero comes out where it went down on that map.
     """
     _open_entrance(state)
-    depth = level.code.depth
+    depth, before = level.code.depth, state.map
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
-        state.map.remove_entity(creature)
-    finish_growth(state.map, state.number)
-    state.stored_levels[state.depth] = pack_level(state.map)
+        before.remove_entity(creature)
+    finish_growth(before, state.number)
     if packed:
         state.map = restore_map(unpack_level(packed), level)
     else:
         state.map = populated_map(level, state.setup, state.number)
     state.place_hero(place or state.map.exit, companions)
+    for creature in companions:
+        if creature.id not in state.map.entities:  # There was no room for it.
+            before.add_near(creature, creature.x, creature.y)
+    state.stored_levels[before.code.depth] = pack_level(before)
     return Passage(companions, packed is not None, upward)
 
 

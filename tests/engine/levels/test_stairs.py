@@ -13,9 +13,12 @@ from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest
 from engine.state.actions import Climb, Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, Followed, Struggled
+from engine.state.game_map import GameMap
 from engine.state.run_setup import Mode, RunSetup
+from entities.creature_kinds import make_creature
 from entities.terrain import Tile
 from procgen.recipe_builder import BuildFailed
+from support.items import told
 from support.rule_scenes import put
 from support.scenes import DrawnLevels, drawn, kinds, picture, scene
 from support.stairs import adventure, stand_on, take, written
@@ -141,6 +144,19 @@ def test_who_hunts_close_by_comes_along():
     assert [event.who.id for event in events if isinstance(event, Followed)] == [hunters[0].id]
     assert max(abs(hunters[0].x - state.hero.x), abs(hunters[0].y - state.hero.y)) <= 2
     assert hunters[1].id not in state.map.entities
+
+
+def test_a_hunter_that_finds_no_room_below_stays_where_it_was():
+    engine = on_stairs()
+    state, hunter = engine.state, put(engine, "orc", 5, 2)
+    below = GameMap(state.levels.ground_level(state.levels.grounds(state)[0]))
+    while spot := below.nearest_free(*below.start):
+        below.add_entity(make_creature("rat", state.number(), *spot))
+    state.stored_levels[2] = pack_level(below)
+    assert not told(engine.step(Descend()), Followed)
+    assert state.depth == 2
+    (stayed,) = unpack_level(state.stored_levels[1]).entities
+    assert (stayed.id, stayed.x, stayed.y) == (hunter.id, 5, 2)
 
 
 def followers(engine, *hunting):
