@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import TILES, Tile, terrain
-from procgen.blueprint import Point
+from procgen.blueprint import Point, mask_at
 from procgen.chunk import SIDE, Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite import chunk_joining
@@ -57,8 +57,7 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, junction: Point) -> It
     cost = prices(window)
     tiles = window[chunk_joining.INNER]
     doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
-    goal = np.zeros(tiles.shape, np.bool_)
-    goal[junction.y, junction.x] = True
+    goal = mask_at([junction], tiles.shape)
     sub_seed = purpose_seed(seed, "winding")
     noise = fractal_noise(sub_seed, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
     uneven = cost[chunk_joining.INNER] * (10.0 + np.floor(noise * 8.0))

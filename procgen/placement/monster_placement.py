@@ -7,7 +7,7 @@ import numpy as np
 from entities.creature_kinds import creature_kinds, spawn_weights
 from entities.terrain import OPENERS, Mask, Tile, terrain, tile_mask
 from procgen.analysis.field_of_view import visible_from
-from procgen.blueprint import WHOLE, Blueprint, Spawn, Window, window_around
+from procgen.blueprint import WHOLE, Blueprint, Spawn, Window, mask_at, window_around
 from procgen.rng import Rng
 
 SIGHT, FAR = 12, 3
@@ -34,9 +34,7 @@ def free_tiles(plan: Blueprint, window: Window = WHOLE) -> Mask:
     free[window] = places[plan.tiles[window]]
     if plan.start:
         free[window] &= ~in_sight(plan, *plan.start)[window]
-    for x, y in plan.marks:
-        free[y, x] = False
-    return free
+    return free & ~mask_at(plan.marks, free.shape)
 
 
 def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
