@@ -107,11 +107,10 @@ class Bot:
         if (state.hero.x, state.hero.y) == state.map.exit and not self._homeward(state):
             return Descend()
         self._journey = self._plan(state)
-        try:
-            return next(self._journey)
-        except StopIteration:
-            self._journey = None
-            return self._onward(state)
+        if action := next(self._journey, None):
+            return action
+        self._journey = None
+        return self._onward(state)
 
     def _onward(self, state: GameState) -> Action:
         """Return the step that explores; once out of patience, the one that leaves the level."""
