@@ -172,10 +172,8 @@ class InfiniteMap(GameMap):
         self.saved_chunks: dict[Chunk, bytes] = {}
         self.levels_below: dict[tuple[int, int], dict[int, bytes]] = {}
         self.tiles = np.zeros((SPAN, SPAN), np.uint8)
-        self.walkable = np.zeros((SPAN, SPAN), bool)
-        self.transparent = np.zeros((SPAN, SPAN), bool)
-        self.visible = np.zeros((SPAN, SPAN), bool)
-        self.explored = np.zeros((SPAN, SPAN), bool)
+        self.walkable, self.transparent = np.zeros((2, SPAN, SPAN), bool)
+        self.visible, self.explored = np.zeros((2, SPAN, SPAN), bool)
         self.start = Point(x - self.origin[0], y - self.origin[1])
         self.exit = NOWHERE
         self._prefetch = ChunkPrefetch()
