@@ -308,6 +308,18 @@ def _depth_of_world(state: GameState) -> int | None:
     return max((d for d in higher if unpack_level(state.stored_levels[d]).atlas), default=None)
 
 
+def forget_furthest(state: GameState) -> bool:
+    """Forget the stored level furthest away in depth; return False if there is none to forget.
+
+    A later visit builds it anew. An infinite world is kept: it knows where the hero went down.
+    """
+    world = _depth_of_world(state)
+    apart = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth != world}
+    if apart:
+        del state.stored_levels[max(apart, key=apart.__getitem__)]
+    return bool(apart)
+
+
 def _place_in_world(game_map: InfiniteMap, x: int, y: int) -> tuple[int, int]:
     """Return the coordinates in the world of the tile (x, y) of the window."""
     return x + game_map.origin[0], y + game_map.origin[1]

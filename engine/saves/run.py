@@ -6,7 +6,7 @@ from typing import Self
 
 from engine.engine import Engine
 from engine.infinite.chunk_loader import chunk_loader
-from engine.levels.dungeon import new_game
+from engine.levels.dungeon import forget_furthest, new_game
 from engine.levels.recipe_by_depth import pinned, visited
 from engine.saves.digests import arrival, state_digest
 from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter, take_keyframe
@@ -50,8 +50,7 @@ class Run:
         state = load_state(setup, saved)
         state.scored = False
         packed = pack_state(save_state(state))
-        while len(packed) > LARGEST_START and state.stored_levels:
-            state.forget_furthest()
+        while len(packed) > LARGEST_START and forget_furthest(state):
             packed = pack_state(save_state(state))
         return cls._begin(state, path, packed)
 

@@ -175,10 +175,6 @@ class GameState:
         free = [one for one in hunting if can_walk(one)]
         return [one for one in free if one.ai and one.ai.behaviour not in (*IMMOBILE, KEY_CARRIER)]
 
-    def forget_furthest(self) -> None:
-        """Forget the stored level furthest away in depth; a later visit builds it anew."""
-        del self.stored_levels[max(self.stored_levels, key=lambda depth: abs(depth - self.depth))]
-
     def number(self) -> int:
         """Return a new id, unique in this run for creatures and items alike."""
         self.next_id += 1

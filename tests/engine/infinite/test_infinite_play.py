@@ -16,6 +16,7 @@ from engine.monsters.monster_actions import room_beside
 from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
+from engine.saves.run import Run
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Move, Refused, Use, Visit, Wait
 from engine.state.compression import InvalidSave
@@ -36,6 +37,7 @@ from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, pla
 from support.items import first, give, told
 from support.monsters import until
 from support.rule_scenes import put
+from support.stairs import stand_on
 
 
 @pytest.fixture(autouse=True)
@@ -163,6 +165,21 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
             load_state(SETUP, unpack_state(pack_state(save_state(state))))
         ) == state_digest(state)
     assert codes[0] == codes[1]
+
+
+def test_a_run_taken_over_below_a_world_finds_the_way_back_however_small_its_header(
+    engine, monkeypatch
+):
+    monkeypatch.setattr("engine.saves.run.LARGEST_START", 1)
+    y, x = np.argwhere(engine.state.map.tiles == Tile.ENTRANCE)[0].tolist()
+    stand_on(engine, (x, y))
+    above = place(engine.state)
+    take_stairs = [engine.step(Descend()), engine.step(Wait())]
+    assert not any(isinstance(events, Refused) for events in take_stairs)
+    run = Run.begin_from(SETUP, save_state(engine.state))
+    stand_on(run, run.state.map.start)
+    assert not isinstance(run.act(Climb()), Refused)
+    assert place(run.state) == above
 
 
 def test_states_that_no_world_can_be_are_refused(engine):

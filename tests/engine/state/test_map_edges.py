@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from components import AiState
+from engine.levels.dungeon import forget_furthest
+from engine.levels.level_memory import pack_level
 from engine.state.game_map import DARK, GLOW, GameMap
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
@@ -86,10 +88,11 @@ def test_pursuers_hunt_from_an_adjacent_tile(apart, mood):
 
 def test_the_stored_level_furthest_away_is_forgotten_first():
     state = scene(ROOM).state
-    state.stored_levels = {2: b"", 9: b"", 4: b"", 3: b""}
-    for left in ({2, 4, 3}, {2, 3}, {2}):
-        state.forget_furthest()
+    state.stored_levels = dict.fromkeys((2, 9, 4, 3), pack_level(state.map))
+    for left in ({2, 4, 3}, {2, 3}, {2}, set()):
+        assert forget_furthest(state)
         assert set(state.stored_levels) == left
+    assert not forget_furthest(state)
 
 
 @pytest.mark.parametrize("at", [(18, 1), (18, 2), (2, 1), (18, 13), (20, 7), (1, 13), (10, 1)])
