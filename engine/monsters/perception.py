@@ -5,7 +5,7 @@ from functools import cache
 from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
-from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps, SafetyMap
+from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
 from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
 from engine.state.game_map import DARK, HIDDEN, is_hidden
 from engine.state.game_state import GameState, Noise
@@ -85,10 +85,6 @@ class Senses:
     def approach_map(self, creature: Entity) -> ApproachMap:
         """Return the Dijkstra map towards the hero, with or without doors as ``creature`` can."""
         return self.maps.to(self.x, self.y, doors=opens_doors(creature))
-
-    def safety_map(self, creature: Entity) -> SafetyMap:
-        """Return the safety map away from the hero, to be walked down by ``creature``."""
-        return self.maps.away(self.x, self.y, doors=opens_doors(creature))
 
 
 UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)

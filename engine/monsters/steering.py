@@ -82,8 +82,8 @@ def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | Non
 
     From an adjacent tile the step must end the adjacency: a step around the hero gains nothing.
     """
-    field, x, y = senses.safety_map(creature), creature.x, creature.y
-    doors = opens_doors(creature)
+    x, y, doors = creature.x, creature.y, opens_doors(creature)
+    field = senses.maps.away(senses.x, senses.y, doors=doors)
     steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
     if senses.apart(creature) == 1:
         steps = [(dx, dy) for dx, dy in steps if senses.away(x + dx, y + dy) > 1]
