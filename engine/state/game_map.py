@@ -222,10 +222,10 @@ class GameMap(TileGrid):
         return not self.contains(x, y) or not self.walkable[y, x] or (x, y) in self.places
 
     def add_near(self, entity: Entity, x: int, y: int) -> bool:
-        """Put ``entity`` on the nearest free tile to (x, y); return False if all are taken.
+        """Put ``entity`` on the free tile nearest to (x, y); return False if all are taken.
 
-        Only at (x, y) itself, or for want of others, is that a trap, gold or another fixture: what
-        acts on a hero that steps on it would do nothing to one that is put there.
+        Beside (x, y) it takes a trap, gold or another fixture only for want of others: they act on
+        a hero that steps on them, not on one that is put there.
         """
         spot = self.nearest_free(x, y, fixtures=False) or self.nearest_free(x, y)
         if spot:
