@@ -151,9 +151,7 @@ class GameState:
         """
         for one in [self.hero, *companions]:
             if not self.map.add_near(one, *place) and one is self.hero:
-                crowd = self.map.entity_at(*place)
-                assert crowd
-                self.map.remove_entity(crowd)
+                self.map.remove_entity(self.map.entities[self.map.places[place]])
                 self.map.add_near(one, *place)
         self.deepest = max(self.deepest, self.depth)
         self.look()

@@ -114,6 +114,18 @@ def test_the_goal_is_seen_from_anywhere_in_the_open_with_the_light_around_it(at,
     assert blind or seen == set(around)
 
 
+def test_a_creature_is_put_on_gold_only_for_want_of_other_tiles():
+    state = field(10, 7).state
+    for dx, dy in DIRECTIONS:
+        state.map.set_tile(10 + dx, 7 + dy, Tile.TREASURE)
+    rat, bat = (make_creature(kind, state.number(), 0, 0) for kind in ("rat", "bat"))
+    assert state.map.add_near(rat, 10, 7)
+    assert rat.distance_to(state.hero) == 2
+    state.map.tiles[:] = Tile.TREASURE
+    assert state.map.add_near(bat, 10, 7)
+    assert bat.distance_to(state.hero) == 1
+
+
 def test_of_free_tiles_as_near_the_first_around_is_taken():
     state = field(10, 7).state
     for dx, dy in DIRECTIONS:
