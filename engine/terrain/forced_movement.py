@@ -5,7 +5,7 @@ from engine.state.events import Displaced, Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import on_enter_tile
 from entities.entity import Entity
-from entities.terrain import Tile
+from entities.terrain import DEEP, Tile
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Point, mask_at
 
@@ -28,14 +28,15 @@ def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit:
 def push_back(
     state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
-    """Push ``creature`` up to ``steps`` tiles: lava kills it, an obstacle hurts it."""
-    x, y = creature.x, creature.y
+    """Push ``creature`` up to ``steps`` tiles: lava kills it, unless it floats; walls hurt it."""
+    x, y, floats = creature.x, creature.y, "levitating" in creature.statuses
     stopped = burnt = False
     for _ in range(steps):
         ahead = x + way[0], y + way[1]
         free = state.map.contains(*ahead) and state.map.entity_at(*ahead) is None
-        burnt = free and bool(state.map.tiles[ahead[1], ahead[0]] == Tile.LAVA)
-        stopped = not burnt and state.map.is_blocked(*ahead)
+        tile = int(state.map.tiles[ahead[1], ahead[0]]) if free else Tile.WALL
+        burnt = tile == Tile.LAVA and not floats
+        stopped = not (burnt or (floats and tile in DEEP)) and state.map.is_blocked(*ahead)
         if stopped:
             break
         x, y = ahead
@@ -43,7 +44,7 @@ def push_back(
             break
     if (x, y) != (creature.x, creature.y):
         relocate(state, creature, x, y, "pushed", emit)
-    if burnt and creature.alive and "levitating" not in creature.statuses:
+    if burnt and creature.alive:
         apply_damage(state, creature, creature.fighter.hp, "lava", emit, by)
     elif stopped and creature.alive:
         apply_damage(state, creature, BUMP_DAMAGE, "wall", emit, by)

@@ -17,7 +17,7 @@ from engine.state.events import (
     Shattered,
 )
 from entities.pack import improvable
-from entities.terrain import Tile
+from entities.terrain import DEEP, Tile
 from procgen.analysis.distances import DIRECTIONS
 from support.item_use import HALL, using
 from support.items import bare, first, give, lay, told
@@ -114,6 +114,18 @@ def test_force_pushes_straight_away_from_its_user(dx, dy):
     engine.step(Use(wand.id, (ogre.x, ogre.y)))
     way = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
     assert (ogre.x, ogre.y) == (10 + dx + steps * way[0], 7 + dy + steps * way[1])
+
+
+@pytest.mark.parametrize("tile", DEEP)
+def test_what_floats_is_pushed_on_over_deep_water_and_lava(tile):
+    engine = field(5, 7)
+    orc, wand = put(engine, "orc", 6, 7), give(engine, "force_wand", charges=1)
+    orc.statuses |= {"levitating": 9, "asleep": 9}
+    engine.state.identified_kinds.append("force_wand")
+    for x in (7, 8, 9):
+        engine.state.map.set_tile(x, 7, tile)
+    assert not told(engine.step(Use(wand.id, (6, 7))), Hurt)
+    assert orc.x == 6 + item_table()["force_wand"].strength
 
 
 def test_the_lullaby_and_terror_need_a_listener():
