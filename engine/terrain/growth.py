@@ -175,8 +175,7 @@ def _clear(game_map: GameMap, place: tuple[int, int], tile: int, spot: Point) ->
     """Move what ``tile`` covers from ``place`` to ``spot``; return the creature, if any."""
     for item in game_map.items.pop(place, ()):
         game_map.lay(item, *spot)
-    creature = _covered(game_map, place, tile)
-    if creature:
+    if creature := _covered(game_map, place, tile):
         game_map.move_entity(creature, *spot)
     return creature
 
