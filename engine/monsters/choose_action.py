@@ -123,7 +123,9 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
         return wander(state, creature, senses)  # Most of all turns.
     if creature.fighter.hp < creature.fighter.max_hp:
         pace = turns_per_hit_point(creature)
-        creature.fighter.hp += bool(pace and state.turn % pace == 0)
+        if pace and state.turn % pace == 0:
+            creature.fighter.hp += 1
+            ai.last_seen_hp += 1  # Else it would not notice a wound of one hit point.
     hunts_in_sight = perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from components import AiState
+from engine.creatures.health import apply_damage, turns_per_hit_point
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.creatures.levelling import make_monster
 from engine.monsters.behaviours import BEHAVIOURS
@@ -148,6 +149,16 @@ def test_a_sleeper_of_any_depth_feels_its_first_wound(depth):
     orc = make_monster("orc", 900, 18, 7, depth)
     orc.ai.state, orc.statuses["poisoned"] = AiState.ASLEEP, 2
     engine.state.map.add_entity(orc)
+    assert Noticed in kinds(engine.step(act.Wait()))
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_a_sleeper_feels_a_wound_of_one_hit_point_while_it_regenerates(turn):
+    engine = field(3, 7)
+    troll = put(engine, "troll", 18, 7, AiState.ASLEEP)
+    assert turns_per_hit_point(troll) == 3
+    apply_damage(engine.state, troll, 1, "trap", silent)
+    engine.state.turn = turn
     assert Noticed in kinds(engine.step(act.Wait()))
 
 
