@@ -155,12 +155,16 @@ Record = Mapping[str, Any]
 Formats = Mapping[str, Callable[[Any], str]]
 
 
+FEW_COLUMNS = 6
+
+
 def text_table(rows: Sequence[Record], formats: Formats, **look: Any) -> Table:
     """Return a table of ``rows`` under their fields' names; ``formats`` are functions by field."""
     table = Table(**look)
     for name, value in rows[0].items():
         side: JustifyMethod = "left" if isinstance(value, str) else "right"
-        gap = " " if side == "left" else "\n"  # Narrow columns of numbers leave room for names.
+        # Of many columns, narrow ones for numbers leave room for names at 80 columns.
+        gap = "\n" if side == "right" and len(rows[0]) > FEW_COLUMNS else " "
         table.add_column(name.replace("_", gap), justify=side, overflow="fold")
     for row in rows:
         table.add_row(*(printable(formats.get(name, str)(row[name])) for name in row))
