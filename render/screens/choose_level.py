@@ -36,9 +36,9 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     names = [*(recipe.name for recipe in known_recipes()), *world_types()]
     index = names.index(code.recipe) if code.recipe in names else 0
     name = names[(index + step) % len(names)]
-    kept = () if name in world_types() else code.overlays
+    code_overlays = () if name in world_types() else code.overlays
     # A recipe of the player's own may have got a mistake since: the next one is there nevertheless.
-    recipe = find_any("+".join([name, *kept])) if step else generator_for_code(code)
+    recipe = find_any("+".join([name, *code_overlays])) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:
         return str(recipe.code((code.seed + seed_step) % SEED_LIMIT, code.depth, size))
@@ -190,7 +190,7 @@ class WordSearchMenu(Menu):
         near = not self.query.is_met(metrics)
         label = "near: " * near + ", ".join(values).replace("_", " ")
         self._found.append((near, cost, code, label))
-        self._found.sort(key=lambda one: one[:2])
+        self._found.sort(key=lambda hit: hit[:2])
 
     def _write(self) -> None:
         """Write the lines: what was understood, how far the search is, the nearest levels."""
@@ -202,7 +202,7 @@ class WordSearchMenu(Menu):
         matches = f", {met or 'none'} as asked" if self.query.where else ""
         self.intro += f" {counted(tried, 'level')} tried{matches}"
         if self.interval is None:
-            self.intro += "".join(f". {one.capitalize()}" for one in self._nearest.unmet()) + "."
+            self.intro += "".join(f". {text.capitalize()}" for text in self._nearest.unmet()) + "."
         else:
             self.intro += " so far ..."
         if self._found:

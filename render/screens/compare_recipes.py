@@ -24,7 +24,7 @@ class CompareScreen(Screen):
 
     def __init__(self, code: LevelCode, chart: ChartKind) -> None:
         self.code = code
-        self.names = [known.name for known in known_recipes()]
+        self.names = [recipe.name for recipe in known_recipes()]
         self.other = code.recipe
         self.views = BuildView(ChartPicker(chart)), BuildView(ChartPicker(chart))
         self._bars = timeline.TimelineBar(), timeline.TimelineBar()
@@ -126,16 +126,16 @@ class CompareScreen(Screen):
 
 def _side_by_side(left: LitGround, right: LitGround, console: Console) -> LitGround:
     """Return two grounds as one, at the left and the right edge of ``console``."""
-    whole, cells = Console(console.width, console.height), console.rgb.copy()
-    whole.rgb[:] = cells
+    tiles, cells = Console(console.width, console.height), console.rgb.copy()
+    tiles.rgb[:] = cells
     light, glow = np.ones((2, console.height + 1, console.width + 1, 3), np.float32)
     glow[:] = 0
     fringes = []
     for x, part in ((0, left), (console.width - right.tiles.width, right)):
         end = x + part.tiles.width
-        part.tiles.blit(whole, dest_x=x)
+        part.tiles.blit(tiles, dest_x=x)
         cells[:, x:end] = part.cells
         light[:, x : end + 1], glow[:, x : end + 1] = part.light, part.glow
         fringes.append(part.fringes._replace(places=part.fringes.places + np.array([x, 0])))
     joined = (np.concatenate(pair) for pair in zip(*fringes, strict=True))
-    return LitGround(whole, light, glow, Fringes(*joined), cells)
+    return LitGround(tiles, light, glow, Fringes(*joined), cells)

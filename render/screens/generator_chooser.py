@@ -60,8 +60,8 @@ class Thumbnail:
     def points(self) -> NDArray[np.uint8] | None:
         """Return the colours of the tiles, [y, x, 3]; None before the first stage."""
         if self._points is None and self._tiles is not None:
-            known = np.ones(self._tiles.shape, bool)
-            level = VisibleLevel(self._tiles, known, known, self._theme, None, None)
+            all_seen = np.ones(self._tiles.shape, bool)
+            level = VisibleLevel(self._tiles, all_seen, all_seen, self._theme, None, None)
             self._points = ground_points(level, np.s_[:, :], reveal=True)
         return self._points
 
@@ -125,7 +125,7 @@ class GeneratorChooser(Menu):
             rect = Rect(1 + column * wide, HEAD + row * high, wide - 1, high - 1)
             self._cells.append((rect, number))
             self._draw_cell(frame, rect, number)
-        self._growing = any(one.grows for one in self._shown())
+        self._growing = any(thumbnail.grows for thumbnail in self._shown())
         self._draw_foot(frame, first // page + 1, -(-len(self.choices) // page))
 
     def _draw_cell(self, frame: Frame, rect: Rect, number: int) -> None:
@@ -166,11 +166,11 @@ class GeneratorChooser(Menu):
 
     def pointer(self, pointer: Pointer) -> Reply:
         """Select the generator under the mouse; choose it by a click."""
-        found = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
+        numbers = [number for rect, number in self._cells if rect.contains(pointer.x, pointer.y)]
         if pointer.kind == "wheel":
             return super().pointer(pointer)
-        if found and not self.is_double_click(pointer):
-            self.index, self.opened_at = found[0], None
+        if numbers and not self.is_double_click(pointer):
+            self.index, self.opened_at = numbers[0], None
             if pointer.kind == "press" and pointer.button == "left":
                 return self.choices[self.index].chosen()
         return None

@@ -198,8 +198,8 @@ def pick_up_or_ask(session: Session) -> Reply:
         return Play(PickUp())
     choices = [Choice("Everything", "g", lambda: Play(PickUp()))]
     for item, letter in zip(reversed(pile), "abcdefhimnopqrstvwxyz", strict=False):
-        taken, look = partial(Play, PickUp(item.id)), item_icon(item.kind, seed)
-        choices.append(Choice(item_name(state, item), letter, taken, look=look))
+        pick_up, look = partial(Play, PickUp(item.id)), item_icon(item.kind, seed)
+        choices.append(Choice(item_name(state, item), letter, pick_up, look=look))
     return Push(Menu("Pick up what?", choices))
 
 
@@ -283,10 +283,10 @@ def _repeat(session: Session) -> Reply:
     if last is None:
         session.answer("There is nothing to repeat yet.")
         return None
-    found = item_commands.repeat_command(session.run.state, last)
-    if isinstance(found, item_commands.ItemAim):
-        return _aim(session, found, last)
-    if found is None:
+    command = item_commands.repeat_command(session.run.state, last)
+    if isinstance(command, item_commands.ItemAim):
+        return _aim(session, command, last)
+    if command is None:
         session.answer("You have none left.")
         return None
-    return Play(found)
+    return Play(command)

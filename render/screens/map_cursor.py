@@ -146,15 +146,15 @@ class ChooseTile(MapCursor):
         state, game_map = self.session.run.state, self.session.run.state.map
         known = game_map.explored if self.chosen else game_map.visible
         here = Point(state.hero.x, state.hero.y)
-        wanted = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
+        tiles = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
         marks = [game_map.beacon if game_map.beacon_found else None, game_map.exit, game_map.start]
         inside = [spot for spot in marks if spot and game_map.contains(*spot)]
-        places = [Point(x, y) for y, x in np.argwhere(tile_mask(wanted)[game_map.tiles]).tolist()]
+        places = [Point(x, y) for y, x in np.argwhere(tile_mask(tiles)[game_map.tiles]).tolist()]
         inside += sorted(places, key=lambda spot: math.dist(spot, here))
         goals = [spot for spot in inside if known[spot.y, spot.x] and spot != here]
-        found = [Point(creature.x, creature.y) for creature in enemies_in_view(state)]
-        found += [Point(x, y) for x, y in game_map.items if known[y, x]]
-        return [*goals, *found] if self.chosen else [*found, *goals]
+        targets = [Point(creature.x, creature.y) for creature in enemies_in_view(state)]
+        targets += [Point(x, y) for x, y in game_map.items if known[y, x]]
+        return [*goals, *targets] if self.chosen else [*targets, *goals]
 
     def _snap(self) -> None:
         """Move the cursor to the next of these places."""

@@ -56,23 +56,23 @@ class Menu(Screen):
 
     def draw(self, frame: Frame) -> None:
         """Draw the panel and its lines, the selected one highlighted."""
-        widest = max(max(len(one.label), self._note_at) + len(one.note) + 8 for one in self.choices)
+        widest = max(max(len(row.label), self._note_at) + len(row.note) + 8 for row in self.choices)
         hints = self.hints()
         if len(self.choices) + 5 > frame.rows:
             way = "up" if len(self.choices) - 1 in self._rows.values() else "down"
             hints = [*hints, hint("menu", f"page_{way}", f"page {way}")]
             widest = max(widest, hints_width(hints) - 2)
         width = max(widest, len(self.title) + 6, min(len(self.intro), INTRO_WIDTH)) + 8
-        beside = self.opened_at if self._beside_pointer else None
+        anchor = self.opened_at if self._beside_pointer else None
         # No wider than the map to the left or right of the pointer.
-        sides = _sides(frame, beside) if beside else [(0, frame.map_area.width)]
+        sides = _sides(frame, anchor) if anchor else [(0, frame.map_area.width)]
         width = min(width, max(last - first for first, last in sides))
         intro = paragraphs(self.intro, width - 6) if self.intro else []
         room = width - 6 - self._label_at - 3 * any(choice.look for choice in self.choices)
         more = max((len(self._beyond(choice, room)) for choice in self.choices), default=0)
         more += bool(more)
         rect = centered(frame, width, len(self.choices) + 5 + more + (len(intro) + bool(intro)))
-        rect = self._rect = _moved_beside(frame, rect, beside) if beside else rect
+        rect = self._rect = _moved_beside(frame, rect, anchor) if anchor else rect
         self._columns = range(rect.x + 1, rect.x + rect.width - 1)
         inner = hinted_panel(frame, rect, self.title, hints)
         y = write_lines(frame.text, inner.x, inner.y, intro, "text", inner.width) + bool(intro)
@@ -293,10 +293,10 @@ class TextEntry(Screen):
 
     def paste(self, text: str) -> Reply:
         """Append pasted text."""
-        self._type(" ".join(text.split()), whole=True)
+        self._type(" ".join(text.split()), pasted=True)
         return None
 
-    def _type(self, text: str, *, whole: bool = False) -> None:
-        if (whole or len(text) == 1) and text.isprintable():
+    def _type(self, text: str, *, pasted: bool = False) -> None:
+        if (pasted or len(text) == 1) and text.isprintable():
             self.text = (self.text + text)[:MAX_LENGTH]
             self.fault = ""

@@ -46,8 +46,8 @@ class KeyBindingsScreen(Menu):
     def hints(self) -> list[Hint]:
         """Return the hints to show under the commands."""
         section, name = self.commands[self.index]
-        own = name in current().keys.get(section, {})
-        reset = [Hint("backspace", "reset")] if own else []
+        changed = name in current().keys.get(section, {})
+        reset = [Hint("backspace", "reset")] if changed else []
         return [hint("menu", "choose", "change keys"), *reset, hint("menu", "back", "back")]
 
     def key(self, key: Key) -> Reply:
@@ -160,13 +160,13 @@ def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> O
 def _without(options: Options, section: str, name: str) -> Options:
     """Return ``options`` with a command's keys reset, and those of others that have one of them."""
     preset = rebound(standard_bindings(), presets()[options.preset].keys, options.preset)
-    own = set(preset[section][name].keys)
+    preset_keys = set(preset[section][name].keys)
     commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
     claims = {part: k for part, k in options.keys.items() if part != section}
     options = replace(options, keys=claims | ({section: commands} if commands else {}))
     for part in _sections_on_screen(section):
         for other, keys in options.keys.get(part, {}).items():
-            if own.intersection(keys):
+            if preset_keys.intersection(keys):
                 options = _without(options, part, other)
     return options
 
@@ -192,8 +192,8 @@ class OptionsScreen(Menu):
     def _values_and_help(self) -> list[tuple[str, str]]:
         """Return each row's value and its help text."""
         rows = [(f"‹ {value} ›", help_) for value, help_ in map(_value, texts().options)]
-        own = sum(len(commands) for commands in current().keys.values())
-        rows.append((f"{own} changed" if own else "", "rebind single commands"))
+        changed = sum(len(commands) for commands in current().keys.values())
+        rows.append((f"{changed} changed" if changed else "", "rebind single commands"))
         return [*rows, ("", "reset every option, your own keys too"), ("", "")]
 
     def draw(self, frame: Frame) -> None:
@@ -212,8 +212,8 @@ class OptionsScreen(Menu):
         y = inner.y + len(rows) + 3
         if y + 4 <= inner.y + inner.height:
             _sample(frame, Rect(inner.x, y, inner.width, 3))
-            kept = f"Saved in {printable(str(options_path()))}"
-            write(frame.text, inner.x, y + 3, kept, "dim", inner.width)
+            note = f"Saved in {printable(str(options_path()))}"
+            write(frame.text, inner.x, y + 3, note, "dim", inner.width)
 
     def key(self, key: Key) -> Reply:
         """Step through values by left and right, else handle a key as any menu does."""
@@ -259,8 +259,8 @@ def _value(name: str) -> tuple[str, str]:
     if isinstance(value, int):
         return f"{value or 'off'}", row.help
     if name in {"preset", "palette"}:
-        found = presets()[value] if name == "preset" else palettes()[value]
-        return found.name, found.help
+        entry = presets()[value] if name == "preset" else palettes()[value]
+        return entry.name, entry.help
     return row.values[value]
 
 

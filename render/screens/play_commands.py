@@ -151,8 +151,8 @@ def _watch_build(session: Session, *, opened_itself: bool = False) -> WatchBuild
     state = session.run.state
     code = level_code_around(state)
     explored = explored_part(state, code) if state.scored else None
-    view, kept = BuildView(explored=explored), None if explored else session.tuned
-    return WatchBuildScreen(code, view, kept, opened_itself=opened_itself)
+    view, tuned = BuildView(explored=explored), None if explored else session.tuned
+    return WatchBuildScreen(code, view, tuned, opened_itself=opened_itself)
 
 
 class EventScreens:

@@ -45,9 +45,9 @@ class JourneyRunner:
         """True if a journey is under way."""
         return self._journey is not None
 
-    def start(self, journey: auto_travel.Journey, known: Collection[int] = ()) -> Action | None:
-        """Start ``journey`` past the monsters ``known`` by id; return its first action, if any."""
-        self._journey, self._events, self._known = journey, [], known
+    def start(self, journey: auto_travel.Journey, known_ids: Collection[int] = ()) -> Action | None:
+        """Start ``journey`` past the monsters ``known_ids``; return its first action, if any."""
+        self._journey, self._events, self._known = journey, [], known_ids
         return self.next_action(first=True)
 
     def handle(self, events: list[Event]) -> None:
@@ -95,10 +95,10 @@ class Acknowledgements:
 
     def ids(self, command: str) -> frozenset[int]:
         """Return the ids of monsters that ``command`` need not stop for."""
-        seen = self._threats()
+        foes = self._threats()
         # A monster that leaves the view and comes back is news again, and one that begins to hunt.
-        known = self._hunting.items()
-        self._hunting = {id_: was for id_, was in known if id_ in seen and (was or not seen[id_])}
+        before = self._hunting.items()
+        self._hunting = {id_: was for id_, was in before if id_ in foes and (was or not foes[id_])}
         refused = self._refusals.pop(command, None)
         if refused is None or command == self._unseen:
             self._slow_presses = 0
@@ -109,7 +109,7 @@ class Acknowledgements:
         # leaves two long gaps one after the other.
         if elapsed >= AGAIN_SECONDS or self._slow_presses > 1:
             # A player who fights on knows that they hunt, or soon will.
-            self._hunting = dict.fromkeys(seen, True) if command == "fight" else seen
+            self._hunting = dict.fromkeys(foes, True) if command == "fight" else foes
         return frozenset(self._hunting)
 
     def _threats(self) -> dict[int, bool]:
@@ -225,12 +225,12 @@ class PlayScreen(Screen):
             case "wait":
                 return Act(Wait())
             case "rest":
-                return self._start_journey(name, lambda known: auto_travel.rest(state, known))
+                return self._start_journey(name, lambda ids: auto_travel.rest(state, ids))
             case "explore":
                 if self._asks_first():
                     return None
                 go = partial(auto_travel.explore, state, avoid_exit=session.workshop)
-                return self._start_journey(name, lambda known: go(known, journal=self._journal))
+                return self._start_journey(name, lambda ids: go(ids, journal=self._journal))
             case "fight":
                 return self._fight()
             case "descend" | "climb":
@@ -274,8 +274,8 @@ class PlayScreen(Screen):
     def _fight(self) -> Reply:
         """Attack the nearest monster or step towards it; say why if that cannot be done."""
         state, rules = self.session.run.state, WalkRules(decides=False)
-        known = self._acknowledged.ids("fight")
-        new_foe = any(foe.id not in known for foe in threats_in_view(state))
+        known_ids = self._acknowledged.ids("fight")
+        new_foe = any(foe.id not in known_ids for foe in threats_in_view(state))
         if new_foe and self.session.badly_hurt:
             self.session.answer("You are badly hurt. Do it again to fight on.")
             self._acknowledged.refused("fight")
@@ -344,8 +344,8 @@ class PlayScreen(Screen):
         self, command: str, journey: Callable[[frozenset[int]], auto_travel.Journey]
     ) -> Reply:
         """Start a journey past acknowledged monsters; remember it if it is refused."""
-        known = self._acknowledged.ids(command)
-        action = self._journeys.start(journey(known), known)
+        known_ids = self._acknowledged.ids(command)
+        action = self._journeys.start(journey(known_ids), known_ids)
         if action is None:
             self._acknowledged.refused(command)
         return _acting(action)
@@ -366,12 +366,12 @@ class PlayScreen(Screen):
         if state.map is not before:
             self._journeys.stop()
             self.session.view.reveal &= self.session.workshop
-        shown = self._event_screens.of(outcome)
-        if shown or self._dying:
+        reply = self._event_screens.of(outcome)
+        if reply or self._dying:
             self._journeys.stop()
             # Drop keys typed ahead: they were meant for the game.
             self._ignore_repeats = self.session.disturbed = True
-        return shown
+        return reply
 
     def close(self) -> None:
         """Close the run file; the run can be continued."""

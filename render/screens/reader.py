@@ -99,29 +99,29 @@ def help_screen(
     """Return the help: in a game the first keys, its texts on ``page``, the keys of sections."""
 
     def lines(width: int) -> list[Line]:
-        found: list[Line] = []
+        rows: list[Line] = []
         for names, explanation in keys_with_texts("newcomer") if page == "game" else []:
-            found += _key_lines(" ".join(map(key_label, names)), explanation, width)
-        found += [[]] if found else []
+            rows += _key_lines(" ".join(map(key_label, names)), explanation, width)
+        rows += [[]] if rows else []
         for text in texts().help[page]:
-            found += [*([(line, "text")] for line in paragraphs(text, width)), []]
+            rows += [*([(line, "text")] for line in paragraphs(text, width)), []]
         for section in sections:
-            found.append([(texts().key_sections[section], "accent")])
+            rows.append([(texts().key_sections[section], "accent")])
             for binding in bindings()[section].values():
                 explanation = (page == "workshop" and binding.workshop) or binding.help
-                found += _key_lines("  ".join(map(key_label, binding.keys)), explanation, width)
-            found.append([])
-        return found + _legend(width) if "play" in sections else found
+                rows += _key_lines("  ".join(map(key_label, binding.keys)), explanation, width)
+            rows.append([])
+        return rows + _legend(width) if "play" in sections else rows
 
     return Reader("Help", lines)
 
 
 def _key_lines(keys: str, explanation: str, width: int) -> list[Line]:
     """Return ``explanation`` beside ``keys``, or below them if they need a line of their own."""
-    beside = "" if len(keys) > KEYS - 4 else keys
-    lines: list[Line] = [] if beside else [[(f"  {keys}", "cold")]]
+    keys_beside = "" if len(keys) > KEYS - 4 else keys
+    lines: list[Line] = [] if keys_beside else [[(f"  {keys}", "cold")]]
     for n, text in enumerate(paragraphs(explanation, width - KEYS)):
-        lines.append([(f"  {'' if n else beside:<{KEYS - 2}}", "cold"), (text, "text")])
+        lines.append([(f"  {'' if n else keys_beside:<{KEYS - 2}}", "cold"), (text, "text")])
     return lines
 
 
@@ -143,12 +143,12 @@ def history_screen(log: MessageLog) -> Reader:
     """Return the message history, scrolled to its end."""
 
     def lines(width: int) -> list[Line]:
-        found: list[Line] = []
+        rows: list[Line] = []
         for message in log.messages:
             for number, text in enumerate(paragraphs(str(message), width - 8)):
                 turn = f"{message.turn:>6}  " if number == 0 else " " * 8
-                found.append([(turn, "dim"), (text, message.color)])
-        return found
+                rows.append([(turn, "dim"), (text, message.color)])
+        return rows
 
     return Reader("Messages", lines, from_end=True)
 

@@ -39,11 +39,11 @@ def _readable(paths: Iterable[Path]) -> Iterator[tuple[Summary, RunHeader]]:
                 yield run, run.header
 
 
-def newest_of(shown: int, total: int) -> str:
+def newest_of(listed: int, total: int) -> str:
     """Return a sentence on runs that a menu has no room for, '' if it shows all."""
-    if total <= shown:
+    if total <= listed:
         return ""
-    return f"The newest {shown} of {total} runs; the command `runs` lists all of them."
+    return f"The newest {listed} of {total} runs; the command `runs` lists all of them."
 
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:

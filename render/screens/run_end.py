@@ -206,14 +206,14 @@ class ScoresScreen(Menu):
     def hints(self) -> list[Hint]:
         """Return the hints to show under the list."""
         ghosts = Hint("g", "without ghosts" if self.ghosts else "with ghosts")
-        found = [
+        hints = [
             hint("tuning", "less", "day before" if self.day else "today's dungeon"),
             hint("tuning", "more", "day after, all time") if self.day else ghosts,
             hint("menu", "back", "back"),
         ]
         if self.day == today().isoformat():
-            found.insert(0, Hint("p", "play it"))
-        return [hint("menu", "choose", "watch"), *found] if self.choices else found
+            hints.insert(0, Hint("p", "play it"))
+        return [hint("menu", "choose", "watch"), *hints] if self.choices else hints
 
     def key(self, key: Key) -> Reply:
         """Switch the day, play today's dungeon, else handle a key as any menu does."""

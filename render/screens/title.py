@@ -91,13 +91,13 @@ class TitleScreen(Menu):
 
     def draw(self, frame: Frame) -> None:
         """Draw the level being built and the menu over it."""
-        whole = Rect(0, 0, frame.columns, frame.rows)
-        fill(frame.text, whole, "ground")
+        screen = Rect(0, 0, frame.columns, frame.rows)
+        fill(frame.text, screen, "ground")
         if (recording := self._recording) and recording.snapshots:
-            console = frame.open_map(whole, (recording.code.width, recording.code.height))
+            console = frame.open_map(screen, (recording.code.width, recording.code.height))
             snapshot = recording.snapshots[-1]
-            known = np.ones(snapshot.tiles.shape, bool)
-            ground = VisibleLevel(snapshot.tiles, known, known, self._theme, None, None)
+            all_seen = np.ones(snapshot.tiles.shape, bool)
+            ground = VisibleLevel(snapshot.tiles, all_seen, all_seen, self._theme, None, None)
             self._view.center(ground.width // 2, ground.height // 2, ground, console)
             frame.ground = draw_ground(console, ground, self._view)
         if not frame.above:
@@ -111,13 +111,13 @@ class TitleScreen(Menu):
     def _look_for_runs(self) -> None:
         """Look at some more recorded runs; offer those that wait to be continued first."""
         until = monotonic() + SCAN_SECONDS
-        found = []
+        runs = []
         for number, run in enumerate(self._scan):
-            found += [run] if run else []
+            runs += [run] if run else []
             if number >= SCAN_FILES and monotonic() > until:
                 break
-        if found:
-            self._waiting += found
+        if runs:
+            self._waiting += runs
             self._offer()
 
     def _offer(self) -> None:
@@ -130,12 +130,12 @@ class TitleScreen(Menu):
     def _draw_menu(self, frame: Frame) -> None:
         width, height = min(52, frame.columns), len(self.choices) + 9
         cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
-        drawn = bool(frame.grain) and frame.rows >= height + MARK_ROWS
-        height -= 1 if drawn else 0
-        top = (frame.rows - height + (MARK_ROWS if drawn else 0)) // 2
+        with_wordmark = bool(frame.grain) and frame.rows >= height + MARK_ROWS
+        height -= 1 if with_wordmark else 0
+        top = (frame.rows - height + (MARK_ROWS if with_wordmark else 0)) // 2
         rect = Rect((frame.columns - width) // 2, max(0, top), width, height)
         inner = hinted_panel(frame, rect, "", [hint("menu", "choose", "or a letter: choose")])
-        if drawn:
+        if with_wordmark:
             place = Rect(0, rect.y - MARK_ROWS, frame.columns, MARK_ROWS)
             wide, high = round(place.width * cell[0]), round(place.height * cell[1])
             frame.pictures.append(Picture(place, wordmark(wide, high)))
@@ -243,14 +243,14 @@ def continue_menu(runs: list[Summary]) -> Menu:
 def _run_choice(run: Summary, letter: str) -> Choice:
     """Return a line on an unfinished run: kind, depth, turns, hero as last known; then the date."""
     assert run.header
-    setup, known = run.header.setup, hero_of(run.path)
+    setup, last_known = run.header.setup, hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
     label = f"{printable(kind):<12}  {_depth_of(run):<8}  {counted(run.turns, 'turn'):<10}"
-    if known and known[1].experience:
-        turn, hero = known
+    if last_known and last_known[1].experience:
+        turn, hero = last_known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"
         then = "" if turn == run.turns else f" on turn {turn}"
-        label += f"  level {known[1].experience.level}, {hp}{then}"
+        label += f"  level {last_known[1].experience.level}, {hp}{then}"
     # The note gives way where there is little room.
     note = "" if setup.is_standard else "unscored  "
     note += printable(run.header.started[:10])

@@ -248,17 +248,17 @@ class TuningScreen(Screen):
         return None
 
     def _turn(self, by: int, selected: Parameter) -> None:
-        wanted = stepped_value(self.recipe, selected, by, parameter_value(self.original, selected))
-        if wanted == parameter_value(self.recipe, selected):
+        value = stepped_value(self.recipe, selected, by, parameter_value(self.original, selected))
+        if value == parameter_value(self.recipe, selected):
             must = "typed" if selected.unit == RULES else selected.range
             self.fault = f"{selected.name} must be {must}."
         else:
-            self._set(selected, wanted)
+            self._set(selected, value)
 
-    def _set(self, parameter: Parameter, wanted: object) -> None:
+    def _set(self, parameter: Parameter, value: object) -> None:
         """Set a parameter and rebuild the level, or show why it can't have that value."""
         try:
-            changed = with_value(self.recipe, parameter, wanted)
+            changed = with_value(self.recipe, parameter, value)
             self._change(settings_of(as_written(self.recipe), changed))
         except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
@@ -281,14 +281,14 @@ class TuningScreen(Screen):
 
 def save_user_recipe(name: str, entry: str) -> Path:
     """Append ``entry`` to the user's recipes, return the file; `ValueError` says what is wrong."""
-    known = user_recipes()
+    existing = user_recipes()
     if not fullmatch("[a-z_]+", name):
         raise ValueError("a name has small letters and _ only")
-    if f"{USER_MARK}{name}" in {*known.recipes, *known.faults}:
+    if f"{USER_MARK}{name}" in {*existing.recipes, *existing.faults}:
         raise ValueError(f"there is a recipe {USER_MARK}{name} already: choose another name")
     path = user_folder() / FILE
-    if str(path) in known.faults:
-        raise ValueError(known.faults[str(path)])
+    if str(path) in existing.faults:
+        raise ValueError(existing.faults[str(path)])
     try:
         before = path.read_text(encoding="utf-8") + "\n" if path.exists() else ""
         write_atomically(path, (before + entry).encode())

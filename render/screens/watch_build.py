@@ -41,17 +41,17 @@ class WatchBuildScreen(Screen):
         self,
         code: LevelCode,
         view: BuildView | None = None,
-        kept: dict[str, tuple[str, ...]] | None = None,
+        tuned: dict[str, tuple[str, ...]] | None = None,
         *,
         opened_itself: bool = False,
     ) -> None:
         self._played = code.settings
-        if kept and not code.place:
-            code = replace(code, settings=kept.get(code.name, code.settings))
+        if tuned and not code.place:
+            code = replace(code, settings=tuned.get(code.name, code.settings))
         self.code = self._before = code
         self.player: BuildPlayer = BuildPlayer(code)
         self.view = view or BuildView()
-        self._kept, self._opened_itself = kept, opened_itself
+        self._tuned, self._opened_itself = tuned, opened_itself
         if code.place and len(self.player.recording.recipe.steps) > FEW:
             self.player.change_speed(-2)  # an infinite world has many steps with few snapshots each
         self._bar = timeline.TimelineBar()
@@ -105,8 +105,8 @@ class WatchBuildScreen(Screen):
             return []
         if self.view.explored and not self.view.explored.mask[y, x]:
             return [("not explored", "dim")]
-        made = self.player.recording.maker(self.player.index, x, y)
-        step = f"by step {made.step_index + 1}, {made.step}"
+        maker = self.player.recording.maker(self.player.index, x, y)
+        step = f"by step {maker.step_index + 1}, {maker.step}"
         return [(f"{x},{y} {terrain().kinds[int(tiles[y, x])].name} ", "text"), (step, "accent")]
 
     def _point_at(self, x: int, y: int) -> None:
@@ -187,17 +187,17 @@ class WatchBuildScreen(Screen):
 
     def back(self) -> Reply:
         """Close; ask first what to do with parameters that were changed."""
-        name, kept, settings = self.code.name, self._kept, self.code.settings
+        name, tuned, settings = self.code.name, self._tuned, self.code.settings
         new_overlays = self.code.overlays != self._before.overlays
-        if kept is None or self.code == self._before:
+        if tuned is None or self.code == self._before:
             return Pop()
         if not settings and not self._played and not new_overlays:
-            kept.pop(name, None)
+            tuned.pop(name, None)
             return Pop()
 
         def keep(then: Reply = None) -> Reply:
             for code in (self._before, self.code):
-                kept[code.name] = settings_with(settings, code.overlays)
+                tuned[code.name] = settings_with(settings, code.overlays)
             return Pop(lambda _: Pop(lambda _: then))
 
         choices = [

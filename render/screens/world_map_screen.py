@@ -31,9 +31,9 @@ class WorldMapScreen(Screen):
     def __init__(self, session: Session) -> None:
         self.session = session
         self.x, self.y = hero_place(session.run.state)
-        whole = session.workshop or session.view.reveal
-        self._scale = 2 if whole else 1
-        self._picture = WorldPicture(session.run.state.map, whole=whole)
+        reveal = session.workshop or session.view.reveal
+        self._scale = 2 if reveal else 1
+        self._picture = WorldPicture(session.run.state.map, whole=reveal)
         self._note = ""
         self._area = Rect(0, 0, 0, 0)
 
@@ -70,8 +70,8 @@ class WorldMapScreen(Screen):
             frame.pictures.append(Picture(board.area, chart))
         fill(text, Rect(0, 0, frame.columns, 1), "panel")
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
-        known = "everything" if self._picture.whole else "what you have seen"
-        parts = [("World map  ", "accent"), (known, "text"), (f"  {self.x},{self.y}", "cold")]
+        extent = "everything" if self._picture.whole else "what you have seen"
+        parts = [("World map  ", "accent"), (extent, "text"), (f"  {self.x},{self.y}", "cold")]
         parts += [(f"  {counted(scale, 'tile')} per point", "dim")]
         write_parts(text, 1, 0, parts)
         write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
