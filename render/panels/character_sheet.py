@@ -24,7 +24,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
     rows = [(f"{one.name}, {counted(turns, 'turn')}", one.text, one.color) for one, turns in kinds]
     lines += _section("Statuses", rows, width, "none")
-    worn = ((item_name(state, one), describe_item(state, one)) for one in worn_items(state.hero))
+    worn = ((item_name(state, item), describe_item(state, item)) for item in worn_items(state.hero))
     equipped = [(name, " ".join(texts), "text") for name, texts in worn]
     lines += _section("Equipped", equipped, width, "nothing")
     lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")

@@ -62,12 +62,12 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     text = f"{creature_name(creature.kind, definite=False)}, {fighter.hp}/{fighter.max_hp} HP"
     if creature is state.hero:
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
-    found, words = forecast(state.hero, creature), pronoun(creature.kind)
-    mine, theirs, shots = _hits(found.surprise or found.given), _hits(found.taken), ""
-    if mine and found.fired and found.fired.hits:
-        shots = f" or {counted(found.fired.hits, 'shot')}"
+    fight, words = forecast(state.hero, creature), pronoun(creature.kind)
+    mine, theirs, shots = _hits(fight.surprise or fight.given), _hits(fight.taken), ""
+    if mine and fight.fired and fight.fired.hits:
+        shots = f" or {counted(fight.fired.hits, 'shot')}"
     kill = f"{words.subject} dies in {mine}" if mine else f"you can't kill {words.object}"
-    die = f"you in {found.taken.hits}" if mine else f"{words.subject} kills you in {theirs}"
+    die = f"you in {fight.taken.hits}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
         die = f"{words.subject} can't kill you"
     danger, others = _danger(state, creature)
@@ -161,23 +161,23 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
 
 def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     """Return the danger in a word, then the damage and the number of hits, both ways."""
-    found, words = forecast(state.hero, creature), pronoun(creature.kind)
+    fight, words = forecast(state.hero, creature), pronoun(creature.kind)
     danger, others = _danger(state, creature)
     word, color = texts().danger[danger]
     together = f" together with {others} hunting you" if others else ""
     subject, its = words.subject.capitalize(), words.possessive.capitalize()
     lines: list[Line] = [[(f"{word[:1].upper()}{word[1:]}{together}.", color)]]
-    if found.surprise:
+    if fight.surprise:
         first = "Sneak attack" if is_asleep(creature) else "First hit"
-        lines.append(_exchange_line(first, found.surprise))
-    lines.append(_exchange_line("You deal", found.given))
-    if found.fired:
-        lines.append(_exchange_line("Your shots", found.fired))
-    lines.append(_exchange_line(f"{subject} deals", found.taken))
-    if found.taken.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
+        lines.append(_exchange_line(first, fight.surprise))
+    lines.append(_exchange_line("You deal", fight.given))
+    if fight.fired:
+        lines.append(_exchange_line("Your shots", fight.fired))
+    lines.append(_exchange_line(f"{subject} deals", fight.taken))
+    if fight.taken.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
         lines.append([("More armour won't help against it.", "dim")])
-    if found.shot and found.shot.high:
-        lines.append(_exchange_line(f"{its} shots", found.shot))
+    if fight.shot and fight.shot.high:
+        lines.append(_exchange_line(f"{its} shots", fight.shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:
         turns = status_duration(state.hero, touch.status, touch.turns)
         brings = f"{status_kinds()[touch.status].name} for {counted(turns, 'turn')}"

@@ -112,7 +112,7 @@ def draw_play(
                 frame.sprites.append(Sprite(CURSOR, colors()[color], *at, size=2))
     frame.sounds, session.sounds = session.sounds, []
     frame.ambience = ambience_of(state)
-    _top(frame, areas.top, session, whole=areas.sidebar is None)
+    _top(frame, areas.top, session, stats=areas.sidebar is None)
     if areas.sidebar:
         sidebar(frame, areas.sidebar, session)
     if areas.statuses:
@@ -130,8 +130,8 @@ def draw_play(
 
 def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     """Draw name and health of a boss in view across the top of the map, once it is awake."""
-    seen = [foe for foe in enemies_in_view(session.run.state) if creature_kinds()[foe.kind].lair]
-    boss = next((foe for foe in seen if foe.ai and foe.ai.state is not AiState.ASLEEP), None)
+    foes = [foe for foe in enemies_in_view(session.run.state) if creature_kinds()[foe.kind].lair]
+    boss = next((foe for foe in foes if foe.ai and foe.ai.state is not AiState.ASLEEP), None)
     if boss is None or session.card:
         return
     width = min(BOSS_BAR, area.width - 4)
@@ -174,22 +174,22 @@ def _arrival_card(frame: Frame, area: Rect, session: Session) -> None:
         write_parts(frame.text, inner.x, rect.y + 1 + row + (large if row else 0), line)
 
 
-def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
+def _top(frame: Frame, rect: Rect, session: Session, *, stats: bool) -> None:
     state = session.run.state
-    x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2 if whole else 1
+    x = health_bar(frame, Rect(1, rect.y, 16, 1), state.hero) + 2 if stats else 1
     label, deep = depth_label(state)
     turn = f"turn {state.turn} "
     x = write_parts(frame.text, x, rect.y, [(f"{label} ", "dim"), (f"{deep}", "accent")])
     room, place = rect.width - len(turn) - 2, place_name(state.code, state.map.theme)
     level = [(f"level {experience_of(state.hero).level}", "text")]
-    facts = [line for line in (alert_line(state), gold_and_keys(state), level) if line and whole]
-    taken = x + sum(2 + len(plain_text([line])) for line in facts)
+    facts = [line for line in (alert_line(state), gold_and_keys(state), level) if line and stats]
+    used = x + sum(2 + len(plain_text([line])) for line in facts)
     mode = "Workshop" if session.workshop else "" if state.scored else "unscored"
     mode, color = ("not being saved", "bad") if session.warned else (mode, "cold")
     # The place gives way to the mode and to what changes: its overlays first, then its article.
-    taken += 2 + (len(mode) + 3 if mode else 0)
+    used += 2 + (len(mode) + 3 if mode else 0)
     base = place.partition(",")[0]
-    names = [one for one in (place, base, base.removeprefix("the ")) if taken + len(one) <= room]
+    names = [name for name in (place, base, base.removeprefix("the ")) if used + len(name) <= room]
     for line in [*([(name, "text")] for name in names[:1]), *facts]:
         if x + 2 + len(plain_text([line])) <= room:
             x = write_parts(frame.text, x + 2, rect.y, line)
@@ -203,22 +203,22 @@ def _top(frame: Frame, rect: Rect, session: Session, *, whole: bool) -> None:
 def _log(frame: Frame, rect: Rect, session: Session) -> None:
     """Write the last messages; add a key if the last turn had more than there is room for."""
     turn, messages = session.run.state.turn, session.log.messages
-    new_count = sum(1 for _ in takewhile(lambda one: one.turn == turn, reversed(messages)))
+    new_count = sum(1 for _ in takewhile(lambda message: message.turn == turn, reversed(messages)))
     newest = messages[-max(new_count, LOOK_BACK) :]
     for width in (rect.width, rect.width - MORE_WIDTH):
-        shown = _shown_messages(newest, turn, width, rect.height)
-        left_out = new_count - sum(message.turn == turn for message, _ in shown)
+        entries = _shown_messages(newest, turn, width, rect.height)
+        left_out = new_count - sum(message.turn == turn for message, _ in entries)
         if not left_out:
             break
     else:
         more = hint("play", "history", f"{left_out} more")
         x = rect.x + rect.width - hints_width([more])
         write_hint(frame, x, rect.y, more, rect.x + rect.width - x)
-    lines = [(message, line) for message, wrapped in shown for line in wrapped]
-    if shown and len(lines) < rect.height:  # The end of an older one rather than an empty row.
-        older, free = messages[: messages.index(shown[0][0])][-1:], rect.height - len(lines)
-        ends = [(one, paragraphs(str(one), width - 2)[-free:]) for one in older]
-        lines = [(one, f"… {line}") for one, wrapped in ends for line in wrapped] + lines
+    lines = [(message, line) for message, wrapped in entries for line in wrapped]
+    if entries and len(lines) < rect.height:  # The end of an older one rather than an empty row.
+        older, free = messages[: messages.index(entries[0][0])][-1:], rect.height - len(lines)
+        ends = [(message, paragraphs(str(message), width - 2)[-free:]) for message in older]
+        lines = [(message, f"… {line}") for message, wrapped in ends for line in wrapped] + lines
     history = Key.read(bindings()["play"]["history"].keys[0])
     for y, (message, line) in enumerate(lines, rect.y + rect.height - len(lines)):
         recent = message.turn >= turn - 1 or message is messages[-1]
@@ -239,27 +239,27 @@ def _shown_messages(
     important are shown, and always the last: what a potion was must not scroll away unread.
     """
     grave = [message for message in messages if message.grave and message.turn > turn - GRAVE_TURNS]
-    kept = [message for message, _ in _last_messages(grave, width, rows // 2)]
-    others = [message for message in messages if message not in kept]
-    shown = _last_messages([*others, *kept], width, rows)
+    pinned = [message for message, _ in _last_messages(grave, width, rows // 2)]
+    others = [message for message in messages if message not in pinned]
+    entries = _last_messages([*others, *pinned], width, rows)
     fresh = [message for message in others if message.turn == turn]
-    if len(fresh) > len(shown) - len(kept):
-        ranked = sorted(fresh[:-1], key=lambda one: (one.grave, RANKS.get(one.color, len(RANKS))))
-        shown = _last_messages([*ranked, fresh[-1], *kept], width, rows)
-    return sorted(shown, key=lambda found: messages.index(found[0]))
+    if len(fresh) > len(entries) - len(pinned):
+        ranked = sorted(fresh[:-1], key=lambda msg: (msg.grave, RANKS.get(msg.color, len(RANKS))))
+        entries = _last_messages([*ranked, fresh[-1], *pinned], width, rows)
+    return sorted(entries, key=lambda entry: messages.index(entry[0]))
 
 
 def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Message, list[str]]]:
     """Return the newest messages that fit whole into ``rows``, oldest first, with their lines."""
-    shown: list[tuple[Message, list[str]]] = []
+    entries: list[tuple[Message, list[str]]] = []
     left = rows
     for message in reversed(log):
         wrapped = paragraphs(str(message), width)[:rows]
         left -= len(wrapped)
         if left < 0:
             break
-        shown.insert(0, (message, wrapped))
-    return shown
+        entries.insert(0, (message, wrapped))
+    return entries
 
 
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:

@@ -34,14 +34,14 @@ def map_rows(state: GameState) -> list[str]:
     """Return the rows of the map as text, blank where unexplored, with the creatures in view."""
     game_map, codes = state.map, terrain().codes.copy()
     codes[Tile.SECRET_DOOR] = codes[Tile.WALL]
-    shown = np.where(game_map.explored, codes[game_map.tiles], ord(" "))
+    chars = np.where(game_map.explored, codes[game_map.tiles], ord(" "))
     for place, char in ((game_map.start, "<"), (game_map.exit, ">")):
         if game_map.explored[place.y, place.x]:
-            shown[place.y, place.x] = ord(char)
+            chars[place.y, place.x] = ord(char)
     for creature in (*game_map.entities_in_view(), state.hero):
-        shown[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
+        chars[creature.y, creature.x] = ord(creature_kinds()[creature.kind].glyph)
     # Decoded as a whole, since `chr` for every tile takes longer than the rest of a turn.
-    text, width = shown.astype("<u4").tobytes().decode("utf-32-le"), game_map.width
+    text, width = chars.astype("<u4").tobytes().decode("utf-32-le"), game_map.width
     return [text[left : left + width].rstrip() for left in range(0, len(text), width)]
 
 
@@ -113,12 +113,12 @@ def share_text(session: Session, score: HighScore) -> str:
 
 def _in_view(session: Session) -> str:
     state = session.run.state
-    seen = [
-        f"  {creature_kinds()[one.kind].name} ({one.fighter.hp}/{one.fighter.max_hp} hit points)"
-        for one in state.map.entities_in_view()
-        if one is not state.hero
+    lines = [
+        f"  {creature_kinds()[foe.kind].name} ({foe.fighter.hp}/{foe.fighter.max_hp} hit points)"
+        for foe in state.map.entities_in_view()
+        if foe is not state.hero
     ]
-    return "In view\n" + "\n".join(seen) if seen else ""
+    return "In view\n" + "\n".join(lines) if lines else ""
 
 
 def _commands(session: Session) -> str:
@@ -176,8 +176,8 @@ def conclude(session: Session, end: str) -> Ending:
             place = _board_places(score)
         except OSError as problem:
             faults.append(f"The score could not be written ({problem.strerror}).")
-    kept = name and session.setup.mode is Mode.ADVENTURE
-    path = morgue_folder() / f"{name}.txt" if kept else None
+    with_morgue = name and session.setup.mode is Mode.ADVENTURE
+    path = morgue_folder() / f"{name}.txt" if with_morgue else None
     if path:
         try:
             write_atomically(path, morgue_text(session, score, place).encode())
@@ -203,8 +203,8 @@ def _board_places(score: HighScore) -> str:
     board = score_board(ghosts=score.ghost)
     if score not in board:  # a file too long to be read to its end
         return ""
-    beside = " of the runs with a ghost" if score.ghost else ""
-    words = f"{ordinal(board.index(score) + 1)} of {len(board)}{beside}"
+    note = " of the runs with a ghost" if score.ghost else ""
+    words = f"{ordinal(board.index(score) + 1)} of {len(board)}{note}"
     if score.daily:
         day = score_board(score.daily)
         words += f", {ordinal(day.index(score) + 1)} of {len(day)} on the board of {score.daily}"

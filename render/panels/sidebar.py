@@ -69,13 +69,13 @@ def state_of(creature: Entity) -> tuple[str, str]:
 
 def monster_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of monsters in view, nearest first, with health; return the row after."""
-    seen = _listed_creatures(frame, session)
+    foes = _listed_creatures(frame, session)
     room = rect.height - 1
-    if not seen or room < 2:
+    if not foes or room < 2:
         return rect.y - 1
     heading = "On the map" if session.view.reveal else "In view"
     write(frame.text, rect.x, rect.y, heading, "dim")
-    groups = [[one] for one in seen] if 2 * len(seen) <= room else _grouped(seen)
+    groups = [[foe] for foe in foes] if 2 * len(foes) <= room else _grouped(foes)
     listed = groups if len(groups) <= room else groups[: room - 1]
     bars, y = room - len(listed) - (listed is not groups), rect.y + 1
     for number, group in enumerate(listed):
@@ -99,16 +99,16 @@ def point_at(frame: Frame, rect: Rect, session: Session, x: int, y: int) -> None
 
 def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
     """Write glyph, name, health and state of the monsters in view into one line, nearest first."""
-    seen, x = _listed_creatures(frame, session), rect.x
+    foes, x = _listed_creatures(frame, session), rect.x
     lines: list[Line] = []
-    for creature in seen:
+    for creature in foes:
         name, (state, color) = creature_kinds()[creature.kind].name, state_of(creature)
         health = f" {creature.fighter.hp}/{creature.fighter.max_hp}"
         lines.append([(name, "text"), (health, "dim"), (f" {state}", color)])
     # Where there is no room for all of them, the colour of a name stands for the state.
     if sum(len(plain_text([line])) + 5 for line in lines) - 2 > rect.width:
         lines = [[(name, color), health] for (name, _), health, (_, color) in lines]
-    for left, creature, line in zip(range(len(seen), 0, -1), seen, lines, strict=True):
+    for left, creature, line in zip(range(len(foes), 0, -1), foes, lines, strict=True):
         width = 3 + len(plain_text([line]))
         if x + width + (4 if left > 1 else 0) > rect.x + rect.width:
             write(frame.text, x, rect.y, f"+{left}", "warn", rect.x + rect.width - x)
@@ -118,10 +118,10 @@ def monster_line(frame: Frame, rect: Rect, session: Session) -> None:
         x = write_parts(frame.text, x + 3, rect.y, line) + 2
 
 
-def _grouped(seen: list[Entity]) -> list[list[Entity]]:
-    """Return ``seen`` grouped by kind and state, in the order of the first of each group."""
+def _grouped(foes: list[Entity]) -> list[list[Entity]]:
+    """Return ``foes`` grouped by kind and state, in the order of the first of each group."""
     groups: dict[tuple[str, str], list[Entity]] = {}
-    for creature in seen:
+    for creature in foes:
         groups.setdefault((creature.kind, state_of(creature)[0]), []).append(creature)
     return list(groups.values())
 
@@ -161,8 +161,8 @@ def _listed_creatures(frame: Frame, session: Session) -> list[Entity]:
     if not session.view.reveal:
         return enemies_in_view(state)
     others = (creature for creature in state.map.entities.values() if creature is not state.hero)
-    shown = [creature for creature in others if _on_screen(frame, session, creature.x, creature.y)]
-    return sorted(shown, key=state.hero.distance_to)
+    foes = [creature for creature in others if _on_screen(frame, session, creature.x, creature.y)]
+    return sorted(foes, key=state.hero.distance_to)
 
 
 def _on_screen(frame: Frame, session: Session, x: int, y: int) -> bool:
@@ -247,14 +247,14 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
 def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     """Draw the list of items in view; return the row after."""
     state, hero = session.run.state, session.run.state.hero
-    seen = sorted(
+    by_distance = sorted(
         (max(abs(x - hero.x), abs(y - hero.y)), x, y)
         for x, y in state.map.items
         if state.map.visible[y, x] or (session.view.reveal and _on_screen(frame, session, x, y))
     )
-    piles = [state.map.items[x, y][-1] for _, x, y in seen]
+    piles = [state.map.items[x, y][-1] for _, x, y in by_distance]
     nearest: dict[str, tuple[int, int]] = {}
-    for (_, x, y), top in zip(seen, piles, strict=True):
+    for (_, x, y), top in zip(by_distance, piles, strict=True):
         nearest.setdefault(item_name_bare(item_ref(state, top)), (x, y))
     most = min(MOST_ITEMS, rect.height - 1)
     if not piles or most < 1:
