@@ -88,10 +88,10 @@ class Animations:
                     self._marks.forget_new()
         self._marks.add(turn.marks)
         self._swarm = Swarm(turn.bursts, self._turns) if turn.bursts else None
-        long = max((one.end for one in turn.scheduled), default=0.0)
+        long = max((animation.end for animation in turn.scheduled), default=0.0)
         self._speed = max(1.0, long / LONGEST_TURN)
-        end_times = [one.end for one in (*turn.scheduled, *turn.numbers, *turn.bursts)]
-        end_times += [one.start + FADE_SECONDS for one in turn.fading]
+        end_times = [part.end for part in (*turn.scheduled, *turn.numbers, *turn.bursts)]
+        end_times += [figure.start + FADE_SECONDS for figure in turn.fading]
         self._end = max([*end_times, self._motions.end])
 
     def compose(self, frame: Frame, state: GameState, view: Viewport) -> None:
@@ -130,8 +130,8 @@ class Animations:
             for figure in self._turn.fading
             if _is_seen(game_map, view, figure.place) and (sprite := figure.sprite(self._now, view))
         ]
-        risen = [one for one in self._turn.numbers if _is_seen(game_map, view, one.place)]
-        return [*faded, *chain.from_iterable(one.sprites(self._now, view) for one in risen)]
+        risen = [number for number in self._turn.numbers if _is_seen(game_map, view, number.place)]
+        return [*faded, *chain.from_iterable(number.sprites(self._now, view) for number in risen)]
 
     def _missiles(self, game_map: GameMap, view: Viewport) -> Iterator[Sprite]:
         """Yield the missiles in flight, between tiles."""
@@ -154,7 +154,7 @@ class Animations:
         ]
         light = np.array(lights, np.float32).reshape(-1, 6)
         count = len(light)
-        found = Particles(
+        particles = Particles(
             light[:, :2],
             np.full(count, GLOW_SIZE, np.float32),
             np.zeros(count, np.int64),
@@ -162,9 +162,9 @@ class Animations:
             np.ones(count, bool),
         )
         if self._swarm:
-            found |= self._swarm.at(self._now)[0]
-        found = found.taken(_seen_places(game_map, view, found.places))
-        return found._replace(places=found.places - corner)
+            particles |= self._swarm.at(self._now)[0]
+        particles = particles.taken(_seen_places(game_map, view, particles.places))
+        return particles._replace(places=particles.places - corner)
 
     def _draw(self, console: Console, game_map: GameMap, view: Viewport) -> None:
         """Draw the animations in cells of ``console``, where the hero can see."""
@@ -276,17 +276,17 @@ class GroundMarks:
 
     def draw(self, frame: Frame, state: GameState, view: Viewport) -> None:
         """Draw the marks of the level of ``state``: fringes where there are pixels, else tints."""
-        shown = list(self._in_view(frame, state, view))
-        if not shown or frame.map is None:
+        marks = list(self._in_view(frame, state, view))
+        if not marks or frame.map is None:
             return
         if frame.grain and frame.ground:
-            places, numbers, colors = zip(*shown, strict=True)
+            places, numbers, colors = zip(*marks, strict=True)
             old = frame.ground.fringes
             new = (np.array(places), np.array(numbers), np.array(colors, np.uint8))
             fringes = (np.concatenate(parts) for parts in zip(*[old, new], strict=True))
             frame.ground = frame.ground._replace(fringes=Fringes(*fringes))
             return
-        for (column, row), _, shade in shown:
+        for (column, row), _, shade in marks:
             cell = frame.map.rgb[row, column]
             cell["bg"] = blend(as_color(cell["bg"]), shade, TINT)
 

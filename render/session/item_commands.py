@@ -28,20 +28,20 @@ class ItemCommand(NamedTuple):
 def item_commands(state: GameState, item: Item) -> list[ItemCommand]:
     """Return the commands for ``item``, the most likely first."""
     item_class, kind = item_class_of(item.kind), item_kinds()[item.kind]
-    found = []
+    choices = []
     if item_class.slot:
         on = slot_of(state.hero, item) is not None
-        held = item_class.slot in {"weapon", "bow"}
+        in_hand = item_class.slot in {"weapon", "bow"}
         takes = f" ({ARMOUR_TIME // 100} turns)" if item_class.slot == "armour" else ""
-        off = "put it away" if held else f"take it off{takes}"
+        off = "put it away" if in_hand else f"take it off{takes}"
         verb = {"weapon": "wield", "bow": "sling on"}.get(item_class.slot, f"put on{takes}")
-        found.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
+        choices.append(ItemCommand("take off", "e", off) if on else ItemCommand("equip", "e", verb))
     elif kind.target and kind.item_class != "missile":
-        found.append(ItemCommand("use", "a", item_class.verb))
+        choices.append(ItemCommand("use", "a", item_class.verb))
     several = item.count > 1
-    found.append(ItemCommand("throw", "t", "throw one" if several else "throw it"))
-    found.append(ItemCommand("drop", "d", "drop them" if several else "drop it"))
-    return [ItemCommand(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in found]
+    choices.append(ItemCommand("throw", "t", "throw one" if several else "throw it"))
+    choices.append(ItemCommand("drop", "d", "drop them" if several else "drop it"))
+    return [ItemCommand(word, key, f"{text[:1].upper()}{text[1:]}") for word, key, text in choices]
 
 
 def needs_aim(state: GameState, word: str, item: Item) -> bool:
@@ -109,10 +109,10 @@ def item_aim(state: GameState, word: str, item: Item) -> ItemAim:
 
 def fire_command(state: GameState) -> ItemAim | None:
     """Return a shot or throw of the ammunition at hand, None without any."""
-    found = aiming.ammunition(state.hero)
-    if found is None:
+    ammunition = aiming.ammunition(state.hero)
+    if ammunition is None:
         return None
-    bow, missile = found
+    bow, missile = ammunition
     return ItemAim(
         "shoot" if bow else "throw",
         single_item_name(state, missile),

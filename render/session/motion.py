@@ -123,7 +123,7 @@ class Motions:
 
     def poses(self, state: GameState, view: Viewport, now: float) -> dict[tuple[int, int], Pose]:
         """Return the poses of the figures in ``view``; letters have none but their place."""
-        found: dict[tuple[int, int], Pose] = {}
+        poses: dict[tuple[int, int], Pose] = {}
         for creature in state.map.entities.values():
             if not is_shown(state, creature, view):
                 continue
@@ -131,8 +131,8 @@ class Motions:
             pose = self.pose(creature, view.phase, now, layers)
             if creature_code(creature.kind) < CREATURES:
                 pose = Pose(pose.dx, pose.dy)
-            found[creature.x - view.left, creature.y - view.top] = pose
-        return found
+            poses[creature.x - view.left, creature.y - view.top] = pose
+        return poses
 
 
 def _in_hand(hero: Entity) -> tuple[Sprite, ...]:

@@ -91,14 +91,14 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
                 raise DataError(f"data/{FILE}: [{section}]: {field}: there is no colour {color!r}")
     for name, script in table.scripts.items():
         if script.picture not in PICTURES:
-            known = ", ".join(PICTURES)
-            raise DataError(f"data/{FILE}: [scripts.{name}]: picture: is none of {known}")
+            pictures = ", ".join(PICTURES)
+            raise DataError(f"data/{FILE}: [scripts.{name}]: picture: is none of {pictures}")
     for name, kind in creature_kinds(folder).items():
         attack = kind.traits.ranged_attack
         if attack and attack.missile not in {*table.missiles, *item_kinds(folder)}:
             where = f"data/creatures.toml: [{name}]: traits.ranged_attack.missile"
-            known = f"is neither an item nor in [missiles] of data/{FILE}"
-            raise DataError(f"{where}: {attack.missile!r} {known}")
+            fault = f"is neither an item nor in [missiles] of data/{FILE}"
+            raise DataError(f"{where}: {attack.missile!r} {fault}")
     return table
 
 
@@ -152,8 +152,8 @@ class Swarm:
         color = ramp[each, index] * (1 - share) + ramp[each, index + 1] * share
         alpha = opacity * np.clip(2 * (1 - age), 0, 1)
         colors = np.concatenate([color, alpha[:, None]], axis=1).astype(np.float32)
-        found = Particles(places, size, picture.astype(np.int64), colors, glows > 0)
-        return found, self._burst[alive], age
+        particles = Particles(places, size, picture.astype(np.int64), colors, glows > 0)
+        return particles, self._burst[alive], age
 
 
 def _thrown(burst: Burst, seed: int) -> tuple[NDArray[Any], ...]:

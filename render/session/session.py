@@ -118,13 +118,13 @@ def level_notes(state: GameState) -> list[Line]:
 
 def _way_to_open(game_map: GameMap) -> str:
     """Return what the hero knows of opening the locks of the level."""
-    seen = set(game_map.tiles[game_map.explored].tolist())
-    things = [tile for tile in (MECHANISMS if game_map.keys else OPENERS) if tile in seen]
-    known = " and ".join(f"a {terrain().kinds[tile].name}" for tile in things)
+    tiles = set(game_map.tiles[game_map.explored].tolist())
+    things = [tile for tile in (MECHANISMS if game_map.keys else OPENERS) if tile in tiles]
+    names = " and ".join(f"a {terrain().kinds[tile].name}" for tile in things)
     if game_map.keys:
-        held = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
-        return f"You have {held} and saw {known}" if known else f"You have {held}"
-    return f"You have seen {known}" if known else "You have not seen what opens it"
+        keys = "a key" if game_map.keys == 1 else f"{game_map.keys} keys"
+        return f"You have {keys} and saw {names}" if names else f"You have {keys}"
+    return f"You have seen {names}" if names else "You have not seen what opens it"
 
 
 class Session:
@@ -141,8 +141,8 @@ class Session:
         self.run = run
         self.log = MessageLog()
         # In the Workshop levels are to be looked at: the whole of them, without a lamp.
-        shown = self.workshop
-        self.view = Viewport(reveal=shown, lit=shown, fitted=shown)
+        in_workshop = self.workshop
+        self.view = Viewport(reveal=in_workshop, lit=in_workshop, fitted=in_workshop)
         self.disturbed = False
         self.news: list[Event] = []
         self.warned: str | None = None
@@ -228,13 +228,13 @@ class Session:
         if self.ghost is None:
             return
         state, before = self.run.state, self.view.ghost
-        found = self.ghost.sighting(state.turn)
-        here = found if found and found.level == str(state.code) else None
+        sighting = self.ghost.sighting(state.turn)
+        here = sighting if sighting and sighting.level == str(state.code) else None
         left, top = state.map.origin
         self.view.ghost = (here.x - left, here.y - top) if here else None
-        if found is None and before and state.map.visible[before[1], before[0]]:
+        if sighting is None and before and state.map.visible[before[1], before[0]]:
             self.say("The ghost fades: here its run ended.", "dim")
-        if found is None:
+        if sighting is None:
             self.ghost = None
 
     def report_save_problems(self) -> None:
@@ -256,9 +256,9 @@ class Session:
     def add_events(self, events: list[Event]) -> None:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
-        hero, seen = self.run.state.hero, self.run.state.map.entities_in_view()
-        kinds = [other.kind for other in seen]
-        alike = [other for other in seen if kinds.count(other.kind) > 1]
+        hero, creatures = self.run.state.hero, self.run.state.map.entities_in_view()
+        kinds = [other.kind for other in creatures]
+        alike = [other for other in creatures if kinds.count(other.kind) > 1]
         ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
         weapon = worn(hero, "weapon")
         witnessed = self._witnessed(events)
@@ -284,14 +284,14 @@ class Session:
         state = self.run.state
         if any(isinstance(event, ev.Arrived | ev.Shifted) for event in events):
             return events
-        seen = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
+        ids = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
 
         def is_witnessed(event: Event) -> bool:
             if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
                 return True
             fields = (getattr(event, name) for name in event.__struct_fields__)
             refs = [ref for ref in fields if isinstance(ref, ev.CreatureRef)]
-            return any(ref.id in seen or state.map.visible[ref.place[::-1]] for ref in refs)
+            return any(ref.id in ids or state.map.visible[ref.place[::-1]] for ref in refs)
 
         return list(filter(is_witnessed, events))
 
@@ -302,16 +302,16 @@ class Session:
         """
         now = self.run.state.turn
         arrived = any(isinstance(event, ev.Arrived) for event in events)
-        kept = {who: turn for who, turn in self._in_view.items() if now - turn < SIGHT_KEPT}
-        known = {} if arrived else kept
+        recent = {who: turn for who, turn in self._in_view.items() if now - turn < SIGHT_KEPT}
+        last_seen = {} if arrived else recent
         spotted = [event.who for event in events if isinstance(event, ev.Spotted)]
         present = self.run.state.map.entities_in_view()
         keys = {(who.id, who.kind) for who in spotted} | {(who.id, who.kind) for who in present}
-        self._in_view = known | dict.fromkeys(keys, now)
+        self._in_view = last_seen | dict.fromkeys(keys, now)
         return [
             event
             for event in events
-            if not isinstance(event, ev.Spotted) or (event.who.id, event.who.kind) not in known
+            if not isinstance(event, ev.Spotted) or (event.who.id, event.who.kind) not in last_seen
         ]
 
     def _arrival_card(self, behind: LevelStart | None) -> list[Line]:

@@ -172,7 +172,7 @@ class TurnAnimations:
         self.now = 0.0
         # Places are those of the map as it is in the end: an infinite one may move in between.
         shifts = [event for event in events if isinstance(event, ev.Shifted)]
-        dx, dy = -sum(one.right for one in shifts), -sum(one.down for one in shifts)
+        dx, dy = -sum(shift.right for shift in shifts), -sum(shift.down for shift in shifts)
         for event in events:
             if isinstance(event, ev.Shifted):
                 dx, dy = dx + event.right, dy + event.down
@@ -202,7 +202,7 @@ class TurnAnimations:
         number = rising_number(event, self.now)
         if number and self._flights:
             (place,) = _moved((number.place,), dx, dy)
-            later = APART * sum(one.place == place for one in self.numbers)
+            later = APART * sum(other.place == place for other in self.numbers)
             self.numbers.append(number._replace(place=place, start=self.now + later))
         if isinstance(event, ev.Died) and self._flights:
             (place,) = _moved((event.who.place,), dx, dy)

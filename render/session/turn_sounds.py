@@ -27,14 +27,14 @@ DETUNE = 0.07
 
 def turn_sounds(events: Iterable[Event], state: GameState) -> list[SoundCue]:
     """Return the sounds of ``events``, each once, in the order of events."""
-    found: dict[str, SoundCue] = {}
+    cues: dict[str, SoundCue] = {}
     for event in events:
         name = for_variant(sound_table().events, *_entry(event, state))
         gain = _gain(event, state) if name else 0.0
-        if name and gain and name not in found and len(found) < MOST:
-            chance = hash_fraction(state.turn, len(found), len(name))
-            found[name] = SoundCue(name, gain, 1 + DETUNE * (2 * chance - 1), APART * len(found))
-    return list(found.values())
+        if name and gain and name not in cues and len(cues) < MOST:
+            chance = hash_fraction(state.turn, len(cues), len(name))
+            cues[name] = SoundCue(name, gain, 1 + DETUNE * (2 * chance - 1), APART * len(cues))
+    return list(cues.values())
 
 
 def ambience_of(state: GameState) -> str:
@@ -55,12 +55,12 @@ def _entry(event: Event, state: GameState) -> tuple[str, str]:
         case ShotFired(_, target):
             return name, "hero" if target.id == hero else ""
     who, item = getattr(event, "who", None), getattr(event, "what", None)
-    own = getattr(event, "cause", "") or getattr(event, "trap", "")
+    variant = getattr(event, "cause", "") or getattr(event, "trap", "")
     if item and (effect := item_kinds()[item.kind].effect):
-        own = effect
+        variant = effect
     if who and who.id == hero and f"{name}.hero" in sound_table().events:
-        own = own if f"{name}.{own}" in sound_table().events else "hero"
-    return name, own
+        variant = variant if f"{name}.{variant}" in sound_table().events else "hero"
+    return name, variant
 
 
 def _ground(state: GameState) -> str:
@@ -71,7 +71,7 @@ def _ground(state: GameState) -> str:
 
 def _gain(event: Event, state: GameState) -> float:
     """Return how loud ``event`` is where the hero stands, 0 if it is out of sight."""
-    ref = next((one for name in ("target", "who") if (one := getattr(event, name, None))), None)
+    ref = next((who for name in ("target", "who") if (who := getattr(event, name, None))), None)
     place: Point | None = ref.place if ref else getattr(event, "place", None)
     if place is None or (ref and ref.id == state.hero.id):
         return 1.0
