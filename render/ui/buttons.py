@@ -85,8 +85,8 @@ class Buttons:
     def take(self, frame: Frame) -> None:
         """Take the buttons of ``frame``, and highlight the one under the mouse."""
         self._places = frame.buttons
-        if found := self._under(self._pointer):
-            rect = found[0]
+        if button := self._under(self._pointer):
+            rect = button[0]
             cells = frame.text.rgb[rect.y : rect.y + rect.height, rect.x : rect.x + rect.width]
             cells["fg"], cells["bg"] = colors()["ground"], colors()["accent"]
 
@@ -95,17 +95,17 @@ class Buttons:
         if not isinstance(happening, Pointer):
             return happening
         self._pointer = happening
-        found = self._under(happening)
-        if found is None:
+        button = self._under(happening)
+        if button is None:
             return happening
-        if isinstance(found[1], Pointer):
-            return replace(happening, spot=found[1].spot)
+        if isinstance(button[1], Pointer):
+            return replace(happening, spot=button[1].spot)
         pressed = happening.kind == "press" and happening.button == "left"
-        return found[1] if pressed else happening
+        return button[1] if pressed else happening
 
     def _under(self, pointer: Pointer | None) -> tuple[Rect, Key | Pointer] | None:
         if pointer is None or pointer.kind == "wheel":
             return None
         # Later ones were drawn on top.
-        found = [each for each in self._places if each[0].contains(pointer.x, pointer.y)]
-        return found[-1] if found else None
+        buttons = [each for each in self._places if each[0].contains(pointer.x, pointer.y)]
+        return buttons[-1] if buttons else None

@@ -239,16 +239,14 @@ class Frame:
         """The map's rectangle, all of the frame if there is no map; dialogs lie over it."""
         return self.map_rect or Rect(0, 0, self.columns, self.rows)
 
-    def open_map(
-        self, rect: Rect, whole: tuple[int, int] | None = None, margin: int = 0
-    ) -> Console:
+    def open_map(self, rect: Rect, size: tuple[int, int] | None = None, margin: int = 0) -> Console:
         """Put a map console over ``rect`` and return it; its outermost tiles may be cut off.
 
-        ``whole`` is the number of tiles across and down to fit by making tiles smaller. ``margin``
+        ``size`` is the number of tiles across and down to fit by making tiles smaller. ``margin``
         tiles more on each side lie out of view, for a map that scrolls.
         """
-        if whole and self.grain:
-            self._shrink(rect, whole)
+        if size and self.grain:
+            self._shrink(rect, size)
         columns = max(1, ceil(rect.width / self.tile[0] - 1e-6))
         rows = max(1, ceil(rect.height / self.tile[1] - 1e-6))
         self.map_rect, self.ground = rect, None
@@ -259,13 +257,13 @@ class Frame:
         """Let the text in ``rect`` cover the map; drop icons and headings that were there."""
         self.overlays.append(rect)
         self.icons = [icon for icon in self.icons if not rect.contains(icon.x, icon.y)]
-        self.headings = [one for one in self.headings if not rect.contains(one.x, int(one.y))]
+        self.headings = [head for head in self.headings if not rect.contains(head.x, int(head.y))]
 
-    def _shrink(self, rect: Rect, whole: tuple[int, int]) -> None:
-        """Choose the largest tile size at which ``whole`` fits into ``rect``, or the smallest."""
+    def _shrink(self, rect: Rect, size: tuple[int, int]) -> None:
+        """Choose the largest tile size at which ``size`` fits into ``rect``, or the smallest."""
         cell = self.grain / self.tile[0], self.grain / self.tile[1]
         width, height = rect.width * cell[0], rect.height * cell[1]
-        fitting = [n for n in TILE_SIZES_TO_FIT if whole[0] * n <= width and whole[1] * n <= height]
+        fitting = [n for n in TILE_SIZES_TO_FIT if size[0] * n <= width and size[1] * n <= height]
         self.grain = max(fitting, default=TILE_SIZES_TO_FIT[0])
         self.tile = self.grain / cell[0], self.grain / cell[1]
 

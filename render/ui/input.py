@@ -26,12 +26,12 @@ class Key:
     @classmethod
     def read(cls, text: str) -> "Key":
         """Return the key that ``text`` names, e.g. ``ctrl+p``; the reverse of `str`."""
-        held = []
+        modifiers = []
         for word in ("ctrl", "alt", "shift"):
             if text.startswith(f"{word}+") and len(text) > len(word) + 1:
-                held.append(word)
+                modifiers.append(word)
                 text = text.removeprefix(f"{word}+")
-        return cls(text, "shift" in held, "ctrl" in held, "alt" in held)
+        return cls(text, "shift" in modifiers, "ctrl" in modifiers, "alt" in modifiers)
 
 
 @dataclass(frozen=True, slots=True)

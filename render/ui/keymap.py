@@ -95,19 +95,19 @@ def rebound(table: Table, claims: Rebindings, where: str) -> Table:
         for name in commands:
             if name not in table.get(section, {}):
                 raise DataError(f"{where}: [{section}] {name}: there is no such command")
-    found = {
+    new_table = {
         section: {
             name: msgspec.structs.replace(bound, keys=_keys_left(section, name, bound.keys, claims))
             for name, bound in commands.items()
         }
         for section, commands in table.items()
     }
-    for section, bound_commands in found.items():
+    for section, bound_commands in new_table.items():
         for name, bound in bound_commands.items():
             if not bound.keys:
                 raise DataError(f"{where}: [{section}] {name}: is left without a key")
-    _check_unambiguous(found, where)
-    return found
+    _check_unambiguous(new_table, where)
+    return new_table
 
 
 def _keys_left(
@@ -116,34 +116,34 @@ def _keys_left(
     """Return the keys a command claims, or its own ones that no other command claims."""
     if name in claims.get(section, {}):
         return claims[section][name]
-    taken = {
+    claimed = {
         key
         for other, commands in claims.items()
         if any(section in group and other in group for group in GROUPS)
         for claim in commands.values()
         for key in claim
     }
-    return tuple(key for key in keys if key not in taken)
+    return tuple(key for key in keys if key not in claimed)
 
 
 def _check_unambiguous(table: Table, where: str) -> None:
     """Raise `DataError` if a key has two meanings in sections that are active together."""
     for group in GROUPS:
-        taken: dict[str, str] = {}
+        owners: dict[str, str] = {}
         for section in group:
             for name, binding in table[section].items():
                 for key in binding.keys:
-                    if key in taken:
+                    if key in owners:
                         place = f"{where}: [{section}.{name}]: keys"
                         raise DataError(
-                            f"{place}: {key!r} is already bound to {taken[key]}; "
+                            f"{place}: {key!r} is already bound to {owners[key]}; "
                             f"free letters: {_free_letters(table, group)}"
                         )
-                    taken[key] = f"[{section}.{name}]"
+                    owners[key] = f"[{section}.{name}]"
 
 
 def _free_letters(table: Table, group: Sequence[str]) -> str:
-    bound = {key for section in group for one in table[section].values() for key in one.keys}
+    bound = {key for section in group for entry in table[section].values() for key in entry.keys}
     return " ".join(letter for letter in ascii_letters if letter not in bound) or "none"
 
 
@@ -163,12 +163,12 @@ def cursor_step(key: Key, far: int, step: int = 1) -> tuple[int, int] | None:
 
 def key_label(key: str) -> str:
     """Return the label of a key for the screen: ``Ctrl+P``, ``↑``, ``Keypad 5``."""
-    *held, name = re.split(r"\+(?!$)", key)
+    *modifiers, name = re.split(r"\+(?!$)", key)
     if name.startswith("kp_"):
         name = f"Keypad {name[3:]}"
-    upper = held if len(name) == 1 else name.startswith("f")
+    upper = modifiers if len(name) == 1 else name.startswith("f")
     name = texts().key_labels.get(name, name.upper() if upper else name)
-    return "+".join([*(word.capitalize() for word in held), name])
+    return "+".join([*(word.capitalize() for word in modifiers), name])
 
 
 def first_key(section: str, name: str) -> str:

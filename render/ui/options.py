@@ -30,12 +30,12 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def presets(folder: Path = DATA) -> dict[str, Preset]:
     """Return the presets by name, the usual keys first; every one leads to a whole table."""
-    found = read_entries(FILE, Preset, folder)
-    if not found:
+    entries = read_entries(FILE, Preset, folder)
+    if not entries:
         raise DataError(f"data/{FILE}: has no presets")
-    for name, preset in found.items():
+    for name, preset in entries.items():
         rebound(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
-    return found
+    return entries
 
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -83,9 +83,9 @@ def apply_options(options: Options, where: str = "options") -> None:
 
 def validate_options(options: Options, where: str = "options") -> Table:
     """Return the table of keys of ``options``; raise `DataError` if they are invalid."""
-    for key, known in (("palette", palettes()), ("preset", presets())):
-        if (name := getattr(options, key)) not in known:
-            raise DataError(f"{where}: {key}: {name!r} is none of {', '.join(known)}")
+    for key, choices in (("palette", palettes()), ("preset", presets())):
+        if (name := getattr(options, key)) not in choices:
+            raise DataError(f"{where}: {key}: {name!r} is none of {', '.join(choices)}")
     preset = rebound(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
     return rebound(preset, options.keys, f"{where}: keys")
 

@@ -61,13 +61,13 @@ class Palette(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def palettes(folder: Path = DATA) -> dict[str, Palette]:
     """Return the palettes by name, the default first."""
-    found = read_entries(PALETTES_FILE, Palette, folder)
-    for name, entry in found.items():
+    entries = read_entries(PALETTES_FILE, Palette, folder)
+    for name, entry in entries.items():
         if entry.id != name:
             raise DataError(f"data/{PALETTES_FILE}: [{name}]: id: must be {name!r}")
-    if not found:
+    if not entries:
         raise DataError(f"data/{PALETTES_FILE}: has no palettes")
-    return found
+    return entries
 
 
 _chosen: ContextVar[str] = ContextVar("palette", default="lamplight")
@@ -200,29 +200,29 @@ def creature_colors(folder: Path = DATA) -> dict[str, Color]:
 
 @cache
 def _creature_colors(folder: Path, _: str) -> dict[str, Color]:
-    found = read_table(FILE, dict[str, Hex], folder, section="creatures")
-    return {name: rgb(text) for name, text in (found | palette().creatures).items()}
+    table = read_table(FILE, dict[str, Hex], folder, section="creatures")
+    return {name: rgb(text) for name, text in (table | palette().creatures).items()}
 
 
 @cache
 def named_colors(section: str, folder: Path = DATA) -> dict[str, Color]:
     """Return the colours of a ``section`` by name: "items", or "looks" of unidentified ones."""
-    found = read_table(FILE, dict[str, Hex], folder, section=section)
-    return {name: rgb(text) for name, text in found.items()}
+    table = read_table(FILE, dict[str, Hex], folder, section=section)
+    return {name: rgb(text) for name, text in table.items()}
 
 
 @cache
 def chart_colors(folder: Path = DATA) -> dict[str, list[Color]]:
     """Return the colours of each kind of chart over a level, in order."""
-    found = read_table(FILE, dict[str, list[Hex]], folder, section="charts")
-    return {name: [rgb(text) for text in texts] for name, texts in found.items()}
+    table = read_table(FILE, dict[str, list[Hex]], folder, section="charts")
+    return {name: [rgb(text) for text in texts] for name, texts in table.items()}
 
 
-def _check_colors(file: str, kinds: Mapping[str, HasColor], known: Collection[str]) -> None:
+def _check_colors(file: str, kinds: Mapping[str, HasColor], names: Collection[str]) -> None:
     for name, kind in kinds.items():
-        if kind.color not in known and kind.color:
+        if kind.color not in names and kind.color:
             fault = f"data/{file}: [{name}]: color: there is no colour {kind.color!r}"
-            raise DataError(f"{fault} in data/{FILE}{did_you_mean(kind.color, known)}")
+            raise DataError(f"{fault} in data/{FILE}{did_you_mean(kind.color, names)}")
 
 
 def colors(folder: Path = DATA) -> dict[str, Color]:
@@ -237,17 +237,17 @@ def _colors(folder: Path, _: str) -> dict[str, Color]:
     _check_colors("items.toml", item_kinds(folder), named_colors("items", folder))
     _check_colors("item_classes.toml", item_classes(folder), named_colors("items", folder))
     table = read_table(FILE, Interface, folder, section="interface")
-    found = msgspec.structs.asdict(table) | palette().interface
-    _check_colors("statuses.toml", status_kinds(folder), found)
-    return {name: rgb(text) for name, text in found.items()}
+    hexes = msgspec.structs.asdict(table) | palette().interface
+    _check_colors("statuses.toml", status_kinds(folder), hexes)
+    return {name: rgb(text) for name, text in hexes.items()}
 
 
 @cache
 def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
     """Return how each tile is painted, by tile number; raise `DataError` for an unknown colour."""
-    found = read_entries("looks.toml", TilePaint, folder)
+    paints = read_entries("looks.toml", TilePaint, folder)
     for tile in TILE_NAMES:
-        look = found.get(tile)
+        look = paints.get(tile)
         if look is None:
             raise DataError(f"data/looks.toml: [{tile}]: is missing")
         for field in ("ink", "ground"):
@@ -255,7 +255,7 @@ def tile_paints(folder: Path = DATA) -> tuple[TilePaint, ...]:
             if name not in Theme.__struct_fields__[2:] and not fullmatch("#[0-9a-f]{6}", name):
                 where = f"data/looks.toml: [{tile}]: {field}"
                 raise DataError(f"{where}: no theme colour is called {name!r}")
-    return tuple(found[name] for name in TILE_NAMES)
+    return tuple(paints[name] for name in TILE_NAMES)
 
 
 @cache
@@ -265,9 +265,9 @@ def theme(name: str) -> Theme:
     For an unknown name it is the first theme of all.
     """
     name, _, painted = name.partition("+")
-    found = find_theme(name) or next(iter(themes().values()))
-    colours = themes().get(painted, found)
-    return replace(colours, name=found.name, made=found.made)
+    base = find_theme(name) or next(iter(themes().values()))
+    colours = themes().get(painted, base)
+    return replace(colours, name=base.name, made=base.made)
 
 
 class ThemePaint(msgspec.Struct, frozen=True):

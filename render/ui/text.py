@@ -30,8 +30,8 @@ def clipped(text: str, width: int) -> str:
     if len(text) <= width or width < 1:
         return text[: max(0, width)]
     cut = text[: width - 1]
-    whole = text[len(cut) :].startswith(" ")
-    end = len(cut) if whole else max(cut.rfind(" "), cut.rfind("_") + 1)
+    ends_word = text[len(cut) :].startswith(" ")
+    end = len(cut) if ends_word else max(cut.rfind(" "), cut.rfind("_") + 1)
     return (cut[:end] if end > width // 2 else cut).rstrip() + "…"
 
 
@@ -116,15 +116,15 @@ def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
     for y in range(max(0, rect.y), min(frame.rows, rect.y + rect.height)):
         start = side if ground.y <= y < ground.y + ground.height else 0
         # Where a panel below goes on, the row was wiped for that one, and it must stay whole.
-        below = any(one.contains(rect.x + rect.width, y) for one in frame.overlays)
+        below = any(overlay.contains(rect.x + rect.width, y) for overlay in frame.overlays)
         if start < end and not below:
             yield Rect(start, y, end - start, 1)
 
 
-def write_extent(frame: Frame, rect: Rect, first: int, shown: int, total: int) -> None:
+def write_extent(frame: Frame, rect: Rect, first: int, rows: int, total: int) -> None:
     """Write ``3-12 of 40`` on the edge of a panel, unless all lines are shown."""
-    if total > shown:
-        text = f" {first + 1}–{min(total, first + shown)} of {total} "
+    if total > rows:
+        text = f" {first + 1}–{min(total, first + rows)} of {total} "
         write(frame.text, rect.x + rect.width - len(text) - 2, rect.y, text, "dim")
 
 
@@ -152,8 +152,8 @@ def paragraphs(text: str, width: int) -> list[str]:
 
 def wrapped_line(line: Line, width: int) -> list[Line]:
     """Return ``line`` broken into several if it is longer than ``width``; the rest is indented."""
-    whole = "".join(text for text, _ in line)
-    if len(whole) <= width:
+    full_text = "".join(text for text, _ in line)
+    if len(full_text) <= width:
         return [line]
     (first, color), *others = line
     indent = " " * 4
@@ -172,14 +172,14 @@ def path_lines(text: str, width: int) -> list[str]:
         for part in re.findall(r"[^/\\]*[/\\]?", word) if len(word) > width else [word]:
             if len(lines[-1]) + len(part) > width and lines[-1]:
                 lines.append("")
-            *whole, last = wrap(lines.pop() + part, width, drop_whitespace=False) or [""]
-            lines += [*whole, last]
+            *full, last = wrap(lines.pop() + part, width, drop_whitespace=False) or [""]
+            lines += [*full, last]
     return lines
 
 
-def blend(one: Color, other: Color, share: float) -> Color:
-    """Return the colour ``share`` of the way from ``one`` to ``other``."""
-    mixed = [round(a + (b - a) * share) for a, b in zip(one, other, strict=True)]
+def blend(start: Color, end: Color, share: float) -> Color:
+    """Return the colour ``share`` of the way from ``start`` to ``end``."""
+    mixed = [round(a + (b - a) * share) for a, b in zip(start, end, strict=True)]
     return mixed[0], mixed[1], mixed[2]
 
 

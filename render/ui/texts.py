@@ -45,8 +45,8 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def texts(folder: Path = DATA) -> Texts:
     """Return data/texts.toml; raise `DataError` for a word in a colour that there is not."""
-    found = read_table("texts.toml", Texts, folder)
-    for name, (_, color) in (found.ai_states | found.danger).items():
+    table = read_table("texts.toml", Texts, folder)
+    for name, (_, color) in (table.ai_states | table.danger).items():
         if color not in Interface.__struct_fields__:
             raise DataError(f"data/texts.toml: {name}: there is no colour {color!r}")
-    return found
+    return table
