@@ -52,9 +52,9 @@ class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def event_texts(folder: Path = DATA) -> dict[str, EventText]:
     """Return the sentences by event and variant; raise `DataError` for one that cannot be said."""
-    found = read_table(FILE, dict[str, EventText], folder)
+    table = read_table(FILE, dict[str, EventText], folder)
     types = event_types()
-    for name, entry in found.items():
+    for name, entry in table.items():
         where, kind = f"data/{FILE}: {name}", types.get(name.partition(".")[0])
         if kind is None:
             raise DataError(f"{where}: there is no such event")
@@ -65,7 +65,7 @@ def event_texts(folder: Path = DATA) -> dict[str, EventText]:
         for word in {word for _, word, _, _ in Formatter().parse(text) if word}:
             if word not in kind.__struct_fields__ and word not in WORDS:
                 raise DataError(f"{where}: there is no placeholder {word!r}")
-    return found
+    return table
 
 
 def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | None:
@@ -235,8 +235,8 @@ def attack_message(
     subject, force, third = names.creature_name(event.attacker.kind, start=True), _force(event), "s"
     verbs = names.verb_table()
     if missile:
-        whose = "Your" if mine else f"{subject}'s"
-        subject = f"{whose} {names.item_name_bare(missile)}"
+        owner = "Your" if mine else f"{subject}'s"
+        subject = f"{owner} {names.item_name_bare(missile)}"
         verb = verbs.missiles[force]
     elif mine:
         verb, third = verbs.weapons[weapon][force], ""

@@ -51,7 +51,7 @@ def ground_figures(level: Level) -> GroundFigures:
         locks=int(counts[list(LOCK_TILES)].sum()),
         gold=int(counts[Tile.TREASURE]),
         traps=int(counts[Tile.TRAP]),
-        monsters=dict(Counter(one.kind for one in initial_monsters(level)).most_common()),
+        monsters=dict(Counter(monster.kind for monster in initial_monsters(level)).most_common()),
     )
 
 
@@ -90,15 +90,15 @@ def _features(figures: GroundFigures) -> list[str]:
 
 def _inhabitants(figures: GroundFigures) -> str:
     """Return how many monsters live there and the most numerous kinds, bosses first."""
-    kinds, found = creature_kinds(), figures.monsters
-    order = sorted(found, key=lambda name: not kinds[name].lair)
+    kinds, counts = creature_kinds(), figures.monsters
+    order = sorted(counts, key=lambda name: not kinds[name].lair)
     named = [
         kinds[name].name
         if kinds[name].lair
-        else f"{found[name]} {plural(kinds[name].name) if found[name] > 1 else kinds[name].name}"
+        else f"{counts[name]} {plural(kinds[name].name) if counts[name] > 1 else kinds[name].name}"
         for name in order[:NAMED_KINDS]
     ]
-    rest = sum(found[name] for name in order[NAMED_KINDS:])
+    rest = sum(counts[name] for name in order[NAMED_KINDS:])
     more = f" and {counted(rest, 'other')}" if rest else ""
-    many = sum(found.values())
+    many = sum(counts.values())
     return f"{counted(many, 'monster')}: {', '.join(named)}{more}" if many else "Nobody lives there"

@@ -44,15 +44,15 @@ class ItemTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def item_texts(folder: Path = DATA) -> ItemTexts:
     """Return the sentences; raise `DataError` for a placeholder that no kind of item fills."""
-    found = read_table(FILE, ItemTexts, folder)
+    table = read_table(FILE, ItemTexts, folder)
     for section in ItemTexts.__struct_fields__:
-        for name, text in getattr(found, section).items():
+        for name, text in getattr(table, section).items():
             try:
                 _fill_in(text, next(iter(item_kinds().values())))
             except (KeyError, IndexError, ValueError) as fault:
                 where = f"data/{FILE}: [{section}]: {name}"
                 raise DataError(f"{where}: there is no placeholder {fault}") from None
-    return found
+    return table
 
 
 def _fill_in(text: str, kind: ItemKind) -> str:
@@ -175,7 +175,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
         return [*lines, [("  unknown until you do", "dim")]]
     lines += _stat_changes(hero, slot, None if on else item)
     if removed := item if on else other:
-        kinds = [one.kind for one in (*worn_items(hero), item) if one is not removed]
+        kinds = [piece.kind for piece in (*worn_items(hero), item) if piece is not removed]
         kept = {text for kind in kinds for text in _ability_texts(item_kinds()[kind])}
         lost = [text for text in _ability_texts(item_kinds()[removed.kind]) if text not in kept]
         lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
@@ -186,11 +186,11 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
 
 def _stats(hero: Entity, slot: str) -> dict[str, int]:
     """Return the hero's numbers that equipment in ``slot`` changes, by name."""
-    found = {"power": power_of(hero), "defense": defense_of(hero)}
+    stats = {"power": power_of(hero), "defense": defense_of(hero)}
     if slot == "bow":
         bow = worn(hero, "bow")
-        found["arrow damage"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
-    return found
+        stats["arrow damage"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
+    return stats
 
 
 def _stat_changes(hero: Entity, slot: str, item: Item | None) -> list[Line]:

@@ -157,23 +157,23 @@ class Verbs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def verb_table(folder: Path = DATA) -> Verbs:
     """Return the verbs; raise `DataError` for an unknown name, or one that has no entry."""
-    found = read_table(FILE, Verbs, folder)
+    verbs = read_table(FILE, Verbs, folder)
     for section in ("blows", "calls", "pronouns"):
-        for kind in getattr(found, section):
+        for kind in getattr(verbs, section):
             if kind not in creature_kinds():
                 raise DataError(f"data/{FILE}: [{section}]: {kind}: there is no such creature")
-    for kind in found.breaks:
+    for kind in verbs.breaks:
         if kind not in item_kinds():
             raise DataError(f"data/{FILE}: [breaks]: {kind}: there is no such item")
     kinds = item_kinds().items()
     weapons = {BARE_HANDS, *(name for name, kind in kinds if kind.item_class == "weapon")}
-    for name in (*found.weapons, *sorted(weapons)):
-        if name not in found.weapons or name not in weapons:
+    for name in (*verbs.weapons, *sorted(weapons)):
+        if name not in verbs.weapons or name not in weapons:
             raise DataError(f"data/{FILE}: [weapons]: {name}: only here or only in items.toml")
-    for name in (*found.statuses, *status_kinds()):
-        if name not in found.statuses or name not in status_kinds():
+    for name in (*verbs.statuses, *status_kinds()):
+        if name not in verbs.statuses or name not in status_kinds():
             raise DataError(f"data/{FILE}: [statuses]: {name}: only here or only in statuses.toml")
-    return found
+    return verbs
 
 
 def pronoun(kind: str) -> Pronoun:

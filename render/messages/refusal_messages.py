@@ -33,16 +33,16 @@ def refusal_message(why: str) -> str:
 
 
 def stop_message(
-    state: GameState, reason: Stop, known: Collection[int], *, first: bool, told: bool
+    state: GameState, reason: Stop, known_ids: Collection[int], *, first: bool, told: bool
 ) -> str:
-    """Return why a journey past monsters ``known`` by id ended, "" if a message has ``told`` it."""
+    """Return why a journey past monsters ``known_ids`` ended, "" if a message has ``told`` it."""
     if reason is Stop.EXPLORED:
         return explored_message(state)
-    beside = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
-    if reason is Stop.BLOCKED and len(beside) == 1:
-        return f"You stop: {creature_name(beside[0].kind)} is in the way."
+    adjacent = [foe for foe in enemies_in_view(state) if state.hero.distance_to(foe) == 1]
+    if reason is Stop.BLOCKED and len(adjacent) == 1:
+        return f"You stop: {creature_name(adjacent[0].kind)} is in the way."
     # A monster the player knows of is rarely the reason, however near it is.
-    foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known)
+    foes = sorted(threats_in_view(state), key=lambda foe: foe.id in known_ids)
     if reason is not Stop.ENEMY:
         over = first and reason in DECISION_STOPS.values()
         more = texts().stops["nothing else"] + full_pack_note(state)
@@ -66,8 +66,8 @@ def explored_message(state: GameState) -> str:
         return "There is nothing more to explore while the fire burns."
     message = texts().stops[Stop.EXPLORED if known_way_down(state) else Stop.NO_STAIRS]
     message = message.format(descend=first_key("play", "descend"))
-    wanted, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
-    if wanted in state.map.tiles[state.map.explored]:
+    tile, note = (Tile.LOCKED_DOOR, "locked door") if state.map.keys else (Tile.KEY, "key left")
+    if tile in state.map.tiles[state.map.explored]:
         message += texts().stops[note]
     return message + full_pack_note(state)
 
