@@ -84,8 +84,8 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
 def _memory_light(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
     """Return the light on what is remembered at corners of ``box``: hazards and doors have more."""
     x0, y0, x1, y1 = box
-    kept = np.array([paint.keeps_hue for paint in tile_paints()])
-    share = at_corners((kept[ground.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
+    keeps_hue = np.array([paint.keeps_hue for paint in tile_paints()])
+    share = at_corners((keeps_hue[ground.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
     return MEMORY_LIGHT + np.float32(KEPT_LIGHT - MEMORY_LIGHT) * share[..., None]
 
 
@@ -109,11 +109,11 @@ def lit_color(color: Shades, light: Shades | np.float32, more: Shades | int = 0)
 
     Colours that would exceed 255 keep their hue.
     """
-    shown = color * light + more
-    peak = np.maximum(np.maximum(shown[..., 0], shown[..., 1]), shown[..., 2])
+    lit = color * light + more
+    peak = np.maximum(np.maximum(lit[..., 0], lit[..., 1]), lit[..., 2])
     if peak.max(initial=0) > 255:
-        shown *= (255 / np.maximum(peak, 255))[..., None]
-    return shown
+        lit *= (255 / np.maximum(peak, 255))[..., None]
+    return lit
 
 
 def _around(ground: VisibleLevel, box: Box, margin: int) -> tuple[Box, tuple[slice, slice]]:
@@ -207,8 +207,8 @@ def _dance(ground: VisibleLevel, box: Box, hashes: NDArray[np.int32], phase: int
         return np.ones((1, 1, 1), np.float32)
     strength = at_corners(moves.astype(np.float32))[corners][..., None] * np.float32(DANCE)
     # Another hash for each channel, or only the brightness would vary and not the hue.
-    own = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
-    return 1 + strength * waves(own, phase)
+    by_channel = np.stack([hashes, hashes * 5 % 4096, hashes * 11 % 4096], axis=2)
+    return 1 + strength * waves(by_channel, phase)
 
 
 def edge_fade(known: KnownTiles) -> Shades:
@@ -219,8 +219,8 @@ def edge_fade(known: KnownTiles) -> Shades:
     unknown = _count(~np.pad(known.here, 1, mode="edge"))
     fade = EDGE[np.where(_count(known.solid) > 0, 0, unknown)][..., None]
     # The colours of known tiles go on over their unknown neighbours, and are dark at their ends.
-    beside = box_sum((unknown < 4).astype(np.float32)[..., None])
-    fade[(unknown[..., None] == 4) & (beside > 0)] = 0
+    near_known = box_sum((unknown < 4).astype(np.float32)[..., None])
+    fade[(unknown[..., None] == 4) & (near_known > 0)] = 0
     return fade
 
 
@@ -229,8 +229,8 @@ def carry_colors_on(grounds: Shades, here: Mask) -> Shades:
 
     It continues known tiles over unknown ones, so that no stairs of squares show between them.
     """
-    known = here[..., None].astype(np.float32)
-    mean: Shades = box_sum(grounds * known) / box_sum(known).clip(1)
+    weights = here[..., None].astype(np.float32)
+    mean: Shades = box_sum(grounds * weights) / box_sum(weights).clip(1)
     return mean * np.float32(CARRIED)
 
 
@@ -313,8 +313,8 @@ def waves(hashes: NDArray[np.int32], phase: int) -> Shades:
 
     Two sines of different periods: noise drawn anew for every frame would not look like fire.
     """
-    own = hashes.astype(np.float32) * np.float32(2 * np.pi / 4096)
-    fast = np.sin(own + np.float32(phase) * (np.float32(0.5) + own * np.float32(0.06)))
-    slow = np.sin(3 * own + np.float32(0.21 * phase))
+    angle = hashes.astype(np.float32) * np.float32(2 * np.pi / 4096)
+    fast = np.sin(angle + np.float32(phase) * (np.float32(0.5) + angle * np.float32(0.06)))
+    slow = np.sin(3 * angle + np.float32(0.21 * phase))
     mixed: Shades = (fast * np.float32(0.6) + slow * np.float32(0.4)).astype(np.float32)
     return mixed

@@ -196,8 +196,8 @@ def _draw_tiles(
     for console in (cells, tiles):
         console["ch"] = np.where(known.here, codes, console["ch"])
     onward = carry_colors_on(tiles["bg"].astype(np.float32), known.here)
-    beside = ~known.here & (onward.max(axis=2) > 0)
-    tiles["ch"][beside], tiles["bg"][beside] = ord(" "), onward[beside]
+    rim = ~known.here & (onward.max(axis=2) > 0)
+    tiles["ch"][rim], tiles["bg"][rim] = ord(" "), onward[rim]
     return light
 
 

@@ -47,12 +47,12 @@ class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def name_parts(folder: Path = DATA) -> NameParts:
     """Return the parts of region names; raise `DataError` for an unknown tile."""
-    found = read_table(FILE, NameParts, folder)
-    known = set(TILE_NAMES)
-    for number, land in enumerate(found.lands):
-        if unknown := sorted(set(land.tiles) - known):
+    parts = read_table(FILE, NameParts, folder)
+    names = set(TILE_NAMES)
+    for number, land in enumerate(parts.lands):
+        if unknown := sorted(set(land.tiles) - names):
             raise DataError(f"data/{FILE}: lands[{number}]: tiles: there is no {unknown[0]!r}")
-    return found
+    return parts
 
 
 def location_label(state: GameState, room: int = 200) -> str:
@@ -118,7 +118,7 @@ def land_name(seed: int, chunk: tuple[int, int], built: PopulatedChunk) -> str:
     """
     covers = np.bincount(built.tiles.ravel(), minlength=len(terrain().kinds))
     counts, parts = dict(zip(TILE_NAMES, covers.tolist(), strict=True)), name_parts()
-    land = max(parts.lands, key=lambda one: one.weight * sum(counts[tile] for tile in one.tiles))
+    land = max(parts.lands, key=lambda land: land.weight * sum(counts[tile] for tile in land.tiles))
     rng = position_random(seed, "name", *chunk)
     word = rng.pick(parts.beginnings) + rng.pick(parts.ends)
     return f"{word} {rng.pick(land.names)}"

@@ -173,16 +173,16 @@ def ground_under(tiles: NDArray[np.uint8], known_mask: Mask) -> NDArray[np.uint8
     Only tiles in ``known_mask`` count. So a pillar stands in the grass or water about it,
     not on a square of bare floor.
     """
-    found, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & known_mask)
+    under, (ys, xs) = tiles.copy(), np.nonzero(_STANDING[tiles] & known_mask)
     if not len(ys):
-        return found
+        return under
     bare = known_mask & terrain().walkable[tiles] & ~terrain().fixture[tiles] & ~_STANDING[tiles]
     ground = np.pad(np.where(bare, tiles, np.uint8(Tile.WALL)), 1)  # A wall is no ground.
-    beside = np.array([ground[ys + 1 + dy, xs + 1 + dx] for dx, dy in glyphs.NEIGHBOURS])
-    votes = (beside[:, None] == beside).sum(0) * (beside != Tile.WALL)
-    chosen = beside[votes.argmax(0), np.arange(len(ys))]
-    found[ys, xs] = np.where(votes.any(0), chosen, tiles[ys, xs])
-    return found
+    neighbours = np.array([ground[ys + 1 + dy, xs + 1 + dx] for dx, dy in glyphs.NEIGHBOURS])
+    votes = (neighbours[:, None] == neighbours).sum(0) * (neighbours != Tile.WALL)
+    chosen = neighbours[votes.argmax(0), np.arange(len(ys))]
+    under[ys, xs] = np.where(votes.any(0), chosen, tiles[ys, xs])
+    return under
 
 
 def find_fringes(
@@ -199,7 +199,7 @@ def find_fringes(
     own_ranks = ranks[1:-1, 1:-1]
     flat = _flat()[tiles] & (own_ranks >= 0)
     over = [(_shifted(ranks, *step) > own_ranks) & flat for step in glyphs.NEIGHBOURS]
-    found: list[list[NDArray[Any]]] = []
+    fringes: list[list[NDArray[Any]]] = []
     for direction, (dx, dy) in enumerate(glyphs.NEIGHBOURS):
         laps = over[direction]
         if dx and dy:  # A corner shows only where neither side beside it laps over.
@@ -210,14 +210,14 @@ def find_fringes(
         variants = (hashes[rows, columns] >> 3) % FRINGE_VARIANTS
         plants = ranks[rows + 1 + dy, columns + 1 + dx] == PLANT_RANK
         numbers = fringe_number(np.where(plants, BLADES, SMOOTH), direction, variants)
-        found.append([columns, rows, numbers, cells["bg"][rows + dy, columns + dx]])
+        fringes.append([columns, rows, numbers, cells["bg"][rows + dy, columns + dx]])
         shore = own_ranks[rows, columns] <= SHORE_RANK
         rows, columns = rows[shore], columns[shore]
         line = fringe_number(np.full_like(rows, LINE), direction, variants[shore])
-        found.append([columns, rows, line, cells["fg"][rows, columns]])
-    if not found:
+        fringes.append([columns, rows, line, cells["fg"][rows, columns]])
+    if not fringes:
         return NO_FRINGES
-    columns, rows, numbers, colors = (np.concatenate(part) for part in zip(*found, strict=True))
+    columns, rows, numbers, colors = (np.concatenate(part) for part in zip(*fringes, strict=True))
     return Fringes(np.stack([columns, rows], axis=1), numbers, colors)
 
 

@@ -50,7 +50,7 @@ class VisibleLevel(TileGrid):
 def visible_level(state: GameState) -> VisibleLevel:
     """Return the level as the hero of ``state`` sees it."""
     game_map, hero, tiles = state.map, state.hero, state.map.tiles
-    if statues := [(one.y, one.x) for one in game_map.entities.values() if is_disguised(one)]:
+    if statues := [(foe.y, foe.x) for foe in game_map.entities.values() if is_disguised(foe)]:
         tiles = tiles.copy()
         tiles[tuple(np.transpose(statues))] = Tile.STATUE
     return VisibleLevel(
@@ -72,8 +72,8 @@ def visible_level(state: GameState) -> VisibleLevel:
 
 def _open_doors(state: GameState) -> list[tuple[int, int]]:
     level = state.map
-    at_door = [one for one in level.entities.values() if level.tiles[one.y, one.x] == Tile.DOOR]
-    return [(one.x, one.y) for one in at_door if level.visible[one.y, one.x] and not is_hidden(one)]
+    at_door = [who for who in level.entities.values() if level.tiles[who.y, who.x] == Tile.DOOR]
+    return [(who.x, who.y) for who in at_door if level.visible[who.y, who.x] and not is_hidden(who)]
 
 
 MARGIN = 2

@@ -49,15 +49,15 @@ def chunk_labels(
     """Return the labels of a ``chunk`` for the tiles ``seen``; all of them for None."""
     left, top = chunk[0] * SIDE, chunk[1] * SIDE
     seen = np.ones((SIDE, SIDE), np.bool_) if seen is None else seen
-    found = []
+    labels = []
     ys, xs = seen.nonzero()
     if len(xs) >= KNOWN_LAND:
         name = land_name(seed, chunk, built)
-        found.append(MapLabel(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
+        labels.append(MapLabel(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
     for kind, x, y in built.sites:
         if seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any():
-            found.append(MapLabel(kind, left + x, top + y, land=False))
-    return found
+            labels.append(MapLabel(kind, left + x, top + y, land=False))
+    return labels
 
 
 class PlacedLabel(NamedTuple):
@@ -249,10 +249,10 @@ def painted_map(points: Pixels, corner: tuple[int, int], board: LabelLayout, cel
     shift = tuple(round(-place * across) for place in (corner[1], corner[0]))
     lines = np.roll(contours(CONTOUR_TILE), shift, (0, 1))
     times = [-(-length // len(lines)) for length in (height, width)]
-    drawn = np.tile(lines, times)[:height, :width, None] * np.float32(LINES / 255)
+    ink = np.tile(lines, times)[:height, :width, None] * np.float32(LINES / 255)
     paper = PAPER * (1 - 0.6 * blurred(cover, cell)[..., None])
-    shown = (land * share + paper * (1 - share)) * (1 + drawn * (1 - 2 * share))
-    picture = Image.fromarray(np.clip(shown, 0, 255).astype(np.uint8))
+    shades = (land * share + paper * (1 - share)) * (1 + ink * (1 - 2 * share))
+    picture = Image.fromarray(np.clip(shades, 0, 255).astype(np.uint8))
     _letter(ImageDraw.Draw(picture), board, cell)
     return np.asarray(picture)
 
@@ -261,7 +261,7 @@ def _letter(pen: ImageDraw.ImageDraw, board: LabelLayout, cell: float) -> None:
     """Draw a pin for each site of ``board`` and for the hero, then the names."""
     letters, size = font("Bold", cell / EM), cell * 0.4
     pins = [(spot, "accent", INK) for spot in board.pins]
-    pins += [((one.column, one.row), "cloak", RIM) for one in board.placed if one.text == HERO_MARK]
+    pins += [((tag.column, tag.row), "cloak", RIM) for tag in board.placed if tag.text == HERO_MARK]
     for (column, row), shade, rim in pins:
         x, y = (column + 0.5) * cell, (2 * row + 1) * cell
         disc = (x - size, y - size, x + size, y + size)
