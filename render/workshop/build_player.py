@@ -105,8 +105,8 @@ class BuildPlayer:
     def scrub(self, share: float) -> None:
         """Pause, and show the snapshot at ``share`` of the bar, if it is built yet."""
         self.playing = False
-        known = share / max(0.001, self.recording.share)
-        self.to(round(min(1.0, known) * self.last))
+        of_built = share / max(0.001, self.recording.share)
+        self.to(round(min(1.0, of_built) * self.last))
 
     def command(self, name: str | None) -> bool:
         """Perform a command; return whether it was one of the player's."""

@@ -98,15 +98,15 @@ class BuildView:
         spawns = [Point(x, y) for x, y in snapshot.spawns]
         (height, width), theme = tiles.shape, recording.recipe.theme
         if not self.close and (width > console.width or height > console.height):
-            shown = [] if self.picker.kind is not ChartKind.NONE else spawns
-            dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in shown]
+            dotted = [] if self.picker.kind is not ChartKind.NONE else spawns
+            dots: ColoredPoints = [(spawn, colors()["bad"]) for spawn in dotted]
             dots += [(point, colors()["text"]) for point in [snapshot.start] if point]
             dots += [(point, colors()["accent"]) for point in [snapshot.exit] if point]
             self.overview = draw_overview(console, tiles, theme, chart, dots, tall=tall)
             return None
         self.overview = None
-        seen = np.ones(tiles.shape, bool)
-        ground = VisibleLevel(tiles, seen, seen, theme, snapshot.start, snapshot.exit)
+        all_seen = np.ones(tiles.shape, bool)
+        ground = VisibleLevel(tiles, all_seen, all_seen, theme, snapshot.start, snapshot.exit)
         self._view.center(*self._look(console, recording, index), ground, console)
         lit = draw_ground(console, ground, self._view)
         if chart:

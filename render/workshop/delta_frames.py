@@ -33,9 +33,9 @@ class DeltaFrames(Generic[Kind]):
 
     def append(self, picture: NDArray[Kind]) -> None:
         """Store a copy of ``picture[y, x]`` at the end; all frames have one shape and type."""
-        whole: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
+        full: Box = (slice(0, picture.shape[0]), slice(0, picture.shape[1]))
         old = self._newest
-        box = whole if old is None or len(self) % KEYFRAME_EVERY == 0 else changed_box(old, picture)
+        box = full if old is None or len(self) % KEYFRAME_EVERY == 0 else changed_box(old, picture)
         if old is None or box is not None:
             self._newest = picture.copy()
         packed = b"" if box is None else compress(picture[box].tobytes(), 1)
@@ -62,7 +62,7 @@ class DeltaFrames(Generic[Kind]):
 
         Walks back through the deltas that cover the cell, without decoding whole frames.
         """
-        value, found = self[index][y, x], 0
+        value, last = self[index][y, x], 0
         for number in range(index, -1, -1):
             box, packed = self._parts[number]
             if box is None or not (
@@ -72,9 +72,9 @@ class DeltaFrames(Generic[Kind]):
             width = box[1].stop - box[1].start
             cells = np.frombuffer(decompress(packed), value.dtype)
             if cells[(y - box[0].start) * width + x - box[1].start] != value:
-                return found
-            found = number
-        return found
+                return last
+            last = number
+        return last
 
     def _unrolled(self, index: int) -> NDArray[Kind]:
         first = index - index % KEYFRAME_EVERY

@@ -100,9 +100,9 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
     chosen = np.array([oklab_color(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
     done: set[int] = set()
     around: dict[int, list[int]] = {}
-    for one, other in adjacent_regions(labels).tolist():
-        around.setdefault(one, []).append(other)
-        around.setdefault(other, []).append(one)
+    for region, other in adjacent_regions(labels).tolist():
+        around.setdefault(region, []).append(other)
+        around.setdefault(other, []).append(region)
     for n in sorted(around) if len(around) < MANY else ():
         used = [chosen[other] for other in around[n] if other in done]
         done.add(n)
@@ -120,13 +120,13 @@ def _candidate(n: int, turn: float, number: int) -> NDArray[np.float64]:
 def adjacent_regions(labels: Labels) -> NDArray[np.int64]:
     """Return the pairs (lower, higher) of regions that lie at most `REACH` tiles apart."""
     span = int(labels.max(initial=0)) + 1
-    found = []
+    codes = []
     for step in range(1, REACH + 1):
-        for one, other in ((labels[:, :-step], labels[:, step:]), (labels[:-step], labels[step:])):
-            meet = (one != other) & (one > 0) & (other > 0)
-            low, high = np.minimum(one, other)[meet], np.maximum(one, other)[meet]
-            found.append(np.unique(low.astype(np.int64) * span + high))
-    pairs = np.unique(np.concatenate(found))
+        for here, there in ((labels[:, :-step], labels[:, step:]), (labels[:-step], labels[step:])):
+            meet = (here != there) & (here > 0) & (there > 0)
+            low, high = np.minimum(here, there)[meet], np.maximum(here, there)[meet]
+            codes.append(np.unique(low.astype(np.int64) * span + high))
+    pairs = np.unique(np.concatenate(codes))
     return np.column_stack([pairs // span, pairs % span])
 
 
@@ -172,9 +172,9 @@ def _chalk(subject: ChartInput) -> Chart:
         fields = subject.regions
     else:
         fields = np.zeros((height, width), np.int32)
-    drawn = painting.border_mask(fields)
+    borders = painting.border_mask(fields)
     paper = np.broadcast_to(CHALK, (height, width, 3))
-    cover, marks = drawn.astype(np.float32), drawn.astype(np.int32) * 0x20
+    cover, marks = borders.astype(np.float32), borders.astype(np.int32) * 0x20
     return Chart(paper, cover, paper, cover, marks, [("no floor yet", None)])
 
 
@@ -363,10 +363,10 @@ def _floor(subject: ChartInput, room: MissionRoom) -> list[tuple[int, int]]:
 
 def _line(mission: Mission, edge: MissionEdge) -> list[tuple[int, int]]:
     """Return the tiles of the lines from one room of ``edge`` by its gate to the other."""
-    one, other = (mission.rooms[number].anchor for number in (edge.start, edge.end))
-    if not (one and other and edge.place):
+    start, end = (mission.rooms[number].anchor for number in (edge.start, edge.end))
+    if not (start and end and edge.place):
         return []
-    return [*stepped_line(one, edge.place), *stepped_line(edge.place, other)]
+    return [*stepped_line(start, edge.place), *stepped_line(edge.place, end)]
 
 
 def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:

@@ -54,8 +54,8 @@ class ParameterPanel:
         hidden = idle_parameters(recipe) - {self._chosen}
         self._found: list[tuple[int, str]] = []
         for place in range(len(recipe.steps)):
-            own = [line for line in self._parameters if line[0] == place and line not in hidden]
-            self._found += own or [(place, "")]
+            lines = [line for line in self._parameters if line[0] == place and line not in hidden]
+            self._found += lines or [(place, "")]
 
     def changed(self, recipe: Recipe) -> bool:
         """Return whether the selected parameter differs from the original's."""
@@ -159,9 +159,9 @@ class ParameterPanel:
         return lines
 
     def _draw_line(self, frame: Frame, rect: Rect, recipe: Recipe, line: tuple[int, str]) -> None:
-        console, shown = frame.text, self._parameters[line]
-        lit, now = line == self._chosen, parameter_value(recipe, shown)
-        changed = now != parameter_value(self.original, shown)
+        console, parameter = frame.text, self._parameters[line]
+        lit, now = line == self._chosen, parameter_value(recipe, parameter)
+        changed = now != parameter_value(self.original, parameter)
         right = rect.x + rect.width
         if lit:
             fill(console, Rect(rect.x - 1, rect.y, rect.width + 2, 1), "line")
@@ -170,8 +170,8 @@ class ParameterPanel:
             text, color = (self.text + "▏")[2 - rect.width :], "accent"
             frame.cursor = (right - 3, rect.y)
         room = rect.width - len(text) - 5  # As far as the arrow beside the value.
-        if len(shown.name) <= room or not lit or self.text is None:
-            write(console, rect.x, rect.y, shown.name, "text" if lit else "dim", room)
+        if len(parameter.name) <= room or not lit or self.text is None:
+            write(console, rect.x, rect.y, parameter.name, "text" if lit else "dim", room)
         write(console, right - 2 - len(text), rect.y, text, color)
         if lit:
             self._arrows = (right - 4 - len(text), right - 1)
@@ -190,10 +190,10 @@ class ParameterPanel:
         if selected.unit == RULES:
             rules = parameter_value(recipe, selected) if self.text is None else self.text.split(",")
             return [line for rule in rules for line in paragraphs(f"• {rule.strip()}", width)]
-        own = format_value(parameter_value(self.original, selected))
+        original = format_value(parameter_value(self.original, selected))
         meaning = (step.meaning(selected.name) or step.summary).replace("``", "'")
         # The recipe's value goes first, because a list of tiles is too long for its lines.
-        values = f"The recipe says {own}; {selected.range}"
+        values = f"The recipe says {original}; {selected.range}"
         ranges = wrap(values, width, max_lines=NOTES // 2, placeholder=" …")
         return wrap(meaning, width, max_lines=NOTES - len(ranges), placeholder=" …") + ranges
 
@@ -236,13 +236,13 @@ class MetricsComparison:
             plain.to_end()
             assert plain.level
             self._before = measure(plain.level)
-        found: list[Line] = []
+        lines: list[Line] = []
         for name in SHOWN:
             value, before = getattr(self._after[1], name), getattr(self._before, name)
             was = f" was {_short(before)}" if _short(value) != _short(before) else ""
             label = name.replace("_", " ")
-            found.append([(f"{label} ", "dim"), (_short(value), "text"), (was, "warn")])
-        return found
+            lines.append([(f"{label} ", "dim"), (_short(value), "text"), (was, "warn")])
+        return lines
 
 
 def _short(number: float) -> str:

@@ -64,12 +64,12 @@ class PartitionPainting:
         above, below = np.s_[top:y, x:right], np.s_[bottom : bottom + 1, x:right]
         before, behind = np.s_[y:bottom, left:x], np.s_[y:bottom, right : right + 1]
         sides = [self._canvas[part].ravel().tolist() for part in (above, below, before, behind)]
-        beside = {(pigment - 1) % COLORS for side in sides for pigment in set(side)}
+        side_colors = {(pigment - 1) % COLORS for side in sides for pigment in set(side)}
         ring = self._canvas[top : bottom + 1 : leaf.height + 1, left : right + 1 : leaf.width + 1]
         corners = {(pigment - 1) % COLORS for pigment in ring.ravel().tolist()}
         at = (x * 73_856_093 ^ y * 19_349_663) // COLORS % len(COLOR_ORDER)
         wishes: list[int] = [*COLOR_ORDER[at:], *COLOR_ORDER[:at], *range(COLORS)]
-        free = [color for color in wishes if color not in beside] or wishes
+        free = [color for color in wishes if color not in side_colors] or wishes
         color = next((color for color in free if color not in corners), free[0])
         return 1 + color + COLORS * ((x * 7 + y * 13) % SHADES_PER_COLOR)
 
@@ -81,11 +81,11 @@ def is_partition(leaves: Sequence[RectangularRoom], width: int, height: int) -> 
 
 def border_mask(fields: NDArray[np.integer]) -> Mask:
     """Return a mask of the borders between ``fields[y, x]`` and of the map's edge."""
-    drawn = np.zeros(fields.shape, bool)
-    drawn[:, 1:] |= fields[:, 1:] != fields[:, :-1]
-    drawn[1:] |= fields[1:] != fields[:-1]
-    drawn[0], drawn[-1], drawn[:, 0], drawn[:, -1] = True, True, True, True
-    return drawn
+    borders = np.zeros(fields.shape, bool)
+    borders[:, 1:] |= fields[:, 1:] != fields[:, :-1]
+    borders[1:] |= fields[1:] != fields[:-1]
+    borders[0], borders[-1], borders[:, 0], borders[:, -1] = True, True, True, True
+    return borders
 
 
 def paint_colors() -> Shades:

@@ -53,15 +53,15 @@ class TimelineBar(DraggedBar):
         count = f"{player.index + 1} / {len(player.recording.snapshots)}{more}"
         write(console, rect.x + rect.width - len(count), rect.y, count, "dim")
         self.rect = rect = rect._replace(width=max(1, rect.width - len(count) - 2))
-        width, known = rect.width, player.recording.share
+        width, built = rect.width, player.recording.share
         if not (0 <= rect.y < console.height and rect.x < console.width):
             return
         cells = console.rgb[rect.y, rect.x : rect.x + width]
         cells["ch"], cells["fg"] = FULL, colors()["line"]
-        cells["fg"][: round(width * known)] = colors()["faint"]
+        cells["fg"][: round(width * built)] = colors()["faint"]
         cells["fg"][: max(1, round(width * player.share))] = colors()["accent"]
         for place in player.recording.starts[1:]:
-            cell = cells[min(len(cells) - 1, int(width * known * place / max(1, player.last)))]
+            cell = cells[min(len(cells) - 1, int(width * built * place / max(1, player.last)))]
             cell["ch"] = NOTCHED
             if player.recording.snapshots[place - 1].rejects:
                 cell["fg"] = colors()["bad"]
@@ -73,7 +73,7 @@ def draw_decisions(frame: Frame, area: Rect, player: BuildPlayer) -> None:
     if not snapshots or snapshots[-1].mission is None or np.ptp(snapshots[-1].tiles):
         return
     attempt = snapshots[-1].attempt
-    captions = [one.caption for one in snapshots if one.attempt == attempt][4 - area.height :]
+    captions = [shot.caption for shot in snapshots if shot.attempt == attempt][4 - area.height :]
     width, height = min(area.width, max(map(len, captions)) + 6), len(captions) + 4
     rect = Rect(area.x + (area.width - width) // 2, area.y + 1, width, height)
     inner = panel(frame, rect)
@@ -88,8 +88,8 @@ def draw_step_text(
     lines = iter(range(rect.y, rect.y + rect.height - 1))
     if snapshot:
         _draw_step(console, Rect(rect.x, next(lines), rect.width, 1), player, snapshot, speed)
-        found = parameter_lines(snapshot, rect.width, rect.height - 2)
-        for y, line in zip(lines, found, strict=False):
+        parameters = parameter_lines(snapshot, rect.width, rect.height - 2)
+        for y, line in zip(lines, parameters, strict=False):
             write_parts(console, rect.x, y, line)
     bottom = rect.y + rect.height - 1
     if player.recording.failure and (player.recording.finished and player.index == player.last):
@@ -163,10 +163,10 @@ def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
 
 def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> Keys:
     """Return the keys and texts of the hints ``name`` in data/texts.toml, ``words`` filled in."""
-    found = []
+    hints = []
     for commands, text in texts().hints[name].items():
         section, _, names = commands.partition(".")
         if commands not in without:
             keys = [bindings()[section][name].keys[0] for name in names.split()]
-            found.append((keys, text.format_map(words)))
-    return found
+            hints.append((keys, text.format_map(words)))
+    return hints
