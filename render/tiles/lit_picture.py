@@ -26,8 +26,8 @@ def lit_picture(console: Console, ground: LitGround, size: int) -> Image.Image:
     pixels = np.empty((console.height * size, console.width * size, 3), np.uint8)
     for top in range(0, console.height, BAND):
         bottom = min(console.height, top + BAND)
-        drawn = _band(console.rgb[top:bottom], _rows(ground, top, bottom), size)
-        pixels[top * size : bottom * size] = np.clip(drawn + 0.5, 0, 255)
+        band = _band(console.rgb[top:bottom], _rows(ground, top, bottom), size)
+        pixels[top * size : bottom * size] = np.clip(band + 0.5, 0, 255)
     return Image.fromarray(pixels)
 
 
@@ -61,10 +61,10 @@ def _stretched(corners: Shades, size: int) -> Shades:
     """Interpolate between ``corners`` [rows + 1, columns + 1]: float32 [y, x], one a pixel."""
     height, width = corners.shape
     image = Image.fromarray(np.ascontiguousarray(corners, np.float32))
-    whole = image.resize((width * size, height * size), Image.Resampling.BILINEAR)
+    enlarged = image.resize((width * size, height * size), Image.Resampling.BILINEAR)
     # Texel centres lie on corners of cells: half a tile around the map is cut off.
     half, right, bottom = size // 2, (width - 1) * size, (height - 1) * size
-    return np.asarray(whole, np.float32)[half : half + bottom, half : half + right]
+    return np.asarray(enlarged, np.float32)[half : half + bottom, half : half + right]
 
 
 def _draw_fringes(pixels: Shades, fringes: Fringes, size: int) -> None:
@@ -78,9 +78,9 @@ def _draw_fringes(pixels: Shades, fringes: Fringes, size: int) -> None:
 def _draw_over(pixels: Shades, cells: NDArray[Any], ground: LitGround, size: int) -> None:
     """Draw what lies over the ground: the cells that are no longer as the ground left them."""
     lazy = lazy_map_tileset(size)
-    drawn = cells != ground.cells
-    lazy.need(cells["ch"][drawn])
-    for y, x in np.argwhere(drawn).tolist():
+    changed = cells != ground.cells
+    lazy.need(cells["ch"][changed])
+    for y, x in np.argwhere(changed).tolist():
         cell = cells[y, x]
         tile = lazy.tileset.get_tile(int(cell["ch"])).astype(np.float32) / np.float32(255)
         mask = tile[..., 3:]

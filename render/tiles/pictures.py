@@ -145,8 +145,8 @@ def picture_of(name: str, book: str) -> PictureBook | None:
         own = user_pictures(user_folder())
         if name in own.names:
             return own.book
-    found = picture_book(book)
-    return found if name in found.pictures else None
+    standard = picture_book(book)
+    return standard if name in standard.pictures else None
 
 
 @cache
@@ -182,10 +182,10 @@ def draw_picture(
     book: PictureBook,
     name: str,
     variant: int = 0,
-    given: Mapping[str, float] = MappingProxyType({}),
+    sizes: Mapping[str, float] = MappingProxyType({}),
 ) -> None:
-    """Draw the picture ``name``, some sizes ``given``; raise `DataError` for an invalid shape."""
-    _Drawing(canvas, variant, book).draw(name, given, lambda x, y: (x, y))
+    """Draw the picture ``name``, some ``sizes`` given; raise `DataError` for an invalid shape."""
+    _Drawing(canvas, variant, book).draw(name, sizes, lambda x, y: (x, y))
 
 
 class _Drawing(NamedTuple):
@@ -197,8 +197,8 @@ class _Drawing(NamedTuple):
     nested: int = 0
     times: int = 1
 
-    def draw(self, name: str, given: Mapping[str, float], place: Placing) -> None:
-        """Draw the picture ``name`` with the sizes ``given``; raise `DataError` as above."""
+    def draw(self, name: str, sizes: Mapping[str, float], place: Placing) -> None:
+        """Draw the picture ``name`` with the ``sizes`` given; raise `DataError` as above."""
         picture = self.book.pictures[name]
         names = SHADES | {"hair": self.canvas.hair, "pixels": self.canvas.size, "pi": pi}
         names |= {"variant": self.variant}
@@ -207,7 +207,7 @@ class _Drawing(NamedTuple):
         try:
             where = "sizes"
             for size, value in picture.sizes.items():
-                names[size] = given[size] if size in given else _number(value, names, LARGEST_SIZE)
+                names[size] = sizes[size] if size in sizes else _number(value, names, LARGEST_SIZE)
             for index, shape in enumerate(picture.shapes):
                 where = f"shapes[{index}]"
                 if shape.variants is None or self.variant in shape.variants:
@@ -221,13 +221,13 @@ class _Drawing(NamedTuple):
         if drawing.times > MOST_COPIES:
             raise ValueError(f"it is drawn more than {MOST_COPIES} times")
         for copy, (across, down, *more) in enumerate(_places(shape, names, count)):
-            known = names | {"random": _chance(self.variant, copy, 4), "copy": copy}
+            copy_names = names | {"random": _chance(self.variant, copy, 4), "copy": copy}
             if more:
-                known |= {"scattered_x": across, "scattered_y": down, "which": more[0]}
-            if shape.when == 1 or _number(shape.when, known):
-                drawing.form(shape, known, _moved(place, across, down))
+                copy_names |= {"scattered_x": across, "scattered_y": down, "which": more[0]}
+            if shape.when == 1 or _number(shape.when, copy_names):
+                drawing.form(shape, copy_names, _moved(place, across, down))
                 if shape.mirrored:
-                    drawing.form(shape, known, _moved(place, across, down, mirrored=True))
+                    drawing.form(shape, copy_names, _moved(place, across, down, mirrored=True))
 
     def form(self, shape: PictureShape, names: dict[str, float], place: Placing) -> None:
         """Draw one copy of ``shape``."""
@@ -242,8 +242,8 @@ class _Drawing(NamedTuple):
                     x, right = right, x
                 self.canvas.bar(x, y, right, bottom, *ink)
             case ["disc"]:
-                given = shape.radius
-                radii = _between_commas(given) if isinstance(given, str) else [given]
+                value = shape.radius
+                radii = _between_commas(value) if isinstance(value, str) else [value]
                 radius = [_number(radius, names) for radius in radii]
                 for x, y in _placed(shape.disc, names, place):
                     self.canvas.disc(x, y, radius[0], radius[-1], *ink)
@@ -261,12 +261,12 @@ class _Drawing(NamedTuple):
             raise ValueError(f"there is no part {shape.part!r}")
         if self.nested == MOST_NESTED:
             raise ValueError(f"parts are nested more than {MOST_NESTED} deep")
-        given = {name: _number(size, names, LARGEST_SIZE) for name, size in shape.given.items()}
-        variant = int(given.pop("variant", self.variant))
-        if unknown := given.keys() - book.pictures[shape.part].sizes.keys():
+        sizes = {name: _number(size, names, LARGEST_SIZE) for name, size in shape.given.items()}
+        variant = int(sizes.pop("variant", self.variant))
+        if unknown := sizes.keys() - book.pictures[shape.part].sizes.keys():
             raise ValueError(f"the part {shape.part!r} has no size {min(unknown)!r}")
         inner = self._replace(book=book, variant=variant, nested=self.nested + 1)
-        inner.draw(shape.part, given, place)
+        inner.draw(shape.part, sizes, place)
 
 
 def _places(

@@ -52,11 +52,11 @@ class LazyTileset:
 
     def need(self, codes: NDArray[np.int32]) -> None:
         """Draw the tiles in ``codes`` (any shape) that are missing; ignore unknown ones."""
-        wanted = set(codes[self._missing[codes]].tolist())
-        if not wanted:
+        missing = set(codes[self._missing[codes]].tolist())
+        if not missing:
             return
         for group in self._groups:
-            if group_codes := sorted(wanted.intersection(group.codes)):
+            if group_codes := sorted(missing.intersection(group.codes)):
                 for code, pixels in group.draw(group_codes):
                     self.tileset[code] = pixels
                     self._missing[code] = False
@@ -204,8 +204,8 @@ def _painters() -> dict[int, PainterAndVariant]:
         for code in glyphs.clump_codes(tile):
             variant, mask = divmod(code - glyphs.clump_code(tile, 0, 0), 256)
             joins = glyphs.joined_neighbours(mask)
-            given = {side: float(joins >> bit & 1) for bit, side in enumerate(SIDES)}
-            looks[code] = _picture(name, given), variant
+            sizes = {side: float(joins >> bit & 1) for bit, side in enumerate(SIDES)}
+            looks[code] = _picture(name, sizes), variant
     for variant in range(glyphs.VARIANTS):
         for tile, name in enumerate(TILE_NAMES):
             if tile not in WALL_FRONTS and tile != Tile.EDGE:
@@ -217,10 +217,10 @@ def _painters() -> dict[int, PainterAndVariant]:
     return looks
 
 
-def _picture(name: str, given: Mapping[str, float] = MappingProxyType({})) -> TilePainter:
+def _picture(name: str, sizes: Mapping[str, float] = MappingProxyType({})) -> TilePainter:
     """Return the painter of a picture in data/pictures/ground.toml or terrain.toml."""
     book = next(book for book in map(picture_book, ("ground", "terrain")) if name in book.pictures)
-    return lambda canvas, variant: draw_picture(canvas, book, name, variant, given)
+    return lambda canvas, variant: draw_picture(canvas, book, name, variant, sizes)
 
 
 def _painted(size: int, looks: dict[int, PainterAndVariant], codes: list[int]) -> DrawnTiles:
@@ -301,8 +301,8 @@ def with_halo(pixels: Pixels) -> Pixels:
     ink = pixels[..., :3].astype(np.float32) / 255
     cover = pixels[..., 3].astype(np.float32) / 255
     halo = np.clip(blurred(pixels[..., 3], size / 20) * 2.6, 0, 0.85)
-    whole = cover + halo * (1 - cover)
+    alpha = cover + halo * (1 - cover)
     tile = np.empty(pixels.shape, np.float32)
-    tile[..., :3] = ink * (cover / np.maximum(whole, 1e-6))[..., None]
-    tile[..., 3] = whole
+    tile[..., :3] = ink * (cover / np.maximum(alpha, 1e-6))[..., None]
+    tile[..., 3] = alpha
     return (tile * 255 + 0.5).astype(np.uint8)

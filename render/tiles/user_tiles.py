@@ -108,8 +108,8 @@ def user_codes() -> list[int]:
 def draw_user_tiles(size: int) -> Iterator[tuple[int, Pixels]]:
     """Yield the player's own tiles, ``size`` pixels square, by code point."""
     for name, picture in user_tiles().pictures.items():
-        whole = size % picture.width == 0 and size % picture.height == 0
-        resampling = Image.Resampling.NEAREST if whole else Image.Resampling.LANCZOS
+        divides = size % picture.width == 0 and size % picture.height == 0
+        resampling = Image.Resampling.NEAREST if divides else Image.Resampling.LANCZOS
         pixels = np.asarray(picture.resize((size, size), resampling))
         for code in tile_names()[name]:
             yield code, pixels

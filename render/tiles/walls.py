@@ -238,11 +238,11 @@ def _gaps(size: int) -> _Gaps:
     return _Gaps(sides, inner, front, foot, turn.astype(np.float32), light.astype(np.float32))
 
 
-def _rounded(one: Shades, other: Shades, radius: float) -> Shades:
+def _rounded(first: Shades, second: Shades, radius: float) -> Shades:
     """Return the distance to the nearer of two edges whose corner is rounded off."""
-    corner = radius - np.hypot(np.maximum(radius - one, 0), np.maximum(radius - other, 0))
-    both = np.maximum(one, other) < radius
-    return np.where(both, corner, np.minimum(one, other)).astype(np.float32)
+    corner = radius - np.hypot(np.maximum(radius - first, 0), np.maximum(radius - second, 0))
+    both = np.maximum(first, second) < radius
+    return np.where(both, corner, np.minimum(first, second)).astype(np.float32)
 
 
 def _faces(gaps: _Gaps, front: Shades, tone: Shades) -> Shades:
@@ -264,8 +264,8 @@ def _lumps(size: int, material: WallMaterial, variant: int) -> tuple[Shades, Sha
     tilt = np.empty_like(away)
     for i in range(count * count):
         row, column = divmod(i, count)
-        own = variant + 1 if row and column else 0
-        dx, dy, shade = (hash_fraction(material.seed, own, i, part) for part in range(3))
+        salt = variant + 1 if row and column else 0
+        dx, dy, shade = (hash_fraction(material.seed, salt, i, part) for part in range(3))
         # Distances wrap around: a lump on an edge continues on the neighbouring tile.
         across = (x - (column + dx - 0.5) * pitch + size / 2) % size - size / 2
         down = (y - (row + dy - 0.5) * pitch + size / 2) % size - size / 2
