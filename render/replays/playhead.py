@@ -26,22 +26,22 @@ FIGHT_GAP = 8
 
 def event_kind(events: list[Event], hero: int) -> str:
     """Return what a turn is worth seeing for: ``level``, ``find``, ``fight``, or nothing."""
-    found = ""
+    kind = ""
     for event in events:
         match event:
             case ev.Arrived():
                 return "level"
             case ev.Struck() | ev.ShotFired() | ev.Died():
-                found = found or "fight"
+                kind = kind or "fight"
             case ev.Hurt(cause=cause) if cause in status_kinds():
-                found = found or "fight"
+                kind = kind or "fight"
             case ev.Afflicted(again=True):
                 pass
             case _ if not isinstance(event, ROUTINE):
                 actor = getattr(event, "who", None)
                 if actor is None or actor.id == hero:
-                    found = "find"
-    return found
+                    kind = "find"
+    return kind
 
 
 class Chapters:
@@ -179,7 +179,7 @@ class Playhead:
         near = 0
         if turn == self.position - 1:
             near = self.playback.keyframes.before(max(0, turn - FEW))
-        if all(known in self._said for known in range(max(1, near + 1, turn - ENOUGH), turn + 1)):
+        if all(past in self._said for past in range(max(1, near + 1, turn - ENOUGH), turn + 1)):
             return 0
         return min(LEAD, turn - near)
 
