@@ -141,7 +141,7 @@ def _open_device() -> AudioDevice | None:
 def _quiet_stderr() -> Iterator[None]:
     """Send what C libraries write to standard error to nowhere: ALSA complains there at length."""
     try:
-        kept = os.dup(STDERR)
+        saved = os.dup(STDERR)
     except OSError:  # It is closed.
         yield
         return
@@ -150,6 +150,6 @@ def _quiet_stderr() -> Iterator[None]:
         os.dup2(nowhere, STDERR)
         yield
     finally:
-        os.dup2(kept, STDERR)
-        os.close(kept)
+        os.dup2(saved, STDERR)
+        os.close(saved)
         os.close(nowhere)

@@ -74,12 +74,12 @@ class SoundTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def sound_table(folder: Path = DATA) -> SoundTable:
     """Return data/sounds.toml; raise `DataError` for a name that it has not."""
     table = read_table(FILE, SoundTable, folder)
-    for section, entries, known in (
+    for section, entries, allowed in (
         ("events", table.events, table.sounds),
         ("themes", table.themes, table.ambience),
     ):
         for entry, name in entries.items():
-            if name not in known:
+            if name not in allowed:
                 raise DataError(f"data/{FILE}: [{section}]: {entry}: there is no {name!r}")
     for ground, tiles in table.grounds.items():
         if unknown := [tile for tile in tiles if tile not in TILE_NAMES]:
