@@ -47,8 +47,8 @@ class CornerTexture:
         half = tile / 2
         dest = (area.x - half + left * tile, area.y - half + top * tile)
         size = right - left, bottom - top
-        shown = (*dest, size[0] * tile, size[1] * tile)
-        self._renderer.copy(self._texture, (left, top, *size), shown)
+        target = (*dest, size[0] * tile, size[1] * tile)
+        self._renderer.copy(self._texture, (left, top, *size), target)
 
     def _renew(self, width: int, height: int) -> None:
         self._pixels = np.full((height, width, 4), 255, np.uint8)

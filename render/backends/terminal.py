@@ -170,13 +170,13 @@ def _interrupt_deferred() -> Iterator[None]:
     if not _in_main_thread():
         yield
         return
-    held: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    deferred: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: deferred.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
-        if held and callable(before):
+        if deferred and callable(before):
             before(signal.SIGINT, None)
 
 

@@ -33,8 +33,8 @@ def color_depth(colors: int, environ: Mapping[str, str]) -> ColorDepth:
         colors = ColorDepth.TRUE
     if colors < 8:
         return ColorDepth.MONO
-    shown = next(depth for depth in reversed(ColorDepth) if colors >= depth)
-    return max(shown, ColorDepth.ANSI)
+    depth = next(depth for depth in reversed(ColorDepth) if colors >= depth)
+    return max(depth, ColorDepth.ANSI)
 
 
 _LEVELS = (0, 95, 135, 175, 215, 255)
@@ -107,11 +107,11 @@ class TerminalPalette:
         new = np.unique(keys[self._known[keys] < 0])
         for some in np.split(new, range(1024, len(new), 1024)):
             channels = (some[:, None] >> np.array([12, 6, 0])) % 64 * 255 // 63
-            wanted = _oklab(channels) * self._vivid
-            apart = (self._lab**2).sum(axis=1) - 2 * wanted @ self._lab.T
-            self._known[some] = apart.argmin(axis=1) + self._first
-        found: Packed = self._known[keys].astype(np.uint32)
-        return found
+            targets = _oklab(channels) * self._vivid
+            distances = (self._lab**2).sum(axis=1) - 2 * targets @ self._lab.T
+            self._known[some] = distances.argmin(axis=1) + self._first
+        numbers: Packed = self._known[keys].astype(np.uint32)
+        return numbers
 
 
 PALETTES = {

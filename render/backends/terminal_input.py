@@ -180,34 +180,34 @@ class InputParser:
         stroke = resolve_sequence(token, self._sequences, self._names, final=True)
         if len(stroke) != len(token) or stroke.released:
             return None
-        held = stroke.modifiers_bits
+        modifiers = stroke.modifiers_bits
         name = self._names.get(stroke.code or -1, "")
         if name in SHIFTED:
-            name, held = SHIFTED[name], held | SHIFT
+            name, modifiers = SHIFTED[name], modifiers | SHIFT
         elif name in WORDS:
             name = WORDS[name]
         else:
-            return _typed(stroke.value, held, stroke.repeated)
-        return _key(name, held, stroke.repeated)
+            return _typed(stroke.value, modifiers, stroke.repeated)
+        return _key(name, modifiers, stroke.repeated)
 
 
-def _typed(char: str, held: int = 0, repeat: bool = False) -> Key | None:
+def _typed(char: str, modifiers: int = 0, repeat: bool = False) -> Key | None:
     """Return the key that types ``char``, None if no key does."""
     if len(char) != 1:
         return None
     if char in CONTROLS:
-        return _key(CONTROLS[char], held | (CTRL if char == "\0" else 0), repeat)
+        return _key(CONTROLS[char], modifiers | (CTRL if char == "\0" else 0), repeat)
     if char < " ":
-        return _key(chr(ord(char) + 64).lower(), held | CTRL, repeat)
+        return _key(chr(ord(char) + 64).lower(), modifiers | CTRL, repeat)
     if not char.isprintable():
         return None
-    if held & (CTRL | ALT):
+    if modifiers & (CTRL | ALT):
         char = char.lower()
-    return _key(char.upper() if held == SHIFT else char, held & ~SHIFT, repeat)
+    return _key(char.upper() if modifiers == SHIFT else char, modifiers & ~SHIFT, repeat)
 
 
-def _key(name: str, held: int, repeat: bool) -> Key:
-    flags = bool(held & SHIFT), bool(held & CTRL), bool(held & ALT)
+def _key(name: str, modifiers: int, repeat: bool) -> Key:
+    flags = bool(modifiers & SHIFT), bool(modifiers & CTRL), bool(modifiers & ALT)
     return Key(name, *flags, repeat)
 
 

@@ -51,12 +51,12 @@ class PrintableChars:
     def printed(self, codes: NDArray[np.integer]) -> NDArray[np.uint32]:
         """Return the code points to print for ``codes``, in the same shape."""
         index = np.minimum(codes.astype(np.uint32), CODES)
-        found = self._known[index]
-        if (found == UNKNOWN).any():
-            for code in np.unique(index[found == UNKNOWN]).tolist():
+        points = self._known[index]
+        if (points == UNKNOWN).any():
+            for code in np.unique(index[points == UNKNOWN]).tolist():
                 self._known[code] = ord(self._letter(code))
-            found = self._known[index]
-        return found
+            points = self._known[index]
+        return points
 
     def _letter(self, code: int) -> str:
         char = plain_char(code)
@@ -149,19 +149,19 @@ class TerminalScreen:
             return ""
         self._meant = cells
         cells = in_terminal_colors(cells, self._depth)
-        shown = self._shown
-        if shown is None or shown.codes.shape != cells.codes.shape:
+        before = self._shown
+        if before is None or before.codes.shape != cells.codes.shape:
             head, changed = CLEAR, np.ones(cells.codes.shape, bool)
         else:
             head = ""
-            changed = (cells.codes != shown.codes) | (cells.paper != shown.paper)
-            changed |= cells.ink != shown.ink
-        drawn = style_runs(cells, changed, self._depth)
-        if not (drawn or head or cursor != self._cursor):
+            changed = (cells.codes != before.codes) | (cells.paper != before.paper)
+            changed |= cells.ink != before.ink
+        runs = style_runs(cells, changed, self._depth)
+        if not (runs or head or cursor != self._cursor):
             return ""
         tail = cursor_to(*cursor) + SHOW_CURSOR if cursor else ""
         self._shown, self._cursor = cells, cursor
-        return f"{BEGIN}{HIDE_CURSOR}{head}{drawn}{tail}{END}"
+        return f"{BEGIN}{HIDE_CURSOR}{head}{runs}{tail}{END}"
 
 
 def in_terminal_colors(cells: ScreenCells, depth: ColorDepth) -> ScreenCells:

@@ -85,12 +85,12 @@ class MapLayer:
 
         In SDL's software renderer the fringes of an island would take half of each frame.
         """
-        whole = self._whole
-        if whole is None or (whole.width, whole.height) != (area.width, area.height):
+        cache = self._whole
+        if cache is None or (cache.width, cache.height) != (area.width, area.height):
             rgba, target = int(lib.SDL_PIXELFORMAT_RGBA32), int(lib.SDL_TEXTUREACCESS_TARGET)
-            whole = self._renderer.new_texture(area.width, area.height, format=rgba, access=target)
-            self._whole = whole
-            whole.blend_mode, whole.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
+            cache = self._renderer.new_texture(area.width, area.height, format=rgba, access=target)
+            self._whole = cache
+            cache.blend_mode, cache.scale_mode = BlendMode.NONE, ScaleMode.NEAREST
             self._painted = None
         before = self._painted
         if (
@@ -99,12 +99,12 @@ class MapLayer:
             or not all(starmap(np.array_equal, zip(before.fringes, ground.fringes, strict=True)))
         ):
             below, clip = self._ground.draw(ground.tiles), self._renderer.clip_rect
-            with self._renderer.set_render_target(whole):
+            with self._renderer.set_render_target(cache):
                 self._renderer.copy(below)
                 self._fringes.draw(ground.fringes)
             self._renderer.clip_rect = clip
             self._painted = ground
-        return whole
+        return cache
 
     def draw_flying(self, frame: Frame, area: Rect) -> None:
         """Draw the particles and then the sprites of ``frame`` over the map at ``area``."""
@@ -119,18 +119,18 @@ class MapLayer:
         """Draw the cells of ``console`` that are no longer the ground: tints, then tiles."""
         cells, before, size = console.rgb, ground.cells, self.size
         tinted = (cells["bg"] != before["bg"]).any(axis=2)
-        drawn = (cells["ch"] != before["ch"]) | (cells["fg"] != before["fg"]).any(axis=2)
+        changed = (cells["ch"] != before["ch"]) | (cells["fg"] != before["fg"]).any(axis=2)
         self._renderer.draw_blend_mode = BlendMode.BLEND
         for row, column in np.argwhere(tinted).tolist():
             self._renderer.draw_color = (*cells["bg"][row, column].tolist(), TINT)
             self._renderer.fill_rect((area.x + column * size, area.y + row * size, size, size))
         self._renderer.draw_blend_mode = BlendMode.NONE
-        for row, column in np.argwhere(drawn).tolist():
+        for row, column in np.argwhere(changed).tolist():
             if (column, row) not in poses:
                 sprite = _cell_sprite(console, column, row)
                 self._over.draw(sprite, area.x + column * size, area.y + row * size)
         # Figures last, the largest on top: they reach into the cells of others.
-        for (column, row), pose in sorted(poses.items(), key=lambda one: one[1].size):
+        for (column, row), pose in sorted(poses.items(), key=lambda item: item[1].size):
             self._draw_posed(_cell_sprite(console, column, row), pose, area)
 
     def _draw_posed(self, sprite: Sprite, pose: Pose, area: Rect) -> None:
@@ -141,9 +141,9 @@ class MapLayer:
         for part in (figure, *pose.layers):
             x = 1 - part.x - part.size if pose.flip else part.x
             x, y = left + x * pose.size, top + part.y * pose.size
-            drawn = part._replace(size=part.size * pose.size, flip=part.flip ^ pose.flip)
+            posed = part._replace(size=part.size * pose.size, flip=part.flip ^ pose.flip)
             at = round(area.x + x * self.size), round(area.y + y * self.size)
-            self._over.draw(drawn, *at, breath=pose.breath)
+            self._over.draw(posed, *at, breath=pose.breath)
 
 
 class FramePainter:
