@@ -115,12 +115,12 @@ class App:
 
     def handle(self, event: Input) -> None:
         """Handle one input: a button, a key of the whole program, else the top screen's."""
-        before, given = [*self.stack], event
+        before, original = [*self.stack], event
         event = self._buttons.meant(event)
-        if is_press(given):  # A notice is of what was done before.
+        if is_press(original):  # A notice is of what was done before.
             self._notice_until = 0.0
-        guarded = is_press(given) and time.monotonic() < self._guarded_until
-        if guarded and isinstance(given, Pointer) and self.stack[-1].is_double_click(given):
+        guarded = is_press(original) and time.monotonic() < self._guarded_until
+        if guarded and isinstance(original, Pointer) and self.stack[-1].is_double_click(original):
             return
         if isinstance(event, Key) and (name := command_of("any", event)):
             self._everywhere(name)
@@ -131,10 +131,10 @@ class App:
             # A user recipe that was just edited, or a file that is not what it was.
             self.answer(Push(notice(f"{fault}.")))
         # The second click of a double click is not for a menu that opened, or the game uncovered.
-        if isinstance(given, Pointer) and self.stack and self.stack[-1] is not before[-1]:
+        if isinstance(original, Pointer) and self.stack and self.stack[-1] is not before[-1]:
             plays = isinstance(self.stack[-1], PlayScreen)
             if plays or self.stack[-1] not in before:
-                self.stack[-1].opened_at = given
+                self.stack[-1].opened_at = original
             self._guarded_until = time.monotonic() + DOUBLE_CLICK_SECONDS if plays else 0.0
 
     def answer(self, reply: Reply) -> None:
@@ -203,8 +203,8 @@ class App:
     def _act(self, action: Action) -> None:
         """Carry out an action on the topmost play screen; drop queued keys if danger came up."""
         # Lists and aiming screens on top of the play screen act on its run.
-        found = (screen for screen in reversed(self.stack) if isinstance(screen, PlayScreen))
-        if (screen := next(found, None)) is None:
+        screens = (screen for screen in reversed(self.stack) if isinstance(screen, PlayScreen))
+        if (screen := next(screens, None)) is None:
             return
         if isinstance(action, Visit):
             with suppress(CodeError, UnknownRecipe):
