@@ -137,15 +137,15 @@ def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str
 
 def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> dict[str, Record]:
     """Return ``tables`` as records by name; raise one `DataError` that names every misfit."""
-    found, faults = dict[str, Record](), list[str]()
+    records, faults = dict[str, Record](), list[str]()
     for name, table in tables.items():
         try:
-            found[name] = convert(table, kind, f"{where}: [{name}]")
+            records[name] = convert(table, kind, f"{where}: [{name}]")
         except DataError as fault:
             faults += fault.args
     if faults:
         raise DataError(*faults)
-    return found
+    return records
 
 
 def event_name(kind: type) -> str:

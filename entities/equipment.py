@@ -26,8 +26,8 @@ def worn(owner: Entity, slot: str) -> Item | None:
 
 def worn_items(owner: Entity) -> list[Item]:
     """Return the items that ``owner`` wears, slot by slot."""
-    found = (worn(owner, slot) for slot in SLOTS)
-    return [item for item in found if item]
+    by_slot = (worn(owner, slot) for slot in SLOTS)
+    return [item for item in by_slot if item]
 
 
 def power_of(entity: Entity) -> int:
@@ -56,5 +56,5 @@ def worn_abilities(entity: Entity) -> frozenset[str]:
     if not entity.equipment:
         return NO_ABILITIES
     kinds, ids = item_kinds(), set(entity.equipment.values())
-    given = [kinds[item.kind].worn_abilities for item in entity.inventory if item.id in ids]
-    return NO_ABILITIES.union(*given)
+    abilities = [kinds[item.kind].worn_abilities for item in entity.inventory if item.id in ids]
+    return NO_ABILITIES.union(*abilities)

@@ -80,14 +80,14 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def item_classes(folder: Path = DATA) -> dict[str, ItemClass]:
     """Return every item class by name, in file order; raise `DataError` for an invalid one."""
-    found = read_entries("item_classes.toml", ItemClass, folder)
-    for name, entry in found.items():
+    classes = read_entries("item_classes.toml", ItemClass, folder)
+    for name, entry in classes.items():
         where = f"data/item_classes.toml: [{name}]"
         if entry.slot is not None and entry.slot not in SLOTS:
             raise DataError(f"{where}: slot: must be one of {', '.join(SLOTS)}")
         if len(set(entry.looks)) < len(entry.looks):
             raise DataError(f"{where}: looks: each must be there once")
-    return found
+    return classes
 
 
 @cache

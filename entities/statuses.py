@@ -51,13 +51,13 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def status_kinds(folder: Path = DATA) -> dict[str, StatusKind]:
     """Return every kind of status by name, in file order; raise `DataError` for an invalid one."""
-    found = read_entries("statuses.toml", StatusKind, folder)
-    for name, status in found.items():
+    kinds = read_entries("statuses.toml", StatusKind, folder)
+    for name, status in kinds.items():
         where = f"data/statuses.toml: [{name}]: cures"
         for other in status.cures:
-            if other not in found or other == name:
+            if other not in kinds or other == name:
                 raise DataError(f"{where}: there is no other status {other!r}")
-    return found
+    return kinds
 
 
 def speed(creature: Entity) -> int:

@@ -35,14 +35,14 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def talents(folder: Path = DATA) -> dict[str, Talent]:
     """Return every talent by name, in file order; raise `DataError` for an invalid one."""
-    found = read_entries("talents.toml", Talent, folder)
-    for name, talent in found.items():
-        if talent.needs is not None and (talent.needs not in found or talent.needs == name):
+    table = read_entries("talents.toml", Talent, folder)
+    for name, talent in table.items():
+        if talent.needs is not None and (talent.needs not in table or talent.needs == name):
             where = f"data/talents.toml: [{name}]: needs"
             raise DataError(f"{where}: there is no other talent {talent.needs!r}")
-    if sum(talent.times for talent in found.values() if talent.level == 2 and not talent.needs) < 3:
+    if sum(talent.times for talent in table.values() if talent.level == 2 and not talent.needs) < 3:
         raise DataError("data/talents.toml: fewer than three talents to begin with")
-    return found
+    return table
 
 
 def has_talent(creature: Entity, name: str) -> bool:

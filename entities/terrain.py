@@ -123,10 +123,10 @@ def tile_mask(tiles: tuple[int, ...]) -> Mask:
 
     `numpy.isin` takes five times as long.
     """
-    found = np.zeros(256, np.bool_)
-    found[list(tiles)] = True
-    found.setflags(write=False)
-    return found
+    mask = np.zeros(256, np.bool_)
+    mask[list(tiles)] = True
+    mask.setflags(write=False)
+    return mask
 
 
 def opened_tile(lock: int) -> int:

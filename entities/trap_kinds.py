@@ -33,8 +33,8 @@ class TrapKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
     """Return every kind of trap by name, in file order; raise `DataError` for an invalid one."""
-    found = read_entries("traps.toml", TrapKind, folder)
-    for name, trap in found.items():
+    kinds = read_entries("traps.toml", TrapKind, folder)
+    for name, trap in kinds.items():
         where = f"data/traps.toml: [{name}]"
         if (trap.status is not None) != (trap.spring == "status"):
             raise DataError(f"{where}: status: belongs to a trap that springs one, and to no other")
@@ -42,6 +42,6 @@ def trap_kinds(folder: Path = DATA) -> dict[str, TrapKind]:
             raise DataError(f"{where}: status: there is no {trap.status!r} for {trap.turns} turns")
         if trap.low > trap.high:
             raise DataError(f"{where}: low: is more than high")
-    if not any(weight_at(1, trap.spawn_weight) for trap in found.values()):
+    if not any(weight_at(1, trap.spawn_weight) for trap in kinds.values()):
         raise DataError("data/traps.toml: no trap appears at depth 1")
-    return found
+    return kinds

@@ -9,7 +9,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `` (do you mean wall?)``, the one of ``known`` most like ``name``; '' for none."""
-    close = get_close_matches(name, known, 1)
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """Return `` (do you mean wall?)``, the one of ``names`` most like ``name``; '' for none."""
+    close = get_close_matches(name, names, 1)
     return f" (do you mean {close[0]}?)" if close else ""
