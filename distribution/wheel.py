@@ -72,17 +72,17 @@ def moved_imports(source: bytes, where: str) -> bytes:
 
 def _module_names(source: bytes, where: str) -> list[tuple[int, int]]:
     """Return where the names of our modules stand in imports: line and column in bytes."""
-    found = []
+    places = []
     for node in ast.walk(ast.parse(source, where)):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and _is_ours(node.module or ""):
-            found.append((node.lineno, node.col_offset + len("from ")))
+            places.append((node.lineno, node.col_offset + len("from ")))
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 if _is_ours(alias.name) and alias.asname is None:
                     raise ValueError(f"{where}: write 'from ... import' for {alias.name}")
                 if _is_ours(alias.name):
-                    found.append((alias.lineno, alias.col_offset))
-    return found
+                    places.append((alias.lineno, alias.col_offset))
+    return places
 
 
 def _is_ours(module: str) -> bool:
