@@ -36,9 +36,9 @@ def __getattr__(name: str) -> Any:
     if name not in DEFINED_IN:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, _, defined = DEFINED_IN[name].partition(":")
-    found = getattr(import_module(f"{__package__}.{module}" if __package__ else module), defined)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(f"{__package__}.{module}" if __package__ else module), defined)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
