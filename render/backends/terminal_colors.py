@@ -105,11 +105,11 @@ class TerminalPalette:
         """Return the numbers of the nearest palette colours, for packed ``colors`` [...]."""
         keys = ((colors >> 6) & 0x3F000) | ((colors >> 4) & 0xFC0) | ((colors >> 2) & 0x3F)
         new = np.unique(keys[self._known[keys] < 0])
-        for some in np.split(new, range(1024, len(new), 1024)):
-            channels = (some[:, None] >> np.array([12, 6, 0])) % 64 * 255 // 63
+        for batch in np.split(new, range(1024, len(new), 1024)):
+            channels = (batch[:, None] >> np.array([12, 6, 0])) % 64 * 255 // 63
             targets = _oklab(channels) * self._vivid
             distances = (self._lab**2).sum(axis=1) - 2 * targets @ self._lab.T
-            self._known[some] = distances.argmin(axis=1) + self._first
+            self._known[batch] = distances.argmin(axis=1) + self._first
         numbers: Packed = self._known[keys].astype(np.uint32)
         return numbers
 

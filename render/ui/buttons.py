@@ -107,5 +107,5 @@ class Buttons:
         if pointer is None or pointer.kind == "wheel":
             return None
         # Later ones were drawn on top.
-        buttons = [each for each in self._places if each[0].contains(pointer.x, pointer.y)]
+        buttons = [button for button in self._places if button[0].contains(pointer.x, pointer.y)]
         return buttons[-1] if buttons else None
