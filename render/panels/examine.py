@@ -19,7 +19,7 @@ from render.map.map_view import item_look
 from render.map.viewport import is_shown
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
-from render.panels.sidebar import state_of
+from render.panels.sidebar import ai_state_of, state_of
 from render.session.session import Session
 from render.ui.text import Line, paragraphs, wrapped_line
 from render.ui.texts import texts
@@ -143,8 +143,7 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     """Return name, state, statuses and text of ``creature``, and the combat forecast."""
     fighter, kind = creature.fighter, creature_kinds()[creature.kind]
     name = creature_name(creature.kind, definite=False, start=True)
-    label, color = state_of(creature)
-    label = label.partition(",")[0]  # Each status has a line of its own below.
+    label, color = ai_state_of(creature)
     lines: list[Line] = [
         [(f"{kind.glyph} ", "accent"), (name, "accent"), (f"  {label}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],

@@ -58,10 +58,15 @@ def status_lines(state: GameState) -> list[Line]:
 
 
 def state_of(creature: Entity) -> tuple[str, str]:
-    """Return the AI state of ``creature``, or its statuses, and the colour to write it in."""
+    """Return the statuses of ``creature``, or its AI state, and the colour to write it in."""
     if statuses := [status_kinds()[name] for name in creature.statuses]:
         return ", ".join(status.name for status in statuses), statuses[0].color
-    if creature.ai is None:
+    return ai_state_of(creature)
+
+
+def ai_state_of(creature: Entity) -> tuple[str, str]:
+    """Return what ``creature`` is up to, such as "hunts you", and the colour to write it in."""
+    if creature.ai is None or not all(status_kinds()[name].acts for name in creature.statuses):
         return "", "dim"
     behaviour = creature_kinds()[creature.kind].behaviour or ""
     return for_variant(texts().ai_states, creature.ai.state, behaviour) or ("", "dim")
