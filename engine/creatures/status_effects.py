@@ -43,6 +43,13 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
         emit(Relieved(creature_ref(creature), name))
 
 
+def release(creature: Entity, emit: Emit) -> None:
+    """End every status that holds ``creature`` where it is: it is moved elsewhere."""
+    for name in [*creature.statuses]:
+        if status_kinds()[name].moves is StepEffect.HELD:
+            cure_status(creature, name, emit)
+
+
 def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 

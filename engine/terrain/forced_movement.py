@@ -1,6 +1,7 @@
 """Forced movement: push, swap and teleport."""
 
 from engine.creatures.health import apply_damage
+from engine.creatures.status_effects import release
 from engine.state.events import Displaced, Emit, creature_ref
 from engine.state.game_state import GameState
 from engine.terrain.tile_effects import on_enter_tile
@@ -20,6 +21,7 @@ def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit:
     origin = Point(creature.x, creature.y)
     state.map.move_entity(creature, x, y)
     emit(Displaced(creature_ref(creature), origin, how))
+    release(creature, emit)
     if creature is state.hero:
         state.look()
         on_enter_tile(state, emit)
@@ -56,6 +58,8 @@ def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> Non
     state.map.swap_entities(one, other)
     emit(Displaced(creature_ref(one), here, "swapped"))
     emit(Displaced(creature_ref(other), there, "swapped"))
+    for creature in (one, other):
+        release(creature, emit)
     if one is state.hero:  # A trap there may move the hero again, or to another level.
         state.look()
         on_enter_tile(state, emit)

@@ -72,12 +72,13 @@ def _set_alight(cast: EffectUse, turns: int) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.CONE, TargetShape.BALL)
 def freeze(cast: EffectUse) -> None:
-    """Hurt and slow creatures, freeze water, turn lava to stone, put out fires."""
+    """Hurt and slow creatures, freeze water, turn lava to stone, put out fires and flames."""
     game_map = cast.state.map
     for creature in cast.touched():
         apply_damage(cast.state, creature, varied_strength(cast), "cold", cast.emit, cast.user)
         if creature.alive:
             apply_status(creature, "slowed", CHILL_TURNS, cast.emit)
+            cure_status(creature, "burning", cast.emit)
     for x, y in cast.aim.tiles:
         game_map.fires.pop((x, y), None)
         match game_map.tiles[y, x]:

@@ -190,7 +190,9 @@ def test_a_monster_is_listed_with_all_its_statuses():
     lines = examine_lines(wide.top.session, orc.x, orc.y, 42)
     assert "slowed, 1 turn\n" in plain_text(lines)
     orc.ai.state = AiState.HUNTING
-    assert plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42)).startswith("o An orc  hunts")
+    assert plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42)).startswith(
+        "o An orc  hunts"
+    )
     orc.statuses = {"asleep": 4}  # As long as it can do nothing, that is all there is to say.
     assert "hunts" not in plain_text(examine_lines(wide.top.session, orc.x, orc.y, 42))
 

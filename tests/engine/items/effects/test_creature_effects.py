@@ -86,6 +86,27 @@ def test_a_teleport_leads_far_on_foot():
     assert engine.state.hero.x > 12
 
 
+@pytest.mark.parametrize(("kind", "at"), [
+    ("teleportation_scroll", None), ("swapping_wand", (7, 2)), ("force_wand", (7, 2)),
+])  # fmt: skip
+def test_a_net_holds_nobody_that_is_moved_out_of_it(kind, at):
+    engine = bare(scene(HALL))
+    orc, hero = first(engine, "orc"), engine.state.hero
+    orc.statuses["held"] = hero.statuses["held"] = 9
+    engine.state.identified_kinds.append(kind)
+    engine.step(Use(give(engine, kind, charges=1).id, at))
+    assert ("held" in hero.statuses) == (kind == "force_wand")
+    assert ("held" in orc.statuses) == (kind == "teleportation_scroll")
+
+
+def test_frost_puts_out_the_flames_on_a_creature():
+    engine = bare(scene(HALL))
+    orc = first(engine, "orc")
+    orc.statuses["burning"] = 9
+    engine.step(Use(give(engine, "frost_wand", charges=1).id, (7, 2)))
+    assert orc.statuses.keys() == {"slowed"}
+
+
 def test_banishing_takes_a_foe_away():
     wide = "#" * 40 + "\n#@..o" + "." * 33 + ">#\n" + "#" * 40
     engine, events = using(wide, "banishing_wand", (4, 1))
