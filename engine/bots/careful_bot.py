@@ -127,16 +127,16 @@ class CarefulBot(Bot):
         return Descend(tactics.safest_ground(state)) if isinstance(action, Descend) else action
 
     def _learn(self, offered: list[str]) -> Action:
-        wanted = [name for name in TALENTS if name in offered]
-        return Choose((wanted or offered)[0])
+        preferred = [name for name in TALENTS if name in offered]
+        return Choose((preferred or offered)[0])
 
     def _prepare(self, _world: GameState) -> Action | None:
         """Return the most urgent action while no monster is near."""
         state, hero = _world, _world.hero
         if (action := better_gear(hero, self.slots)) and not isinstance(self._last, Equip):
             return action
-        whole = hero.fighter.hp >= RESTED * hero.fighter.max_hp
-        if not whole or hero.statuses:
+        rested = hero.fighter.hp >= RESTED * hero.fighter.max_hp
+        if not rested or hero.statuses:
             return None
         if state.won is not None and (action := tactics.step_home(state)):
             return action
@@ -181,7 +181,7 @@ class CarefulBot(Bot):
         share, price = hero.fighter.hp / hero.fighter.max_hp, tactics.fight_cost(state, against)
         if self.plants and price > WORTH_A_SEED:
             # Before any potion: from now on they do less harm, and a fruit is left in the end.
-            near = [one for one in against if state.hero.distance_to(one) <= PLANTED_AMONG]
+            near = [foe for foe in against if state.hero.distance_to(foe) <= PLANTED_AMONG]
             if action := emergency.plant_among(state, near, self.tried):
                 return action
         if share < WOUNDED and price > COSTLY and (action := emergency.drink_healing(state)):
@@ -199,7 +199,7 @@ class CarefulBot(Bot):
 
         After `MOST_FLIGHTS` escapes in vain it uses items instead, and fights.
         """
-        near = [one for one in against if state.hero.distance_to(one) <= 4]
+        near = [foe for foe in against if state.hero.distance_to(foe) <= 4]
         weary = self._flights >= MOST_FLIGHTS
         away = None if weary else emergency.flee_by_stairs(state, against)
         if not near:
@@ -226,15 +226,15 @@ class CarefulBot(Bot):
     def _unnoticed(self, state: GameState) -> Action:
         """Attack a sleeper if that is worth it; else pass by."""
         hero = state.hero
-        for one in enemies_in_view(state):
-            if tactics.is_alert(one) or hero.distance_to(one) > SLEEPER_DISTANCE:
+        for foe in enemies_in_view(state):
+            if tactics.is_alert(foe) or hero.distance_to(foe) > SLEEPER_DISTANCE:
                 continue
-            found = forecast(hero, one)
-            if found.danger not in WORTH_ATTACKING or found.taken.hits is None:
+            fight = forecast(hero, foe)
+            if fight.danger not in WORTH_ATTACKING or fight.taken.hits is None:
                 continue
-            if hero.distance_to(one) == 1:
-                return Strike(one.x - hero.x, one.y - hero.y)
-            if step := tactics.step_towards(state, (one.x, one.y)):
+            if hero.distance_to(foe) == 1:
+                return Strike(foe.x - hero.x, foe.y - hero.y)
+            if step := tactics.step_towards(state, (foe.x, foe.y)):
                 return step
         return self._onward(state)
 

@@ -60,7 +60,7 @@ def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actio
         return actions.Drop(item.id)
     if number >= THROW:
         return actions.Throw(item.id, *_target(state, facing))
-    worn = [one for one in state.hero.inventory if slot_of(state.hero, one) and improvable(one)]
+    worn = [gear for gear in state.hero.inventory if slot_of(state.hero, gear) and improvable(gear)]
     on = worn[0].id if worn and needs_item(item) else None
     return actions.Use(item.id, _target(state, facing) if needs_target(state, item) else None, on)
 
@@ -91,13 +91,13 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Quicker to set than arrays.
     if not hero.alive or state.home is not None:
         return np.frombuffer(mask, np.int8)
-    held = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
-    here, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
+    holding = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
+    place, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
     above = state.setup.mode == "adventure" and (state.depth > 1 or bool(state.hollow))
     above = above or any(depth < state.depth for depth in state.stored_levels)  # Under a world.
-    simple = [*_possible_moves(state), True, bool(held), here in game_map.items]
-    simple += [above and here == game_map.start, state.won is not None and not state.hollow]
-    if game_map.is_way_down(*here):
+    simple = [*_possible_moves(state), True, bool(holding), place in game_map.items]
+    simple += [above and place == game_map.start, state.won is not None and not state.hollow]
+    if game_map.is_way_down(*place):
         simple += [True] * len(state.levels.grounds(state))
     mask[: len(simple)] = simple
     if talents_owed(hero) > 0:
@@ -129,10 +129,10 @@ def _possible_moves(state: GameState) -> list[bool]:
     memory = None if game_map.remembered else game_map.memory_at
     return [
         near[1 + dy][1 + dx]
-        or (there := (x + dx, y + dy)) in places
-        or (floats and can_enter(game_map, state.hero, *there))
-        or (there == memory and holds_memory(game_map, *there))
-        or (keys and is_locked_door(state, *there))
+        or (place := (x + dx, y + dy)) in places
+        or (floats and can_enter(game_map, state.hero, *place))
+        or (place == memory and holds_memory(game_map, *place))
+        or (keys and is_locked_door(state, *place))
         or landing_below(state, state.hero, dx, dy) is not None
         for dx, dy in DIRECTIONS
     ]

@@ -55,13 +55,13 @@ def drink_healing(state: GameState) -> Action | None:
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
     """Return the use of an item that turns a fight; of anything at all if ``desperate``."""
     order = (*(ESCAPING if desperate else ()), *STOPPING, *STRIKING, *WANDS)
-    found = _first(state, order, against)
-    return found or (next(_unknown(state, against), None) if desperate else None)
+    action = _first(state, order, against)
+    return action or (next(_unknown(state, against), None) if desperate else None)
 
 
 def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
-    known = (item for item in _held(state, kinds) if is_identified(state, item.kind))
-    uses = (_use(state, item, against) for item in known)
+    identified = (item for item in _held(state, kinds) if is_identified(state, item.kind))
+    uses = (_use(state, item, against) for item in identified)
     return next((use for use in uses if use), None)
 
 
@@ -95,8 +95,8 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
             return None
         if item_table()[item.kind].status in foe.statuses:
             continue
-        found = aim_of(state, hero, item, place)
-        if found.why is None and place in found.tiles and Point(hero.x, hero.y) not in found.tiles:
+        aim = aim_of(state, hero, item, place)
+        if aim.why is None and place in aim.tiles and Point(hero.x, hero.y) not in aim.tiles:
             return Use(item.id, (place.x, place.y))
     return None
 
@@ -104,9 +104,9 @@ def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
     """Return the planting of a barrier between the hero and a foe that is still some steps away."""
     hero, foe = state.hero, against[0]
-    if (apart := state.hero.distance_to(foe)) < BARRIER_DISTANCE:
+    if (distance := state.hero.distance_to(foe)) < BARRIER_DISTANCE:
         return None  # Growing takes turns: it would come too late.
-    line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), apart // 2)
+    line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), distance // 2)
     open_ = [place for place in line if state.map.walkable[place.y, place.x]]
     return _planting(state, BARRIERS, open_[-1:], tried)
 
@@ -116,7 +116,7 @@ def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action
     for item in state.hero.inventory:
         seed = item_kinds()[item.kind].seed
         gives = set(seed.gives) if seed else set()
-        places = [Point(one.x, one.y) for one in against if gives - one.statuses.keys()]
+        places = [Point(foe.x, foe.y) for foe in against if gives - foe.statuses.keys()]
         if action := _planting(state, (item.kind,), places, tried):
             return action
     return None
@@ -140,9 +140,9 @@ def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
     """Return a few places in view whose tiles ``seed`` takes, or the hero's own in a large room."""
     game_map, hero = state.map, state.hero
     if seed.target.shape is TargetShape.SELF:
-        here = Point(hero.x, hero.y)
-        ground = ground_shape(seed, game_map.tiles, here, here)
-        return [here] if np.count_nonzero(ground) >= seed.enough else []
+        place = Point(hero.x, hero.y)
+        ground = ground_shape(seed, game_map.tiles, place, place)
+        return [place] if np.count_nonzero(ground) >= seed.enough else []
     # Only what cannot be waded needs a bridge.
     fits = tile_mask(SOILS[seed.takes[0]])[game_map.tiles] & game_map.visible
     fits &= game_map.walkable == (seed.takes[0] is Soil.BARE)
@@ -176,8 +176,8 @@ def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
     for item in _held(state, THROWN):
         for foe in against if is_identified(state, item.kind) else ():
             place = Point(foe.x, foe.y)
-            found = throw_aim(state, hero, item, place)
-            if found.why is None and place in found.tiles and (hero.x, hero.y) not in found.tiles:
+            aim = throw_aim(state, hero, item, place)
+            if aim.why is None and place in aim.tiles and (hero.x, hero.y) not in aim.tiles:
                 return Throw(item.id, *place)
     return None
 
@@ -185,12 +185,12 @@ def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
 def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
     """Return the step to the stairs if the foes do not get there first."""
     hero, game_map = state.hero, state.map
-    here = (hero.x, hero.y)
-    if here == game_map.exit:
+    place = (hero.x, hero.y)
+    if place == game_map.exit:
         return Descend()
-    if here == game_map.start and state.depth > 1 and game_map.explored[here[1], here[0]]:
+    if place == game_map.start and state.depth > 1 and game_map.explored[place[1], place[0]]:
         return Climb()
-    if any(state.hero.distance_to(one) == 1 and _pace(one) >= speed(hero) for one in against):
+    if any(state.hero.distance_to(foe) == 1 and _pace(foe) >= speed(hero) for foe in against):
         return None
     exit_ = game_map.exit
     if not game_map.explored[exit_.y, exit_.x]:
@@ -198,7 +198,7 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
     ground = game_map.walkable & game_map.explored
     steps = distances(ground, *exit_)
     mine = int(steps[hero.y, hero.x])
-    theirs = min(int(steps[one.y, one.x]) * speed(hero) / _pace(one) for one in against)
+    theirs = min(int(steps[foe.y, foe.x]) * speed(hero) / _pace(foe) for foe in against)
     return step_towards(state, exit_) if mine < UNREACHED and mine < theirs else None
 
 

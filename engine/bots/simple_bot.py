@@ -65,7 +65,7 @@ class Bot:
             return self._learn(offered)
         if foes := enemies_in_view(state):
             self._journey, self._wary = None, WARY_TURNS
-            self._idle += not any(one.ai and one.ai.behaviour == KEY_CARRIER for one in foes)
+            self._idle += not any(foe.ai and foe.ai.behaviour == KEY_CARRIER for foe in foes)
             self._leaving = self._leaving or self._idle > IDLE_TURNS
             return self._fight(state) if self._idle <= IDLE_TURNS else self._onward(state)
         shot_from = None if self._leaving else self._shot_from
@@ -86,11 +86,11 @@ class Bot:
     def hear(self, events: list[Event]) -> None:
         """Take note of the events of the last action."""
         self._events = events
-        arrived = any(isinstance(one, Arrived) for one in events)
-        if arrived or any(getattr(one, "damage", 0) for one in events):
+        arrived = any(isinstance(event, Arrived) for event in events)
+        if arrived or any(getattr(event, "damage", 0) for event in events):
             self._idle = 0
         self._leaving = self._leaving and not arrived
-        shots = [one.attacker.place for one in events if isinstance(one, ShotFired) and one.damage]
+        shots = [hit.attacker.place for hit in events if isinstance(hit, ShotFired) and hit.damage]
         if shots:
             self._shot_from, self._alarm = shots[-1], ALARM_TURNS
         elif self._alarm:
@@ -134,9 +134,9 @@ class Bot:
         path = path_to(state, place)
         if path and not state.map.is_blocked(*path[0]):
             return Move(path[0].x - hero.x, path[0].y - hero.y)
-        here = (place.x - hero.x) ** 2 + (place.y - hero.y) ** 2
-        nearest, dx, dy = min(steps, default=(here, 0, 0))
-        return Move(dx, dy) if nearest < here else None
+        distance = (place.x - hero.x) ** 2 + (place.y - hero.y) ** 2
+        nearest, dx, dy = min(steps, default=(distance, 0, 0))
+        return Move(dx, dy) if nearest < distance else None
 
     def _learn(self, offered: list[str]) -> Action:
         return Choose(offered[0])
@@ -153,8 +153,8 @@ class Bot:
 
     def _journey_on(self, state: GameState) -> Journey:
         """Return the journey over the level and off it; once out of patience, straight off it."""
-        here = (state.hero.x, state.hero.y) == state.map.exit
-        if self._leaving and (here or path_to(state, state.map.exit)):
+        at_exit = (state.hero.x, state.hero.y) == state.map.exit
+        if self._leaving and (at_exit or path_to(state, state.map.exit)):
             return travel(state, state.map.exit)
         return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 

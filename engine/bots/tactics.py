@@ -30,7 +30,7 @@ def is_alert(creature: Entity) -> bool:
 
 def threatening_foes(state: GameState) -> list[Entity]:
     """Return the monsters in view that hunt the hero and can harm it, nearest first."""
-    return [one for one in enemies_in_view(state) if is_alert(one) and _harms(state, one)]
+    return [foe for foe in enemies_in_view(state) if is_alert(foe) and _harms(state, foe)]
 
 
 def _harms(state: GameState, creature: Entity) -> bool:
@@ -46,11 +46,11 @@ def _harms(state: GameState, creature: Entity) -> bool:
 def fight_cost(state: GameState, against: list[Entity]) -> float:
     """Return the share of the hero's hit points that a fight against all of them takes."""
     hero, lost, turns = state.hero, 0.0, 0.0
-    weighed = [forecast(hero, one) for one in against]
-    weighed.sort(key=lambda found: found.given.hits or 99)
-    for found in weighed:
-        turns += (found.given.hits or 99) * 100 / speed(hero)
-        lost += found.toll * turns
+    fights = [forecast(hero, foe) for foe in against]
+    fights.sort(key=lambda fight: fight.given.hits or 99)
+    for fight in fights:
+        turns += (fight.given.hits or 99) * 100 / speed(hero)
+        lost += fight.toll * turns
     return lost / max(1, hero.fighter.hp)
 
 
@@ -65,10 +65,10 @@ def safest_ground(state: GameState) -> int:
 def _level_cost(state: GameState, code: LevelCode) -> float:
     """Return the hit points, in shares of the hero's, that all fights of a level would take."""
     try:
-        found = initial_monsters(state.levels.ground_level(code))
+        monsters = initial_monsters(state.levels.ground_level(code))
     except NoLevel:
         return math.inf
-    kinds = Counter(monster.kind for monster in found)
+    kinds = Counter(monster.kind for monster in monsters)
     return sum(n * fight_cost(state, [make_creature(kind, 0, 0, 0)]) for kind, n in kinds.items())
 
 
@@ -100,26 +100,26 @@ def step_to_memory(state: GameState) -> Action | None:
 
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:
     """Return the adjacent foe that dies soonest, None without one."""
-    near = [one for one in against if state.hero.distance_to(one) == 1]
-    return min(near, key=lambda one: forecast(state.hero, one).given.hits or 99, default=None)
+    near = [foe for foe in against if state.hero.distance_to(foe) == 1]
+    return min(near, key=lambda foe: forecast(state.hero, foe).given.hits or 99, default=None)
 
 
 def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | None:
     """Return the step towards a near place where fewer foes can be adjacent at once."""
     hero, game_map = state.hero, state.map
-    here = _open_sides(state, hero.x, hero.y)
-    if here <= 2 or any(state.hero.distance_to(one) == 1 for one in against):
+    open_sides = _open_sides(state, hero.x, hero.y)
+    if open_sides <= 2 or any(state.hero.distance_to(foe) == 1 for foe in against):
         return None
     steps = distances(known_ground(game_map), hero.x, hero.y)
-    nearest = min(state.hero.distance_to(one) for one in against)
+    nearest = min(state.hero.distance_to(foe) for foe in against)
     places = [
         (_open_sides(state, x, y), int(steps[y, x]), y, x)
         for y, x in np.argwhere((steps > 0) & (steps <= min(RETREAT, nearest))).tolist()
-        if steps[y, x] < min(max(abs(one.x - x), abs(one.y - y)) for one in against)
+        if steps[y, x] < min(max(abs(foe.x - x), abs(foe.y - y)) for foe in against)
         and not game_map.is_blocked(x, y)
     ]
-    sides, _, y, x = min(places, default=(here, 0, 0, 0))
-    return step_towards(state, (x, y)) if sides < here - 1 else None
+    sides, _, y, x = min(places, default=(open_sides, 0, 0, 0))
+    return step_towards(state, (x, y)) if sides < open_sides - 1 else None
 
 
 def _open_sides(state: GameState, x: int, y: int) -> int:

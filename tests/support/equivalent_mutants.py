@@ -151,8 +151,8 @@ EQUIVALENT = {
     ): "a wider margin shows the same",
     (
         "engine/bots/simple_bot.py",
-        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
-        "nearest, dx, dy = min(steps, default=(here, 0, (-1)))",
+        "nearest, dx, dy = min(steps, default=(distance, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(distance, 0, (-1)))",
     ): "no step is nearer than none",
     (
         "engine/bots/tactics.py",
@@ -236,18 +236,18 @@ EQUIVALENT = {
     ): "without an at no line has one",
     (
         "engine/bots/simple_bot.py",
-        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
-        "nearest, dx, dy = min(steps, default=(here, 1, 0))",
+        "nearest, dx, dy = min(steps, default=(distance, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(distance, 1, 0))",
     ): "no step is nearer than none",
     (
         "engine/bots/simple_bot.py",
-        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
-        "nearest, dx, dy = min(steps, default=(here, (-1), 0))",
+        "nearest, dx, dy = min(steps, default=(distance, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(distance, (-1), 0))",
     ): "no step is nearer than none",
     (
         "engine/bots/simple_bot.py",
-        "nearest, dx, dy = min(steps, default=(here, 0, 0))",
-        "nearest, dx, dy = min(steps, default=(here, 0, 1))",
+        "nearest, dx, dy = min(steps, default=(distance, 0, 0))",
+        "nearest, dx, dy = min(steps, default=(distance, 0, 1))",
     ): "no step is nearer than none",
     (
         "engine/bots/discrete_actions.py",
