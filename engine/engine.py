@@ -31,7 +31,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
             return
         _regenerate(state, turn)
         stood = hero.x, hero.y, "levitating" in hero.statuses
-        for creature in [one for one in state.map.entities.values() if one.statuses]:
+        for creature in [creature for creature in state.map.entities.values() if creature.statuses]:
             tick_statuses(state, creature, emit)
         spread_fires(state, emit)
         grow_turn(state, emit)

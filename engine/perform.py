@@ -123,14 +123,14 @@ def strike(state: GameState, actor: Entity, action: act.Strike, emit: Emit) -> a
 @handles(act.Struggle)
 def struggle(state: GameState, actor: Entity, action: act.Struggle, emit: Emit) -> act.Outcome:
     """Shorten every status that holds the actor by `STRUGGLE_TURNS`."""
-    held = [name for name in actor.statuses if status_kinds()[name].moves is StepEffect.HELD]
-    if not held:
+    holding = [name for name in actor.statuses if status_kinds()[name].moves is StepEffect.HELD]
+    if not holding:
         return act.Refused("nothing holds you")
-    for name in held:
+    for name in holding:
         actor.statuses[name] -= min(actor.statuses[name], STRUGGLE_TURNS)
-    free = not any(actor.statuses[name] for name in held)
+    free = not any(actor.statuses[name] for name in holding)
     emit(Struggled(creature_ref(actor), free))
-    for name in held:
+    for name in holding:
         if not actor.statuses[name]:
             cure_status(actor, name, emit)
     return act.Done()

@@ -41,11 +41,11 @@ def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> l
 
 def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
     """Return the straightest line through ``target`` that no wall blocks before it."""
-    apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
+    distance = max(abs(target.x - origin.x), abs(target.y - origin.y))
     for lean in LINE_OFFSETS:
-        found = straight_line(origin, target, max(apart, length), lean)
-        if all(flies_past(game_map, point) for point in found[: apart - 1]):
-            return found[:length]
+        line = straight_line(origin, target, max(distance, length), lean)
+        if all(flies_past(game_map, point) for point in line[: distance - 1]):
+            return line[:length]
     return straight_line(origin, target, length)
 
 
@@ -64,17 +64,17 @@ def flight_path(
     game_map: GameMap, path: list[Point], *, pierces: bool = False, bores: bool = False
 ) -> list[Point]:
     """Return the part of ``path`` that is flown: up to the first creature, or before a wall."""
-    found = []
+    flown = []
     for point in path:
         inside = 0 < point.x < game_map.width - 1 and 0 < point.y < game_map.height - 1
         if not (inside if bores else flies_into(game_map, point)):
             break
-        found.append(point)
+        flown.append(point)
         if game_map.entity_at(*point) and not pierces:
             break
         if not (bores or flies_past(game_map, point)):
             break
-    return found
+    return flown
 
 
 AT_ONESELF = frozenset({TargetShape.BALL, TargetShape.GROUND})
@@ -126,14 +126,14 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
         case TargetShape.ROCK:
             line = clear_line(game_map, origin, target, length)
             path = flight_path(game_map, line, pierces=True)
-            solid = [one for one in line[len(path) :][:1] if game_map.contains(*one)]
+            solid = [point for point in line[len(path) :][:1] if game_map.contains(*point)]
             return Aim(tuple(path), tuple(solid)) if solid else Aim(why="no rock in reach")
         case TargetShape.CONE:
             spread = blast_tiles(game_map, origin, length)[1:]
             return Aim(tiles=tuple(p for p in spread if _in_cone(origin, target, p)))
         case TargetShape.BALL:
-            apart = max(abs(target.x - origin.x), abs(target.y - origin.y))
-            path = flight_path(game_map, clear_line(game_map, origin, target, apart))
+            distance = max(abs(target.x - origin.x), abs(target.y - origin.y))
+            path = flight_path(game_map, clear_line(game_map, origin, target, distance))
             rest = path[-1] if path else origin
             return Aim(tuple(path), blast_tiles(game_map, rest, reach.radius))
         case _:
@@ -152,12 +152,12 @@ def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Ent
     if not seen:
         return []
     ranked = sorted((actor.distance_to(other), other.id) for other in seen)
-    return [game_map.entities[number] for apart, number in ranked if apart <= within]
+    return [game_map.entities[number] for distance, number in ranked if distance <= within]
 
 
-def are_foes(one: Entity, other: Entity) -> bool:
+def are_foes(creature: Entity, other: Entity) -> bool:
     """Return True if two creatures are enemies: the hero and any monster."""
-    return (one.kind == HERO) != (other.kind == HERO)
+    return (creature.kind == HERO) != (other.kind == HERO)
 
 
 def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
@@ -167,8 +167,8 @@ def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Po
         return "out of view"
     if target == (actor.x, actor.y) and reach.shape not in AT_ONESELF:
         return "not at yourself"
-    apart = max(abs(target.x - actor.x), abs(target.y - actor.y))
-    if apart > reach.range and reach.shape in WITHIN_RANGE:
+    distance = max(abs(target.x - actor.x), abs(target.y - actor.y))
+    if distance > reach.range and reach.shape in WITHIN_RANGE:
         return "out of range"
     other = game_map.entity_at(*target)
     if reach.shape is TargetShape.ONE and (other is None or is_hidden(other)):

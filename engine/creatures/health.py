@@ -53,8 +53,8 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     free = reachable(game_map.walkable, *game_map.nearest_ground(state.hero.x, state.hero.y))
     free &= ~terrain().fixture[game_map.tiles]
     free &= ~mask_at((game_map.start, game_map.exit, *game_map.places), free.shape)
-    here = Point(creature.x, creature.y)
-    place = closest_tile(free, *here, steps=True) or here  # If both are shut in.
+    origin = Point(creature.x, creature.y)
+    place = closest_tile(free, *origin, steps=True) or origin  # If both are shut in.
     game_map.set_tile(*place, Tile.KEY)
     emit(ev.DroppedKey(creature_ref(creature), place))
 

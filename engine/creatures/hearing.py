@@ -17,12 +17,12 @@ LOUDNESS = {Wait: STILL, Move: WALKING}
 
 def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
     """Return the noise of the hero's ``action`` and its ``events``, louder or quieter by gear."""
-    loudness, given = LOUDNESS.get(type(action), BUSY), worn_abilities(hero)
+    loudness, abilities = LOUDNESS.get(type(action), BUSY), worn_abilities(hero)
     if not FIGHTS.isdisjoint(map(type, events)):
         loudness = FIGHTING
-    if "noisy" in given:
+    if "noisy" in abilities:
         loudness *= 2
-    if "quiet" in given or has_talent(hero, "lightfoot"):
+    if "quiet" in abilities or has_talent(hero, "lightfoot"):
         loudness //= 2
     return Noise(hero.x, hero.y, loudness)
 
