@@ -68,5 +68,5 @@ def unpack_mask(width: int, height: int, packed: bytes) -> Mask:
     """Return eight tiles a byte as bool [y, x]; raise `InvalidSave` for another size."""
     if len(packed) != (width * height + 7) // 8:
         raise InvalidSave("the explored tiles do not match the size of the map")
-    found = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
-    return found.astype(bool).reshape(height, width)
+    bits = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)
+    return bits.astype(bool).reshape(height, width)

@@ -47,7 +47,7 @@ def unload_chunk(game_map: GameMap, box: Box, generated: PopulatedChunk) -> byte
     Returns None for a chunk unseen and with all and only what it was ``generated`` with.
     """
     top, left = box[0].start, box[1].start
-    creatures = [one for one in game_map.entities.values() if _inside(one.x, one.y, box)]
+    creatures = [who for who in game_map.entities.values() if _inside(who.x, who.y, box)]
     for creature in creatures:
         game_map.remove_entity(creature)
         _forget_hero(creature)
@@ -63,9 +63,9 @@ def unload_chunk(game_map: GameMap, box: Box, generated: PopulatedChunk) -> byte
     explored = game_map.explored[box]
     if not (explored.any() or changes or any(map(_changed, creatures))):
         # A monster may have left for another chunk, or an item flown into this one.
-        kinds = [one.kind for one in creatures] + [one.kind for *_, pile in piles for one in pile]
-        made = [one.kind for one in generated.monsters] + [one.kind for one in generated.items]
-        if sorted(kinds) == sorted(made):
+        kinds = [who.kind for who in creatures] + [item.kind for *_, pile in piles for item in pile]
+        initial = [who.kind for who in generated.monsters] + [item.kind for item in generated.items]
+        if sorted(kinds) == sorted(initial):
             return None
     return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
 
@@ -112,13 +112,13 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
     game_map.items = {(x - right, y - down): pile for (x, y), pile in game_map.items.items()}
     # All off before any is put back: moved one by one, they would take each other's places.
     creatures = list(game_map.entities.values())
-    for one in creatures:
-        game_map.remove_entity(one)
-    for one in creatures:
-        one.x, one.y = one.x - right, one.y - down
-        if one.ai and one.ai.goal:
-            one.ai.goal = one.ai.goal[0] - right, one.ai.goal[1] - down
-        game_map.add_entity(one)
+    for creature in creatures:
+        game_map.remove_entity(creature)
+    for creature in creatures:
+        creature.x, creature.y = creature.x - right, creature.y - down
+        if creature.ai and creature.ai.goal:
+            creature.ai.goal = creature.ai.goal[0] - right, creature.ai.goal[1] - down
+        game_map.add_entity(creature)
     if game_map.exit != NOWHERE:
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
         game_map.exit = door if game_map.contains(*door) else NOWHERE
@@ -130,8 +130,8 @@ def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.gene
     new = np.zeros_like(old)
     rows, columns = old.shape[0] - abs(down), old.shape[1] - abs(right)
     if rows > 0 and columns > 0:
-        kept = old[max(0, down) :, max(0, right) :][:rows, :columns]
-        new[max(0, -down) :, max(0, -right) :][:rows, :columns] = kept
+        overlap = old[max(0, down) :, max(0, right) :][:rows, :columns]
+        new[max(0, -down) :, max(0, -right) :][:rows, :columns] = overlap
     return new
 
 
@@ -236,13 +236,13 @@ class InfiniteMap(GameMap):
 
     def facts(self) -> tuple[Any, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
-        known = [(*chunk, packed[:CHECK]) for chunk, packed in self.saved_chunks.items()]
+        saved = [(*chunk, packed[:CHECK]) for chunk, packed in self.saved_chunks.items()]
         levels = [
             (*place, depth, packed[:CHECK])
             for place, below in self.levels_below.items()
             for depth, packed in below.items()
         ]
-        return *super().facts(), self.corner, list(self.loaded), self.exit, known, levels
+        return *super().facts(), self.corner, list(self.loaded), self.exit, saved, levels
 
     def key(self, chunk: Chunk) -> Key:
         """Return what the chunk loader knows ``chunk`` by."""
@@ -277,11 +277,11 @@ class InfiniteMap(GameMap):
         if packed := self.saved_chunks.pop(chunk, None):
             self._restore(unpack_chunk(packed), left, top)
             return
-        found = chunk_loader().load(self.key(chunk))
-        for monster in found.monsters:
-            creature = monster.born(number(), found.depth)
+        populated = chunk_loader().load(self.key(chunk))
+        for monster in populated.monsters:
+            creature = monster.born(number(), populated.depth)
             self.add_near(creature, creature.x + left, creature.y + top)
-        for item in found.items:
+        for item in populated.items:
             self.lay(make_item(item, number()), item.x + left, item.y + top)
 
     def _restore(self, chunk: SavedChunk, left: int, top: int) -> None:

@@ -79,8 +79,8 @@ def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:
     for _ in growth:
         yield None
     own_seed = position_word(seed, "plot", cx, cy)
-    made, depth = growth.result, danger(cx, cy)
-    chunk = PopulatedChunk(world_type, own_seed, depth, made.tiles, made.spawns, made.sites)
+    built, depth = growth.result, danger(cx, cy)
+    chunk = PopulatedChunk(world_type, own_seed, depth, built.tiles, built.spawns, built.sites)
     yield chunk
     _ = chunk.monsters, chunk.items
     yield chunk
