@@ -28,8 +28,8 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
         return seed_aim(state, user, item, target)
     if kind.target is None:
         return Aim(why="no use")
-    known = is_identified(state, item.kind) or not kind.target.aimed
-    return aim(state.map, user, kind.target if known else UNIDENTIFIED_WAND, target)
+    aim_known = is_identified(state, item.kind) or not kind.target.aimed
+    return aim(state.map, user, kind.target if aim_known else UNIDENTIFIED_WAND, target)
 
 
 def needs_target(state: GameState, item: Item) -> bool:
@@ -57,10 +57,10 @@ def throw_aim(state: GameState, thrower: Entity, item: Item, target: Point) -> A
 
 def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
     """Return the path and the tile hit by a shot or throw of `Fire` at ``target``."""
-    found = ammunition(archer)
-    if found is None:
+    ammo = ammunition(archer)
+    if ammo is None:
         return Aim(why="nothing to fire")
-    bow, missile = found
+    bow, missile = ammo
     if bow is None:
         return throw_aim(state, archer, missile, target)
     return _throw_path(state, archer, target, item_table()[bow.kind].range, None)
@@ -70,9 +70,9 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
     """Return the bow that is used (None for a throw) and the missile that flies next."""
     bow = worn(archer, "bow")
     if bow:
-        wanted = item_table()[bow.kind].launches
+        missile_kind = item_table()[bow.kind].launches
         for item in archer.inventory:
-            if item.kind == wanted:
+            if item.kind == missile_kind:
                 return bow, item
     for item in archer.inventory:
         if item_table()[item.kind].item_class == MISSILE and item.kind not in _shot_kinds():
@@ -102,7 +102,7 @@ def _throw_path(
     state: GameState, thrower: Entity, target: Point, length: int, radius: int | None
 ) -> Aim:
     reach = Targeting(TargetShape.BALL, range=length, radius=radius or 1)
-    found = aim(state.map, thrower, reach, target)
-    if found.why is None and target == (thrower.x, thrower.y):
+    flight = aim(state.map, thrower, reach, target)
+    if flight.why is None and target == (thrower.x, thrower.y):
         return Aim(why="not at yourself")
-    return found if radius or found.why else Aim(found.path, found.path[-1:])
+    return flight if radius or flight.why else Aim(flight.path, flight.path[-1:])

@@ -40,8 +40,8 @@ def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) 
     for item in pile:
         if has_room(actor, item):
             state.map.lift(item, actor.x, actor.y)
-            who, taken = ev.creature_ref(actor), item.count
-            emit(ev.PickedUp(who, item_ref(state, add_to_pack(actor, item)), taken))
+            who, count = ev.creature_ref(actor), item.count
+            emit(ev.PickedUp(who, item_ref(state, add_to_pack(actor, item)), count))
         else:
             emit(ev.NoRoom(item_ref(state, item)))
     return act.Done()
@@ -125,12 +125,12 @@ def use(state: GameState, actor: Entity, action: act.Use, emit: ev.Emit) -> act.
     if kind.target.shape is TargetShape.ITEM and (other is None or not improvable(other)):
         return act.Refused("needs a thing" if action.on is None else "cannot be improved")
     target = Point(*action.target) if action.target else None
-    found = aim_of(state, actor, item, target)
-    if found.why and (is_identified(state, item.kind) or target):
-        return act.Refused(found.why)
+    item_aim = aim_of(state, actor, item, target)
+    if item_aim.why and (is_identified(state, item.kind) or target):
+        return act.Refused(item_aim.why)
     if not is_identified(state, item.kind):
-        found = _aim_unidentified(state, actor, kind.target, target)
-    _use_up(state, actor, item, found, emit, other)
+        item_aim = _aim_unidentified(state, actor, kind.target, target)
+    _use_up(state, actor, item, item_aim, emit, other)
     return act.Done()
 
 
@@ -161,12 +161,12 @@ def _random_place(state: GameState, actor: Entity, reach: Targeting) -> Point | 
 
 
 def _use_up(
-    state: GameState, actor: Entity, item: Item, found: Aim, emit: ev.Emit, other: Item | None
+    state: GameState, actor: Entity, item: Item, item_aim: Aim, emit: ev.Emit, other: Item | None
 ) -> None:
     """Take one item or charge, identify the kind, and run its effect."""
     kind = item_table()[item.kind]
     used = replace(item_ref(state, item), count=1)
-    emit(ev.Used(ev.creature_ref(actor), used, found.path, found.tiles))
+    emit(ev.Used(ev.creature_ref(actor), used, item_aim.path, item_aim.tiles))
     if item_class_of(item.kind).spent:
         item = take_one(actor, item, lambda: item.id)
     elif item.charges:
@@ -174,8 +174,8 @@ def _use_up(
     if actor is state.hero:
         item.identified = True
         identify(state, item, emit)
-    if found.why:
+    if item_aim.why:
         emit(ev.Fizzled(item_ref(state, item)))
         return
     assert kind.effect
-    all_effects()[kind.effect].work(EffectUse(state, actor, used, kind, found, emit, other))
+    all_effects()[kind.effect].work(EffectUse(state, actor, used, kind, item_aim, emit, other))

@@ -48,14 +48,14 @@ def _fault(kind: ItemKind) -> str | None:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:
         return None if kind.seed is None or kind.seed.target.shape in PLANTED else UNPLANTABLE
-    found = all_effects().get(kind.effect)
-    if found is None:
+    entry = all_effects().get(kind.effect)
+    if entry is None:
         return f"effect: there is no effect {kind.effect!r}"
-    if kind.target.shape not in found.shapes:
+    if kind.target.shape not in entry.shapes:
         return f"target.shape: {kind.effect!r} cannot be aimed as {kind.target.shape.value!r}"
     looks = item_classes()[kind.item_class].looks
     if kind.target.shape is TargetShape.ITEM and looks and not kind.obvious:
         return "obvious: an item used on another must be known from the start"
-    if kind.shatters is not None and TargetShape.BALL not in found.shapes:
+    if kind.shatters is not None and TargetShape.BALL not in entry.shapes:
         return f"shatters: {kind.effect!r} cannot be thrown"
     return None

@@ -65,26 +65,26 @@ class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def loot_table(folder: Path = DATA) -> LootTable:
     """Return the loot table; raise `DataError` if it is invalid or names an unknown kind."""
-    found = read_table(FILE, LootTable, folder)
+    table = read_table(FILE, LootTable, folder)
     for field, names, what in (
         ("guaranteed_per_10_depths", item_kinds(folder), "item"),
         ("hidden", item_classes(folder), "item class"),
         ("locked", item_classes(folder), "item class"),
         ("beside", item_classes(folder), "item class"),
     ):
-        for name in getattr(found, field):
+        for name in getattr(table, field):
             if name not in names:
                 raise DataError(f"data/{FILE}: {field}: there is no {what} {name!r}")
-    for name, tile in found.beside.items():
+    for name, tile in table.beside.items():
         if tile not in TILE_NAMES:
             raise DataError(f"data/{FILE}: beside: {name}: there is no tile {tile!r}")
     for field in ("usual", "seeds"):
-        least, most = getattr(found, field)
+        least, most = getattr(table, field)
         if least > most:
             raise DataError(f"data/{FILE}: {field}: least and most are no range")
-    if sum(found.odds) > 100:
+    if sum(table.odds) > 100:
         raise DataError(f"data/{FILE}: odds: more than 100 percent")
-    return found
+    return table
 
 
 @dataclass
@@ -125,10 +125,10 @@ def _reachable(walkable: Mask, start: Point) -> Mask:
 
 def _near_start(walkable: Mask, start: Point) -> Mask:
     """Return the tiles fewer than `NEAR` steps from ``start``, found in a small window."""
-    found = np.zeros(walkable.shape, np.bool_)
+    near = np.zeros(walkable.shape, np.bool_)
     box, left, top = window_around(*start, NEAR)
-    found[box] = bitboard_distances(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
-    return found
+    near[box] = bitboard_distances(walkable[box], start.x - left, start.y - top, NEAR) < NEAR
+    return near
 
 
 def _shuffled_places(mask: Mask, rng: Rng) -> list[Point]:
@@ -145,9 +145,9 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
     sizes = np.bincount(parts.ravel(), minlength=count + 1)
     small = sizes <= SIDE_AREA_MOST
     small[0] = False
-    beside = np.unique(parts[with_neighbours(gates, diagonal=False)])
+    bordering = np.unique(parts[with_neighbours(gates, diagonal=False)])
     shut = np.zeros(count + 1, bool)
-    shut[beside] = True
+    shut[bordering] = True
     shut &= small
     shut[parts[start.y, start.x]] = False
     return shut[parts]
@@ -158,15 +158,15 @@ def _beside(level: Level, name: str) -> Mask:
     return with_neighbours(level.tiles == TILE_NAMES.index(name))
 
 
-def _locked_rooms(level: Level, apart: Mask) -> list[Mask]:
+def _locked_rooms(level: Level, unreachable: Mask) -> list[Mask]:
     """Return the rooms behind locked doors, in reading order."""
     doors = tile_mask(LOCK_TILES)[level.tiles]
     if not doors.any():
         return []
-    rooms, count = scipy.ndimage.label(apart)
-    beside = with_neighbours(doors, diagonal=False)
-    found = (rooms == number for number in range(1, count + 1))
-    return [room for room in found if (room & beside).any()]
+    rooms, count = scipy.ndimage.label(unreachable)
+    at_doors = with_neighbours(doors, diagonal=False)
+    masks = (rooms == number for number in range(1, count + 1))
+    return [room for room in masks if (room & at_doors).any()]
 
 
 WITH_BONUS = ("weapon", "bow", "armour")
@@ -240,12 +240,12 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
     The seed shifts the phase of each kind. Drawing by chance instead would leave some runs without
     the healing potions that the difficulty assumes.
     """
-    found = []
+    kinds = []
     for kind, share in loot_table().guaranteed_per_10_depths.items():
         beat = Rng(seed, "rhythm", kind).below(PERIOD)
         many = (depth * share + beat) // PERIOD - ((depth - 1) * share + beat) // PERIOD
-        found += [kind] * many
-    return found
+        kinds += [kind] * many
+    return kinds
 
 
 def _usual_items(level: Level, rng: Rng) -> list[str]:
@@ -281,9 +281,9 @@ def _preferred_places(places: LootPlaces, kind: str, rng: Rng) -> Iterator[list[
 
 def _place(laid: list[PlacedItem], name: str | None, rng: Rng, *places: list[Point]) -> None:
     """Place one item in the first of ``places`` that has a free tile."""
-    taken = {(placed.x, placed.y) for placed in laid}
+    occupied = {(placed.x, placed.y) for placed in laid}
     for spots in places:
-        while spots and spots[-1] in taken:
+        while spots and spots[-1] in occupied:
             spots.pop()
     free = next((spots for spots in places if spots), None)
     if name is None or free is None:

@@ -27,8 +27,8 @@ from procgen.rng import Rng
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
     """Return the ground that planting ``item`` at ``target`` takes, or why it will not grow."""
-    found, growing = _planned(state, user, item, target)
-    return found if growing else Aim(found.path, found.tiles, found.why or _seed_of(item).barren)
+    site, growing = _planned(state, user, item, target)
+    return site if growing else Aim(site.path, site.tiles, site.why or _seed_of(item).barren)
 
 
 def _seed_of(item: Item) -> SeedKind:
@@ -41,16 +41,16 @@ def plant(
     state: GameState, user: Entity, item: Item, target: Point | None, emit: Emit
 ) -> str | None:
     """Plant one seed of ``item``; return why not if it will not grow, and change nothing then."""
-    found, growing = _planned(state, user, item, target)
+    site, growing = _planned(state, user, item, target)
     if growing is None:
-        return found.why or _seed_of(item).barren
+        return site.why or _seed_of(item).barren
     planted = replace(item_ref(state, item), count=1)
-    emit(Used(creature_ref(user), planted, found.path, found.tiles))
+    emit(Used(creature_ref(user), planted, site.path, site.tiles))
     take_one(user, item, lambda: item.id)
     _stock(state, growing)
     state.map.growing.append(growing)
     emit(Planted(item.kind))
-    caught = [one for place in found.tiles if (one := state.map.entity_at(*place))]
+    caught = [creature for place in site.tiles if (creature := state.map.entity_at(*place))]
     for creature in caught:
         for status, turns in _seed_of(item).gives.items() if creature is not user else ():
             apply_status(creature, status, turns, emit)
@@ -63,9 +63,9 @@ def _stock(state: GameState, growing: Growing) -> None:
     y, x = divmod(growing.heart, state.map.width)
     depth = state.map.depth_at(x, y)
     growing.bears.append(Item(state.number(), FRUIT))
-    found = locked_treasure(depth, rng) if rng.chance(kind.hoards) else None
-    if found:
-        growing.bears.append(make_item(found, state.number()))
+    treasure = locked_treasure(depth, rng) if rng.chance(kind.hoards) else None
+    if treasure:
+        growing.bears.append(make_item(treasure, state.number()))
     if rng.chance(kind.dwellers) and (weights := spawn_weights(depth)):
         growing.dweller = rng.weighted(weights)
 
@@ -79,46 +79,46 @@ def _planned(
     trying again does the same.
     """
     seed, game_map = _seed_of(item), state.map
-    found = aim(game_map, user, seed.target, target)
+    site = aim(game_map, user, seed.target, target)
     # A bolt is planted where it ends, everything else at its only tile.
-    if found.why or not found.tiles:
-        return found, None
-    here, place = Point(user.x, user.y), found.tiles[-1]
-    plot, corner = _plot(game_map, seed, here, place)
+    if site.why or not site.tiles:
+        return site, None
+    origin, place = Point(user.x, user.y), site.tiles[-1]
+    plot, corner = _plot(game_map, seed, origin, place)
     ground = np.argwhere(plot.ground).tolist()
-    found = Aim(found.path, tuple(Point(x + corner.x, y + corner.y) for y, x in ground))
+    site = Aim(site.path, tuple(Point(x + corner.x, y + corner.y) for y, x in ground))
     if not plot.ground.any():
-        return found, None
+        return site, None
     rng = Rng(state.setup.seed, "play", "seed", item.id, item.count)
     turns = state.levels.grow_seed(state, item.kind, plot, rng)
     if not turns:
-        return found, None
+        return site, None
     left, top = corner
-    return found, Growing(
+    return site, Growing(
         item.kind,
         [[((y + top) * game_map.width + x + left, tile) for x, y, tile in turn] for turn in turns],
         place.y * game_map.width + place.x,
     )
 
 
-def _plot(game_map: GameMap, seed: SeedKind, here: Point, place: Point) -> tuple[Plot, Point]:
+def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tuple[Plot, Point]:
     """Return the plot for ``seed`` around ``place``, and its upper left tile on the map."""
     reach = seed.radius + HALO + MARGIN
-    left, top = max(0, min(here.x, place.x) - reach), max(0, min(here.y, place.y) - reach)
-    right, bottom = max(here.x, place.x) + reach + 1, max(here.y, place.y) + reach + 1
+    left, top = max(0, min(origin.x, place.x) - reach), max(0, min(origin.y, place.y) - reach)
+    right, bottom = max(origin.x, place.x) + reach + 1, max(origin.y, place.y) + reach + 1
     tiles = game_map.tiles[top:bottom, left:right]
-    here, place = Point(here.x - left, here.y - top), Point(place.x - left, place.y - top)
+    origin, place = Point(origin.x - left, origin.y - top), Point(place.x - left, place.y - top)
     height, width = tiles.shape
 
     def inside(places: list[tuple[int, int]]) -> tuple[Point, ...]:
         moved = (Point(x - left, y - top) for x, y in places)
-        return tuple(one for one in moved if 0 <= one.x < width and 0 <= one.y < height)
+        return tuple(point for point in moved if 0 <= point.x < width and 0 <= point.y < height)
 
-    ground = ground_shape(seed, tiles, here, place)
+    ground = ground_shape(seed, tiles, origin, place)
     stairs = inside([game_map.start, game_map.exit])
     ground &= _free(game_map, left, top, width, height) & ~mask_at(stairs, ground.shape)
-    taken = inside([*game_map.places, *game_map.items]) + stairs
-    return Plot(tiles, ground, taken, here, place, game_map.code.depth), Point(left, top)
+    occupied = inside([*game_map.places, *game_map.items]) + stairs
+    return Plot(tiles, ground, occupied, origin, place, game_map.code.depth), Point(left, top)
 
 
 def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:

@@ -23,27 +23,27 @@ def throw(state: GameState, actor: Entity, action: Throw, emit: Emit) -> Outcome
     item = find_item(actor, action.item)
     if item is None:
         return Refused("not in the pack")
-    found = throw_aim(state, actor, item, Point(action.x, action.y))
-    if found.why:
-        return Refused(found.why)
+    flight = throw_aim(state, actor, item, Point(action.x, action.y))
+    if flight.why:
+        return Refused(flight.why)
     time = handling_time(actor, item)
-    _launch(state, actor, item, found.path, emit)
+    _launch(state, actor, item, flight.path, emit)
     return Done(time)
 
 
 @handles(Fire)
 def fire(state: GameState, actor: Entity, action: Fire, emit: Emit) -> Outcome:
     """Shoot with the bow that is worn, or throw a missile."""
-    found = ammunition(actor)
-    if found is None:
+    ammo = ammunition(actor)
+    if ammo is None:
         return Refused("nothing to fire")
-    bow, missile = found
+    bow, missile = ammo
     if bow is None:
         return Alternate(Throw(missile.id, action.x, action.y))
-    way = fire_aim(state, actor, Point(action.x, action.y))
-    if way.why:
-        return Refused(way.why)
-    _launch(state, actor, missile, way.path, emit, bow)
+    flight = fire_aim(state, actor, Point(action.x, action.y))
+    if flight.why:
+        return Refused(flight.why)
+    _launch(state, actor, missile, flight.path, emit, bow)
     return Done()
 
 
@@ -95,6 +95,6 @@ def _hit(
 def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) -> None:
     """Drop ``item`` on the last walkable tile of its path, where exploring picks it up again."""
     item.letter = ""
-    here, ground = Point(actor.x, actor.y), state.map.walkable
-    place = next((at for at in reversed(path) if ground[at.y, at.x]), here)
+    origin, ground = Point(actor.x, actor.y), state.map.walkable
+    place = next((at for at in reversed(path) if ground[at.y, at.x]), origin)
     state.map.lay(item, *state.map.nearest_ground(*place))

@@ -35,8 +35,8 @@ class EffectUse:
 
     def touched(self) -> list[Entity]:
         """Return the creatures on the tiles hit, in the order of the tiles."""
-        here = (self.state.map.entity_at(*place) for place in self.aim.tiles)
-        return [creature for creature in here if creature]
+        occupants = (self.state.map.entity_at(*place) for place in self.aim.tiles)
+        return [creature for creature in occupants if creature]
 
 
 Effect = Callable[[EffectUse], None]

@@ -33,8 +33,8 @@ def overgrow(cast: EffectUse) -> None:
     stairs = game_map.start, game_map.exit
     earth = [at for at in cast.aim.tiles if game_map.tiles[at[::-1]] in EARTH and at not in stairs]
     for x, y in earth:
-        taken = game_map.entity_at(x, y) is not None
-        game_map.set_tile(x, y, Tile.GRASS if taken else Tile.FOREST)
+        occupied = game_map.entity_at(x, y) is not None
+        game_map.set_tile(x, y, Tile.GRASS if occupied else Tile.FOREST)
     if earth:
         cast.emit(Grew("overgrow", tuple(earth), 0))
 
@@ -59,7 +59,7 @@ def blink(cast: EffectUse) -> None:
 @effect(*ANY_SHAPE)
 def teleport(cast: EffectUse) -> None:
     """Teleport creatures far away."""
-    moved = [teleport_creature(cast.state, one, cast.emit) for one in cast.touched()]
+    moved = [teleport_creature(cast.state, creature, cast.emit) for creature in cast.touched()]
     if not any(moved):
         cast.emit(Fizzled(cast.used))
 
@@ -67,7 +67,7 @@ def teleport(cast: EffectUse) -> None:
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.NEAREST)
 def change_places(cast: EffectUse) -> None:
     """Swap the user with the first creature hit."""
-    others = [one for one in cast.touched() if one is not cast.user]
+    others = [creature for creature in cast.touched() if creature is not cast.user]
     if others:
         swap_places(cast.state, cast.user, others[0], cast.emit)
 
