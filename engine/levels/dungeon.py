@@ -160,14 +160,14 @@ class Dungeon:
         self, state: GameState, seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow."""
-        own = seed_kinds()[seed].own_recipe and state.map.level.steps
-        return grow(seed, plot, rng, recipe_for_code(state.map.code) if own else None)
+        own_recipe = seed_kinds()[seed].own_recipe and state.map.level.steps
+        return grow(seed, plot, rng, recipe_for_code(state.map.code) if own_recipe else None)
 
 
 def _hollow_code(state: GameState) -> LevelCode:
     """Return the code of the run's own level: its longest recipe overgrown, a seed of its path."""
     stored = [unpack_level(packed) for packed in state.stored_levels.values()]
-    stays = [(state.map.lingered, str(state.code)), *((one.lingered, one.code) for one in stored)]
+    stays = [(state.map.lingered, str(state.code)), *((old.lingered, old.code) for old in stored)]
     recipes = [stay for stay in stays if not stay[1].startswith(FROM_FILE)]
     if not recipes:
         raise NoLevel("the First Seed grows no level that came from a file")
@@ -266,8 +266,8 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
         place = _place_in_world(state.map, state.hero.x, state.hero.y)
         code = recipe_by_depth.dungeon_at(state.setup, state.code, *place)
         return _stored_code(state.map.levels_below.get(place, {}), code.depth) or code
-    if found := _stored_code(state.stored_levels, depth):
-        return found
+    if stored_code := _stored_code(state.stored_levels, depth):
+        return stored_code
     if _depth_of_world(state) is not None:
         return replace(state.code, depth=depth)
     return recipe_by_depth.code_at(structs.replace(state.setup, seed=state.code.seed), depth)
@@ -281,14 +281,14 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
     stored = state.stored_levels.items()
     codes = {depth: parse_full_code(unpack_level(packed).code) for depth, packed in stored}
     codes[state.depth] = state.code
-    found, above = list[tuple[LevelCode, int]](), None
+    levels, above = list[tuple[LevelCode, int]](), None
     for depth, code in sorted(codes.items()):
         offered = [code]
         if above and not above.place:
             offered = recipe_by_depth.grounds_at(state.setup, above.seed, depth)
-        found.append((code, offered.index(code) if code in offered else -1))
+        levels.append((code, offered.index(code) if code in offered else -1))
         above = code
-    return found
+    return levels
 
 
 def _in_workshop(state: GameState) -> bool:
@@ -314,10 +314,10 @@ def forget_furthest(state: GameState) -> bool:
     A later visit builds it anew. An infinite world is kept: it knows where the hero went down.
     """
     world = _depth_of_world(state)
-    apart = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth != world}
-    if apart:
-        del state.stored_levels[max(apart, key=apart.__getitem__)]
-    return bool(apart)
+    gaps = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth != world}
+    if gaps:
+        del state.stored_levels[max(gaps, key=gaps.__getitem__)]
+    return bool(gaps)
 
 
 def _place_in_world(game_map: InfiniteMap, x: int, y: int) -> tuple[int, int]:

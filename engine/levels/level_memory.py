@@ -170,7 +170,7 @@ class SaveChecker:
         for _, _, packed in memory.saved_chunks:
             chunk = unpack_chunk(packed, self._spend)
             self.count(chunk)
-            if not all(0 <= one.x < SIDE and 0 <= one.y < SIDE for one in chunk.entities):
+            if not all(0 <= entity.x < SIDE and 0 <= entity.y < SIDE for entity in chunk.entities):
                 raise InvalidSave("a creature is off its chunk")
             self._check_contents(chunk)
 

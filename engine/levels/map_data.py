@@ -68,8 +68,8 @@ def check_pack(owner: Entity) -> None:
     if owner.kind == HERO and (len(letters) < len(owner.inventory) or "" in letters):
         raise InvalidSave("two items of the inventory have one letter")
     for slot, number in owner.equipment.items():
-        held = by_id.get(number)
-        if slot not in SLOTS or held is None or item_class_of(held.kind).slot != slot:
+        worn = by_id.get(number)
+        if slot not in SLOTS or worn is None or item_class_of(worn.kind).slot != slot:
             raise InvalidSave("an item is worn in a slot where it does not fit")
 
 
@@ -96,8 +96,8 @@ def check_creature(entity: Entity) -> None:
 def _check_talents(chosen: list[str], level: int) -> None:
     if len(chosen) >= level:
         raise InvalidSave("the hero has more talents than its level allows")
-    known = talents()
-    if not all(name in known and chosen.count(name) <= known[name].times for name in chosen):
+    kinds = talents()
+    if not all(name in kinds and chosen.count(name) <= kinds[name].times for name in chosen):
         raise InvalidSave("the hero has a talent that it cannot learn")
 
 
@@ -186,8 +186,8 @@ def _restore_creatures(game_map: GameMap, entities: Iterable[Entity]) -> None:
     stored = 0
     for entity in entities:
         check_creature(entity)
-        taken = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
-        if taken or not game_map.contains(entity.x, entity.y):
+        clashes = entity.id in game_map.entities or game_map.entity_at(entity.x, entity.y)
+        if clashes or not game_map.contains(entity.x, entity.y):
             raise InvalidSave("a creature is off the map or on a taken tile")
         game_map.add_entity(entity)
         stored += max(0, entity.energy.stored)

@@ -68,11 +68,11 @@ def _dig_grave(game_map: GameMap, dead: EarlierRun, number: Callable[[], int]) -
 def _place_goal(game_map: GameMap) -> None:
     """Put the relic on the plain tile furthest from both stairs, by walking distance."""
     ground = game_map.walkable
-    apart = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
-    apart[apart == UNREACHED] = 0
-    plain = np.isin(game_map.tiles, PLAIN) & ~mask_at(game_map.places, apart.shape)
+    steps = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
+    steps[steps == UNREACHED] = 0
+    plain = np.isin(game_map.tiles, PLAIN) & ~mask_at(game_map.places, steps.shape)
     # Without a plain tile, take the furthest reachable tile of any kind.
-    y, x = divmod(int(np.where(plain, apart + 1, apart > 0).argmax()), game_map.width)
+    y, x = divmod(int(np.where(plain, steps + 1, steps > 0).argmax()), game_map.width)
     game_map.set_tile(x, y, Tile.RELIC)
 
 

@@ -29,16 +29,16 @@ def strata() -> tuple[Stratum, ...]:
     Raises `DataError` unless they begin at depth 1 and every recipe in them is known.
     """
     name = "adventure.toml"
-    found = convert(read_toml(name).get("stratum"), tuple[Stratum, ...], f"data/{name}: stratum")
-    if not found or found[0].from_depth != 1:
+    table = convert(read_toml(name).get("stratum"), tuple[Stratum, ...], f"data/{name}: stratum")
+    if not table or table[0].from_depth != 1:
         raise DataError(f"data/{name}: stratum[0]: from_depth: must be 1")
-    for index, stratum in enumerate(found):
+    for index, stratum in enumerate(table):
         for recipe in stratum.recipes:
             try:
                 _named(recipe)
             except (UnknownRecipe, CodeError) as fault:
                 raise DataError(f"data/{name}: stratum[{index}]: recipes: {fault}") from None
-    return found
+    return table
 
 
 def pinned(setup: RunSetup) -> RunSetup:
@@ -66,8 +66,8 @@ def _in_full(name: str) -> str:
 
 
 def _named(name: str) -> Recipe:
-    own, *overlays = name.split("+")
-    plain, _, version = own.partition(".")
+    base, *overlays = name.split("+")
+    plain, _, version = base.partition(".")
     return find_recipe("+".join([plain, *overlays]), int(version) if version else None)
 
 
@@ -82,8 +82,8 @@ def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
 
 def _weights_at(setup: RunSetup, depth: int) -> dict[str, int]:
     """Return the weights of the recipes at ``depth`` that can have the run's size, if any can."""
-    known = setup.strata or strata()
-    weights = [stratum for stratum in known if stratum.from_depth <= depth][-1].recipes
+    run_strata = setup.strata or strata()
+    weights = [stratum for stratum in run_strata if stratum.from_depth <= depth][-1].recipes
     if setup.size is None:
         return weights
     width, height = setup.size
@@ -121,19 +121,19 @@ def grounds_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
     to the levels of `code_at`. Every other has a seed of its own, from which all that lies below
     it follows: so the seed of a level holds the choices that led to it.
     """
-    found = [code_at(replace(setup, seed=seed), depth)]
+    codes = [code_at(replace(setup, seed=seed), depth)]
     if setup.generator or setup.mode is Mode.WORKSHOP:
-        return found
+        return codes
     weights = _weights_at(setup, depth)
     for number in range(1, MOST_GROUNDS):
-        taken = {code.recipe for code in found}
-        left = {name: n for name, n in weights.items() if _named(name).plain_name not in taken}
+        offered = {code.recipe for code in codes}
+        left = {name: n for name, n in weights.items() if _named(name).plain_name not in offered}
         if not left:
             break
-        own = position_word(seed, "ground", depth, number) % GROUND_SEEDS
-        recipe = _named(Rng(own, "ground").weighted(left))
-        found.append(playable(recipe.code(own, depth, setup.size)))
-    return found
+        own_seed = position_word(seed, "ground", depth, number) % GROUND_SEEDS
+        recipe = _named(Rng(own_seed, "ground").weighted(left))
+        codes.append(playable(recipe.code(own_seed, depth, setup.size)))
+    return codes
 
 
 def playable(code: LevelCode) -> LevelCode:
