@@ -48,14 +48,14 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
     """Shoot from afar, back off, attack when cornered."""
     ai = creature.ai
     assert ai
-    apart = senses.apart(creature)
-    if apart < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(state, creature, senses)):
+    gap = senses.apart(creature)
+    if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(state, creature, senses)):
         return step
-    if apart == 1:
+    if gap == 1:
         return strike_hero(senses, creature)
     if ai.cooldown == 0 and clear_shot(state, creature, senses):
         return act.Shoot(senses.target.id)
-    return approach(state, creature, senses) if apart > SHOOTER_DISTANCE else act.Wait()
+    return approach(state, creature, senses) if gap > SHOOTER_DISTANCE else act.Wait()
 
 
 @behaviour
@@ -147,11 +147,11 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
 def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Charge when the hero stands in a straight line."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
-    apart = senses.apart(creature)
+    gap = senses.apart(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
-    if creature.ai and creature.ai.cooldown == 0 and straight and apart in CHARGE_RANGE:
+    if creature.ai and creature.ai.cooldown == 0 and straight and gap in CHARGE_RANGE:
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-        way = [(creature.x + sx * n, creature.y + sy * n) for n in range(1, apart)]
+        way = [(creature.x + sx * n, creature.y + sy * n) for n in range(1, gap)]
         if not any(state.map.is_blocked(x, y) for x, y in way):
             return act.Charge(sx, sy)
     return approach(state, creature, senses)
@@ -180,11 +180,11 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 
 def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Keep away, shoot if possible, attack when cornered."""
-    apart = senses.apart(creature)
-    if apart < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
+    gap = senses.apart(creature)
+    if gap < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
         return step
-    if apart == 1:
+    if gap == 1:
         return strike_hero(senses, creature)
     if creature.ai and clear_shot(state, creature, senses):
         return act.Shoot(senses.target.id)
-    return act.Wait() if apart <= 2 * CASTER_DISTANCE else approach(state, creature, senses)
+    return act.Wait() if gap <= 2 * CASTER_DISTANCE else approach(state, creature, senses)

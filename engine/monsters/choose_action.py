@@ -92,10 +92,10 @@ class Schedule:
 
     def disturbed(self, state: GameState, events: list[Event]) -> Iterator[Entity]:
         """Yield the monsters whose turn may change anything by `senses`, oldest first."""
-        everyone, known, quiet = [*state.map.entities.values()], self._known, QUIET.issuperset
+        everyone, before, quiet = [*state.map.entities.values()], self._known, QUIET.issuperset
         self._turn, self._known, seen = self._turn + 1, (state.map, state.map.comings), len(events)
-        calm = all(one.loudness <= WALKING for one in state.noises) and quiet(map(type, events))
-        if not calm or self._known != known:
+        calm = all(noise.loudness <= WALKING for noise in state.noises) and quiet(map(type, events))
+        if not calm or self._known != before:
             self._due = [0] * len(everyone)
         for index, creature in enumerate(everyone):
             if self._due[index] > self._turn:

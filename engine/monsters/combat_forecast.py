@@ -101,8 +101,8 @@ def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
 
 def _missile_hits(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
     """Return the forecast for the hero's shots or throws, None without a missile."""
-    found = ammunition(hero)
-    power = missile_power(found[1], found[0]) if found else 0
+    ammo = ammunition(hero)
+    power = missile_power(ammo[1], ammo[0]) if ammo else 0
     return expected_hits(power, creature, regrown) if power else None
 
 
@@ -171,8 +171,8 @@ def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
     order is the best one for the hero: those first that do the most damage per hit they take.
     """
     fights = [
-        ((found.surprise or found.given).hits, found.toll)
-        for found in (forecast(hero, creature) for creature in creatures)
+        ((fight.surprise or fight.given).hits, fight.toll)
+        for fight in (forecast(hero, creature) for creature in creatures)
     ]
     if any(hits is None and toll for hits, toll in fights):
         return Danger.DEADLY

@@ -50,7 +50,7 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
     free = terrain().walkable[level.tiles] & (level.tiles != Tile.DOOR)
     for x, y in [level.start, level.exit, *((spawn.x, spawn.y) for spawn in level.spawns)]:
         free[y, x] = False
-    found, (x0, y0) = [], level.start
+    monsters, (x0, y0) = [], level.start
     for spawn in level.spawns:
         traits = creature_kinds()[spawn.kind].traits
         place = _ambush_place(level, free, spawn, traits) or Point(spawn.x, spawn.y)
@@ -60,8 +60,8 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
         around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
         if ai_state is not AiState.HIDDEN and tile_mask(OPENERS)[around].any():
             ai_state = AiState.ASLEEP  # Those who guard a key or a mechanism doze.
-        found.append(InitialMonster(spawn.kind, *place, ai_state))
-    return (*found, *_bosses(level, free, rng))
+        monsters.append(InitialMonster(spawn.kind, *place, ai_state))
+    return (*monsters, *_bosses(level, free, rng))
 
 
 def _initial_state(traits: MonsterTraits, rng: Rng) -> AiState:
@@ -99,7 +99,7 @@ def _ambush_place(level: Level, free: Mask, spawn: Spawn, traits: MonsterTraits)
 
 def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
     """Return the bosses of this depth, near the exit, each with its escort."""
-    found: list[InitialMonster] = []
+    monsters: list[InitialMonster] = []
     for name, kind in creature_kinds().items():
         if kind.lair != level.code.depth:
             continue
@@ -110,9 +110,9 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
         steps[~free] = UNREACHED
         cells = np.argsort(np.abs(steps - BOSS_DISTANCE), axis=None, kind="stable").tolist()
         width = free.shape[1]
-        for one, cell in zip(folk, cells, strict=False):
+        for member, cell in zip(folk, cells, strict=False):
             y, x = divmod(cell, width)
             if free[y, x] and steps[y, x] < UNREACHED:
                 free[y, x] = False
-                found.append(InitialMonster(one, x, y, AiState.IDLE))
-    return found
+                monsters.append(InitialMonster(member, x, y, AiState.IDLE))
+    return monsters

@@ -66,10 +66,10 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
         return act.Refused("nobody there")
     loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if loose:
-        taken = take_one(hero, state.stream("theft").pick(loose), state.number)
-        taken.letter = ""  # It does not count as dropped.
-        actor.inventory.append(taken)
-        emit(ev.Stole(ev.creature_ref(actor), item_ref(state, taken)))
+        stolen = take_one(hero, state.stream("theft").pick(loose), state.number)
+        stolen.letter = ""  # It does not count as dropped.
+        actor.inventory.append(stolen)
+        emit(ev.Stole(ev.creature_ref(actor), item_ref(state, stolen)))
     elif state.gold:
         gold = max(1, state.gold * state.stream("theft").between(*GOLD_SHARE) // 100)
         ai.stolen_gold += gold
@@ -118,8 +118,8 @@ def room_beside(state: GameState, x: int, y: int) -> list[Point]:
     """Return the free tiles beside (x, y) for new monsters: none on a level with too many."""
     if len(state.map.entities) > MOST_MONSTERS:
         return []
-    beside = [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
-    return [place for place in beside if not state.map.is_blocked(*place)]
+    places = [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]
+    return [place for place in places if not state.map.is_blocked(*place)]
 
 
 @handles(act.Summon)
@@ -156,10 +156,10 @@ def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) ->
         return act.Refused("no room")
     other = spawn_hunter(state, actor.kind, *state.stream("summons").pick(room))
     other.fighter.power = actor.fighter.power
-    for one, share in ((actor, actor.fighter.hp - half), (other, half)):
-        one.fighter.hp = one.fighter.max_hp = share
-        if one.ai:
-            one.ai.last_seen_hp = share
+    for creature, share in ((actor, actor.fighter.hp - half), (other, half)):
+        creature.fighter.hp = creature.fighter.max_hp = share
+        if creature.ai:
+            creature.ai.last_seen_hp = share
     emit(ev.Divided(ev.creature_ref(actor), ev.creature_ref(other)))
     return act.Done()
 
@@ -183,8 +183,8 @@ def pass_monster(state: GameState, actor: Entity, action: act.SwapPlaces, emit: 
     other = state.map.entity_at(actor.x + action.dx, actor.y + action.dy)
     if other is None or other in (actor, state.hero):
         return act.Refused("nobody there")
-    here, there = Point(actor.x, actor.y), Point(other.x, other.y)
+    origin, other_origin = Point(actor.x, actor.y), Point(other.x, other.y)
     state.map.swap_entities(actor, other)
-    emit(ev.Moved(ev.creature_ref(actor), here))
-    emit(ev.Moved(ev.creature_ref(other), there))
+    emit(ev.Moved(ev.creature_ref(actor), origin))
+    emit(ev.Moved(ev.creature_ref(other), other_origin))
     return act.Done()

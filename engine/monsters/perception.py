@@ -103,10 +103,10 @@ def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Sense
         return None
     hunts = sees and ai.state is AiState.HUNTING
     reach = senses.apart(creature) if hunts else FURTHEST_SIGHT + 1
-    enemies = [one for one in state.map.entities.values() if state.map.are_at_war(creature, one)]
-    known = [Senses(state, senses.maps, one) for one in enemies if not is_hidden(one)]
-    seen = [one for one in known if one.apart(creature) < reach and one.sees(creature)]
-    return min(seen, key=lambda one: one.apart(creature), default=None)
+    enemies = [foe for foe in state.map.entities.values() if state.map.are_at_war(creature, foe)]
+    foe_senses = [Senses(state, senses.maps, foe) for foe in enemies if not is_hidden(foe)]
+    seen = [sense for sense in foe_senses if sense.apart(creature) < reach and sense.sees(creature)]
+    return min(seen, key=lambda sense: sense.apart(creature), default=None)
 
 
 @cache

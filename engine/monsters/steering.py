@@ -45,10 +45,10 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterA
 
     Without it hunters queue for ever behind wanderers that stand in a corridor.
     """
-    mine, places = _precedence(creature), game_map.places
-    for dx, dy, there in ahead if mine > 0 else ():
-        number = places.get(there)
-        if number is not None and 0 <= _precedence(game_map.entities[number]) < mine:
+    rank, places = _precedence(creature), game_map.places
+    for dx, dy, place in ahead if rank > 0 else ():
+        number = places.get(place)
+        if number is not None and 0 <= _precedence(game_map.entities[number]) < rank:
             return SwapPlaces(dx, dy)
     return None
 
@@ -59,13 +59,13 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
     With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
     hero instead of queueing; in a corridor it changes places with a monster that need not be there.
     """
-    x, y, taken, fires = creature.x, creature.y, maps.map.places, maps.map.fires
+    x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
     ahead = field.downhill(x, y)
-    for dx, dy, there in ahead:
-        if there not in taken and there not in fires:
+    for dx, dy, place in ahead:
+        if place not in occupied and place not in fires:
             return Move(dx, dy)
-    for dx, dy, there in field.level(x, y) if ahead else ():
-        if there not in taken and there not in fires and maps.first_free(field.downhill(*there)):
+    for dx, dy, place in field.level(x, y) if ahead else ():
+        if place not in occupied and place not in fires and maps.first_free(field.downhill(*place)):
             return Move(dx, dy)
     return _pass_by(maps.map, creature, ahead) or Wait()
 

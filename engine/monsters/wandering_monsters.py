@@ -104,9 +104,9 @@ def hunters_pressing(state: GameState) -> int:
     hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
     steps = distances(state.map.walkable, state.hero.x, state.hero.y)
     return sum(
-        one.called_up and one.ai is not None and one.ai.state in hunting
-        for one in state.map.entities.values()
-        if steps[one.y, one.x] < UNREACHED
+        monster.called_up and monster.ai is not None and monster.ai.state in hunting
+        for monster in state.map.entities.values()
+        if steps[monster.y, monster.x] < UNREACHED
     )
 
 
