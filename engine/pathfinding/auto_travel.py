@@ -84,21 +84,21 @@ class Journal:
 
     def stops_for(self, state: GameState, who: int) -> bool:
         """Return False for a monster that stopped a journey and has come no nearer since."""
-        one = state.map.entities.get(who)
-        if one is None or one.ai is None:
+        foe = state.map.entities.get(who)
+        if foe is None or foe.ai is None:
             return True
-        key, apart = (who, one.ai.state is AiState.HUNTING), state.hero.distance_to(one)
+        key, distance = (who, foe.ai.state is AiState.HUNTING), state.hero.distance_to(foe)
         before = self.near.get(key, UNREACHED)
-        self.near[key] = min(apart, before)
-        return apart < before or may_strike_soon(state, one)
+        self.near[key] = min(distance, before)
+        return distance < before or may_strike_soon(state, foe)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
         """Return True if a sleeper came into view for the first time: the hero may creep up."""
         spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
-        seen = [one for id_, one in state.map.entities.items() if id_ in spotted]
-        found = {one.id for one in seen if one.ai and one.ai.state is AiState.ASLEEP}
-        self.met |= found
-        return bool(found)
+        seen = [foe for id_, foe in state.map.entities.items() if id_ in spotted]
+        sleepers = {foe.id for foe in seen if foe.ai and foe.ai.state is AiState.ASLEEP}
+        self.met |= sleepers
+        return bool(sleepers)
 
     def pass_by(self, state: GameState) -> None:
         """Note the deciding tiles beside the hero; not those that may be of use only later."""
@@ -136,7 +136,7 @@ def _danger(
                 return Stop.ENEMY
     if any(isinstance(event, ev.Stirred) for event in events):
         return Stop.UNREST
-    threats = [one.id for one in threats_in_view(state) if one.id not in acknowledged]
+    threats = [foe.id for foe in threats_in_view(state) if foe.id not in acknowledged]
     if any(news(state, who) for who in threats):
         return Stop.ENEMY
     return None
@@ -160,13 +160,13 @@ def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
     box, _, _ = window_around(x, y, SIGHT_BOX)
     before, origin = game_map.explored[box].copy(), game_map.origin
 
-    def found() -> Stop | None:
+    def decision() -> Stop | None:
         if game_map.origin != origin:
             return None
         fresh = set(game_map.tiles[box][game_map.explored[box] & ~before].tolist())
         return next((stop for tile, stop in DECISION_STOPS.items() if tile in fresh), None)
 
-    return found
+    return decision
 
 
 def _follow(
@@ -240,11 +240,11 @@ def explore(
     ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
-    game_map, known, vain = state.map, -1, 0
+    game_map, explored, vain = state.map, -1, 0
     under_way: Journal | None = None  # Before the first step every threat counts.
     events: list[ev.Event] = []
     while True:
-        vain = vain + 1 if known == (known := int(np.count_nonzero(game_map.explored))) else 0
+        vain = vain + 1 if explored == (explored := int(np.count_nonzero(game_map.explored))) else 0
         if vain > FRUITLESS_WALKS:
             return Stop.EXPLORED
         if danger := _danger(state, events, acknowledged, under_way):
@@ -287,8 +287,8 @@ def _decision_beside(state: GameState) -> Stop | None:
     """Return the stop of the most important deciding tile beside the hero, None without one."""
     window, _, _ = window_around(state.hero.x, state.hero.y, 1)
     around = state.map.tiles[window].ravel().tolist()
-    found = known_paths.useful_decisions(state).intersection(around)
-    return next((stop for tile, stop in DECISION_STOPS.items() if tile in found), None)
+    decisions = known_paths.useful_decisions(state).intersection(around)
+    return next((stop for tile, stop in DECISION_STOPS.items() if tile in decisions), None)
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:
@@ -298,8 +298,8 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
     if not game_map.contains(x, y):
         return True
     around, _, _ = window_around(x, y, 1)
-    wanted = known_paths.is_pickup_target(state, x, y, decides=decides)
-    return bool(game_map.explored[around].all()) and not wanted
+    pickup_left = known_paths.is_pickup_target(state, x, y, decides=decides)
+    return bool(game_map.explored[around].all()) and not pickup_left
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
@@ -321,7 +321,7 @@ def attack_nearest(
     enemies, hero = enemies_in_view(state), state.hero
     if not enemies:
         return None
-    foe = min(enemies, key=lambda one: (hero.distance_to(one), one.fighter.hp))
+    foe = min(enemies, key=lambda enemy: (hero.distance_to(enemy), enemy.fighter.hp))
     path = known_paths.path_to(state, (foe.x, foe.y), rules)
     return Move(path[0].x - hero.x, path[0].y - hero.y) if path else None
 

@@ -65,22 +65,22 @@ class ApproachMap:
         flood = self._floods[most] if flooded else self._board.bits
         around = flood << 1 >> (y - top) * stride + x - left & self._around
         rows = around & 7 | (around >> stride & 7) << 3 | (around >> 2 * stride) << 6
-        found = [(dx, dy, (x + dx, y + dy)) for dx, dy in _directions(rows)]
-        return found if flooded else [step for step in found if self.at(*step[2]) <= most]
+        steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in _directions(rows)]
+        return steps if flooded else [step for step in steps if self.at(*step[2]) <= most]
 
     def downhill(self, x: int, y: int) -> list[Step]:
         """Return the steps from (x, y) that lead nearer, occupied or not; none if `UNREACHED`.
 
         By a step the distance changes by one at most: that of the next tile need not be searched.
         """
-        found = self._downhill.get((x, y))
-        if found is None:
+        steps = self._downhill.get((x, y))
+        if steps is None:
             nearer = self.at(x, y) - 1
-            found = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else []
-            for _, _, place in found:
+            steps = self.within(x, y, nearer) if 0 <= nearer < UNREACHED - 1 else []
+            for _, _, place in steps:
                 self._known[place] = nearer
-            self._downhill[x, y] = found
-        return found
+            self._downhill[x, y] = steps
+        return steps
 
     def level(self, x: int, y: int) -> list[Step]:
         """Return the steps from (x, y) that lead neither nearer nor further."""
@@ -233,7 +233,7 @@ class DijkstraMaps:
             for at, last in ((y, self.map.height - 1), (x, self.map.width - 1))
         )
         stops = [stop for row in rows for column in columns if (stop := self._stop(column, row))]
-        return [one for one in stops if low <= max(abs(one.x - x), abs(one.y - y)) <= high]
+        return [point for point in stops if low <= max(abs(point.x - x), abs(point.y - y)) <= high]
 
     def connected(self, x: int, y: int, places: list[Point], *, doors: bool = True) -> list[Point]:
         """Return those of ``places`` to which ground leads from (x, y)."""
@@ -247,9 +247,9 @@ class DijkstraMaps:
 
     def first_free(self, steps: list[Step]) -> Step | None:
         """Return the first of ``steps`` that leads to a tile without creature or fire."""
-        taken, fires = self.map.places, self.map.fires
+        occupied, fires = self.map.places, self.map.fires
         for step in steps:
-            if step[2] not in taken and step[2] not in fires:
+            if step[2] not in occupied and step[2] not in fires:
                 return step
         return None
 
@@ -257,22 +257,22 @@ class DijkstraMaps:
         self, field: ApproachMap | SafetyMap, x: int, y: int, at_most: int, *, doors: bool = True
     ) -> list[tuple[int, int]]:
         """Return the free steps from (x, y) to values up to ``at_most``, the lowest first."""
-        steps, taken, fires = self.steps(x, y, doors=doors), self.map.places, self.map.fires
-        free = [step for step in steps if step[2] not in taken and step[2] not in fires]
-        found = [(field.at(*there), dx, dy) for dx, dy, there in free]
-        found = [step for step in found if step[0] <= at_most and step[0] != UNREACHED]
-        return [(dx, dy) for _, dx, dy in sorted(found, key=itemgetter(0))]
+        steps, occupied, fires = self.steps(x, y, doors=doors), self.map.places, self.map.fires
+        free = [step for step in steps if step[2] not in occupied and step[2] not in fires]
+        ranked = [(field.at(*place), dx, dy) for dx, dy, place in free]
+        ranked = [step for step in ranked if step[0] <= at_most and step[0] != UNREACHED]
+        return [(dx, dy) for _, dx, dy in sorted(ranked, key=itemgetter(0))]
 
     def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
         """Return the steps from (x, y) to walkable tiles, occupied or not, by `DIRECTIONS`."""
-        found = self._steps.get((x, y, doors))
-        if found is None:
+        possible = self._steps.get((x, y, doors))
+        if possible is None:
             steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
             bears, tiles = self.map.walkable, self.map.tiles
             steps = [step for step in steps if self.map.contains(*step[2]) and bears[step[2][::-1]]]
-            found = [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
-            self._steps[x, y, doors] = found
-        return found
+            possible = [step for step in steps if doors or tiles[step[2][::-1]] != DOOR]
+            self._steps[x, y, doors] = possible
+        return possible
 
 
 def ground_around(

@@ -49,9 +49,9 @@ def windows(game_map: GameMap, x: int, y: int) -> Iterator[MapWindow]:
     while True:
         left, top = max(0, x - reach), max(0, y - reach)
         right, bottom = min(game_map.width, x + reach + 1), min(game_map.height, y + reach + 1)
-        whole = right - left == game_map.width and bottom - top == game_map.height
-        yield MapWindow(left, top, UNREACHED if whole else reach, np.s_[top:bottom, left:right])
-        if whole:
+        whole_map = right - left == game_map.width and bottom - top == game_map.height
+        yield MapWindow(left, top, UNREACHED if whole_map else reach, np.s_[top:bottom, left:right])
+        if whole_map:
             return
         reach *= WINDOW_GROWTH
 
@@ -64,13 +64,13 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
     """
     start = x - around.left, y - around.top
     if around.suits_bitboard:
-        found = Bitboard.of(ground).nearest(Bitboard.of(wanted).bits, start, around.reach)
+        place = Bitboard.of(ground).nearest(Bitboard.of(wanted).bits, start, around.reach)
     else:
         steps = np.where(wanted, distances(ground, *start), UNREACHED)
         row, column = divmod(int(steps.argmin()), steps.shape[1])
         far = int(steps[row, column])
-        found = (column, row) if far < UNREACHED and far <= around.reach else None
-    return Point(found[0] + around.left, found[1] + around.top) if found else None
+        place = (column, row) if far < UNREACHED and far <= around.reach else None
+    return Point(place[0] + around.left, place[1] + around.top) if place else None
 
 
 Box = tuple[slice, slice]
@@ -105,7 +105,7 @@ ACROSS_TRAPS = WalkRules(traps=True)
 def player_rules(state: GameState) -> WalkRules:
     """Return the rules of auto-explore and travel: around monsters in view, no key spent."""
     seen = state.map.entities_in_view()
-    return WalkRules(False, frozenset((one.x, one.y) for one in seen if one is not state.hero))
+    return WalkRules(False, frozenset((foe.x, foe.y) for foe in seen if foe is not state.hero))
 
 
 def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
@@ -113,28 +113,28 @@ def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES
 
     ``box`` is the part of the map that is asked about, here and below.
     """
-    known: Mask = game_map.walkable[box] & game_map.explored[box]
+    ground: Mask = game_map.walkable[box] & game_map.explored[box]
     if not rules.traps:
-        known &= game_map.tiles[box] != TRAP
+        ground &= game_map.tiles[box] != TRAP
     if not rules.decides:
-        known &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
+        ground &= ~tile_mask(DECISIONS)[game_map.tiles[box]]
     elif game_map.keys:
-        known |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+        ground |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
     left, top = box[1].start or 0, box[0].start or 0
     for x, y in rules.avoid:
-        if 0 <= x - left < known.shape[1] and 0 <= y - top < known.shape[0]:
-            known[y - top, x - left] = False
+        if 0 <= x - left < ground.shape[1] and 0 <= y - top < ground.shape[0]:
+            ground[y - top, x - left] = False
     if game_map.fires and not rules.fire:
-        known &= ~mask_at(game_map.fires, game_map.tiles.shape)[box]
-    return known
+        ground &= ~mask_at(game_map.fires, game_map.tiles.shape)[box]
+    return ground
 
 
 def frontier(game_map: GameMap, ground: Mask, box: Box = ALL) -> Mask:
     """Return the tiles of ``ground``, the known ground in ``box``, next to unexplored ones."""
     rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
     top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
-    beside = with_neighbours(~game_map.explored[top : rows[1] + 1, left : columns[1] + 1])
-    inner = beside[rows[0] - top :, columns[0] - left :]
+    bordering = with_neighbours(~game_map.explored[top : rows[1] + 1, left : columns[1] + 1])
+    inner = bordering[rows[0] - top :, columns[0] - left :]
     return ground & inner[: ground.shape[0], : ground.shape[1]]
 
 
@@ -143,10 +143,10 @@ def path_downhill(field: NDArray[np.int32], x: int, y: int) -> list[Point]:
     path = []
     height, width = field.shape
     while 0 < field[y, x] < UNREACHED:
-        here = field[y, x]
+        steps_left = field[y, x]
         for dx, dy in DIRECTIONS:
             column, row = x + dx, y + dy
-            if 0 <= column < width and 0 <= row < height and field[row, column] < here:
+            if 0 <= column < width and 0 <= row < height and field[row, column] < steps_left:
                 x, y = column, row
                 break
         else:
@@ -167,14 +167,14 @@ def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULE
         ground = known_ground(state.map, around.box, rules)
         ground[y - top, x - left] = ground[hero.y - top, hero.x - left] = True
         start, end = (hero.x - left, hero.y - top), (x - left, y - top)
-        found: Sequence[tuple[int, int]] | None
+        path: Sequence[tuple[int, int]] | None
         if around.suits_bitboard:
-            found = Bitboard.of(ground).path(start, end, around.reach)
+            path = Bitboard.of(ground).path(start, end, around.reach)
         else:
-            found = path_downhill(distances(ground, *end), *start)
-            found = found if len(found) <= around.reach else None
-        if found:
-            return [Point(column + left, row + top) for column, row in found]
+            path = path_downhill(distances(ground, *end), *start)
+            path = path if len(path) <= around.reach else None
+        if path:
+            return [Point(column + left, row + top) for column, row in path]
     return []
 
 
@@ -185,15 +185,15 @@ def pickup_targets(state: GameState, box: Box = ALL, *, decides: bool = True) ->
     """
     game_map = state.map
     tiles = PICKUP_TILES if decides else (Tile.TREASURE,)
-    wanted: Mask = tile_mask(tiles)[game_map.tiles[box]] & game_map.explored[box]
+    targets: Mask = tile_mask(tiles)[game_map.tiles[box]] & game_map.explored[box]
     if decides and game_map.keys:
-        wanted |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
+        targets |= (game_map.tiles[box] == Tile.LOCKED_DOOR) & game_map.explored[box]
     left, top = box[1].start or 0, box[0].start or 0
-    height, width = wanted.shape
+    height, width = targets.shape
     for x, y in game_map.items:
         if 0 <= x - left < width and 0 <= y - top < height and game_map.explored[y, x]:
-            wanted[y - top, x - left] |= wants_item_at(state, x, y)
-    return wanted
+            targets[y - top, x - left] |= wants_item_at(state, x, y)
+    return targets
 
 
 def is_pickup_target(state: GameState, x: int, y: int, *, decides: bool = True) -> bool:
@@ -202,9 +202,9 @@ def is_pickup_target(state: GameState, x: int, y: int, *, decides: bool = True) 
     if not game_map.explored[y, x]:
         return False
     tile = int(game_map.tiles[y, x])
-    known = tile in PICKUP_TILES if decides else tile == Tile.TREASURE
+    pickup = tile in PICKUP_TILES if decides else tile == Tile.TREASURE
     unlocks = decides and game_map.keys and tile == Tile.LOCKED_DOOR
-    return known or bool(unlocks) or wants_item_at(state, x, y)
+    return pickup or bool(unlocks) or wants_item_at(state, x, y)
 
 
 def wants_item_at(state: GameState, x: int, y: int) -> bool:
@@ -220,14 +220,14 @@ def next_to_explore(
     game_map, hero = state.map, state.hero
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box, rules)
-        wanted = frontier(game_map, ground, around.box)
-        wanted |= pickup_targets(state, around.box, decides=rules.decides)
-        wanted[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
+        targets = frontier(game_map, ground, around.box)
+        targets |= pickup_targets(state, around.box, decides=rules.decides)
+        targets[hero.y - around.top, hero.x - around.left] = False  # The hero is there.
         x, y = game_map.exit.x - around.left, game_map.exit.y - around.top
         if avoid_exit and 0 <= y < ground.shape[0] and 0 <= x < ground.shape[1]:
-            wanted[y, x] = ground[y, x] = False
-        if found := nearest_tile(ground, wanted, around, hero.x, hero.y):
-            return found
+            targets[y, x] = ground[y, x] = False
+        if place := nearest_tile(ground, targets, around, hero.x, hero.y):
+            return place
     return None
 
 
@@ -255,9 +255,9 @@ def next_decision(
         for column, row in passed:
             if 0 <= column - around.left < open_.shape[1] and 0 <= row - around.top < len(open_):
                 open_[row - around.top, column - around.left] = False
-        beside = ground & with_neighbours(open_)
-        if beside.any() and (found := nearest_tile(ground, beside, around, hero.x, hero.y)):
-            return found
+        adjacent = ground & with_neighbours(open_)
+        if adjacent.any() and (place := nearest_tile(ground, adjacent, around, hero.x, hero.y)):
+            return place
     return None
 
 
@@ -271,6 +271,6 @@ def known_way_down(state: GameState) -> Point | None:
     for around in windows(game_map, hero.x, hero.y):
         ground = known_ground(game_map, around.box)
         doors = ground & (game_map.tiles[around.box] == Tile.ENTRANCE)
-        if doors.any() and (found := nearest_tile(ground, doors, around, hero.x, hero.y)):
-            return found
+        if doors.any() and (place := nearest_tile(ground, doors, around, hero.x, hero.y)):
+            return place
     return None

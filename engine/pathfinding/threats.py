@@ -29,8 +29,8 @@ def threats_in_view(state: GameState) -> list[Entity]:
     A journey that stopped for every sleeping rat and every plant would stop every few steps. One
     that flees attacks only when cornered; once it turns back, it is a threat again.
     """
-    found = [one for one in enemies_in_view(state) if _is_awake(one) and not _flees(state, one)]
-    return [one for one in found if _can_shoot(state, one) or _can_reach(state, one)]
+    awake = [foe for foe in enemies_in_view(state) if _is_awake(foe) and not _flees(state, foe)]
+    return [foe for foe in awake if _can_shoot(state, foe) or _can_reach(state, foe)]
 
 
 def _is_awake(creature: Entity) -> bool:
@@ -62,5 +62,5 @@ def _can_reach(state: GameState, creature: Entity) -> bool:
         return False
     x, y = state.hero.x, state.hero.y
     left, top, ground = ground_around(state.map, x, y, kind.traits.doors, REACH)
-    hero, there = (x - left, y - top), (creature.x - left, creature.y - top)
-    return Bitboard.of(ground).steps(hero, there) < UNREACHED
+    hero_place, monster_place = (x - left, y - top), (creature.x - left, creature.y - top)
+    return Bitboard.of(ground).steps(hero_place, monster_place) < UNREACHED

@@ -89,16 +89,16 @@ FAULTS = {
     ],
     "engine/pathfinding/auto_travel.py": [
         (
-            "game_map, known, vain = state.map, -1, 0",
+            "game_map, explored, vain = state.map, -1, 0",
             "the hero's own tile is known: there are always more than none",
-            "game_map, known, vain = state.map, -2, 0",
-            "game_map, known, vain = state.map, -0, 0",
+            "game_map, explored, vain = state.map, -2, 0",
+            "game_map, explored, vain = state.map, -0, 0",
         ),
         (
-            "game_map, known, vain = state.map, -1, 0",
+            "game_map, explored, vain = state.map, -1, 0",
             "the first look sets it to 0: the number of known tiles is another than before",
-            "game_map, known, vain = state.map, -1, 1",
-            "game_map, known, vain = state.map, -1, (-1)",
+            "game_map, explored, vain = state.map, -1, 1",
+            "game_map, explored, vain = state.map, -1, (-1)",
         ),
         (
             "if goal is None or not path:",
