@@ -54,13 +54,13 @@ def state_digest(state: GameState) -> str:
     return fingerprint(state.map.facts(), actors, run, streams)
 
 
-def differing_subsystems(recorded: str, found: str) -> tuple[str, ...]:
+def differing_subsystems(recorded: str, replayed: str) -> tuple[str, ...]:
     """Return the subsystems in which two digests differ; all if they cannot be compared."""
-    if len(recorded) != len(found):
+    if len(recorded) != len(replayed):
         return SUBSYSTEMS
-    cuts = [slice(at, at + LETTERS) for at in range(0, len(found), LETTERS)]
+    cuts = [slice(at, at + LETTERS) for at in range(0, len(replayed), LETTERS)]
     parts = zip(SUBSYSTEMS, cuts, strict=False)
-    return tuple(name for name, cut in parts if recorded[cut] != found[cut])
+    return tuple(name for name, cut in parts if recorded[cut] != replayed[cut])
 
 
 COSMETIC = {"name", "glyph", "color", "text", "looks", "verb", "spawn_weight", "grows", "barren"}
@@ -86,19 +86,19 @@ def level_hash(level: Level) -> str:
         for tile in np.unique(level.tiles).tolist()
     ]
     monsters, items = initial_monsters(level), initial_loot(level)
-    bosses = [one.kind for one in monsters if creature_kinds()[one.kind].lair]
+    bosses = [foe.kind for foe in monsters if creature_kinds()[foe.kind].lair]
     carried = [item for boss in bosses if (item := boss_treasure(level, boss))]
     lying = {item.kind for item in (*items, *carried)}
-    light, (here, *hunters) = level.light, [spawn_weights(depth + n) for n in (0, 1, 2)]
+    light, (spawns, *hunters) = level.light, [spawn_weights(depth + n) for n in (0, 1, 2)]
     spawning = list(positive_weights(depth, item_kinds()).items())
     facts = (
         level.steps[-1:],
         ground,
-        [(one.kind, one.x, one.y, one.state) for one in monsters],
+        [(foe.kind, foe.x, foe.y, foe.state) for foe in monsters],
         [*items, *carried],
-        list(here.items()),
+        list(spawns.items()),
         spawning,
-        _creatures({HERO, *(one.kind for one in monsters), *here, *hunters[0], *hunters[1]}),
+        _creatures({HERO, *(foe.kind for foe in monsters), *spawns, *hunters[0], *hunters[1]}),
         _items({*lying, *(name for name, _ in spawning)}),
         [(name, _numbers(kind)) for name, kind in status_kinds().items()],
         [(name, _numbers(kind)) for name, kind in talents().items()],
@@ -107,7 +107,7 @@ def level_hash(level: Level) -> str:
             for name, trap in trap_kinds().items()
         ],
         (light, light_levels()[light].sight if light in light_levels() else None),
-        [list(found.items()) for found in hunters],
+        [list(weights.items()) for weights in hunters],
         *([sides] if (sides := sides_of(level.code)) else []),
     )
     return blake2b(msgspec.msgpack.encode(facts), digest_size=8).hexdigest()
@@ -115,26 +115,26 @@ def level_hash(level: Level) -> str:
 
 def _creatures(names: Iterable[str]) -> list[tuple[str, Any]]:
     """Return the statistics of these creature kinds, their escorts and summons, by name."""
-    found: dict[str, Any] = {}
+    kinds: dict[str, Any] = {}
     left = sorted(names)
     while left:
         name = left.pop()
-        if name in found:
+        if name in kinds:
             continue
         kind = creature_kinds()[name]
-        found[name] = _numbers(kind)
+        kinds[name] = _numbers(kind)
         left += kind.traits.escort
         left += [kind.traits.summons.kind] if kind.traits.summons else []
-    return sorted(found.items())
+    return sorted(kinds.items())
 
 
 def _items(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
     """Return the statistics of these item kinds, of their missiles, and of their classes."""
     kinds = item_kinds()
-    wanted = {*names, *(kinds[name].launches or name for name in names)}
+    with_missiles = {*names, *(kinds[name].launches or name for name in names)}
     return [
         (name, _numbers(kinds[name]), _numbers(item_classes()[kinds[name].item_class]))
-        for name in sorted(wanted)
+        for name in sorted(with_missiles)
     ]
 
 
@@ -144,5 +144,5 @@ def _numbers(value: Any) -> Any:
         names = [name for name in value.__struct_fields__ if name not in COSMETIC]
         return [_numbers(getattr(value, name)) for name in names]
     if isinstance(value, tuple | list):
-        return [_numbers(one) for one in value]
+        return [_numbers(part) for part in value]
     return value

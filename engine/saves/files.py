@@ -60,14 +60,14 @@ if sys.platform == "win32":
             time.sleep(PAUSE)
 
     def _locked(stream: IO[bytes]) -> bool:
-        here = stream.tell()
+        offset = stream.tell()
         stream.seek(FAR)
         try:
             msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
         finally:
-            stream.seek(here)
+            stream.seek(offset)
         return True
 
 else:
@@ -101,11 +101,11 @@ def append_line(path: Path, line: bytes) -> None:
         torn = stream.read(1) not in {b"", b"\n"}
         text = (b"\n" if torn else b"") + line + b"\n"
         try:
-            whole = stream.write(text) == len(text)
+            complete = stream.write(text) == len(text)
         except OSError:
             stream.truncate(size)
             raise
-        if not whole:
+        if not complete:
             stream.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(stream.fileno())

@@ -94,10 +94,10 @@ def _kept(recorded: RecordedRun) -> Path:
     path = recorded.path
     if path.resolve().parent == runs_folder().resolve() and len(path.name) <= LONGEST_NAME:
         return path
-    kept = _ghosts_folder() / path.name[-LONGEST_NAME:]
+    copy = _ghosts_folder() / path.name[-LONGEST_NAME:]
     try:
-        if not kept.exists() or not kept.samefile(path):
-            write_atomically(kept, path.read_bytes())
+        if not copy.exists() or not copy.samefile(path):
+            write_atomically(copy, path.read_bytes())
     except OSError as fault:
-        raise RunFileError(f"{kept}: cannot be written ({fault.strerror})") from None
-    return kept
+        raise RunFileError(f"{copy}: cannot be written ({fault.strerror})") from None
+    return copy

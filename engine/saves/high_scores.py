@@ -36,10 +36,10 @@ def today() -> date:
 
 def day_of(setup: RunSetup, run: str) -> str:
     """Return the day of a daily run whose file ``run`` was the first begun on that day, else ""."""
-    found = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
-    if not found or setup.ghost or not setup.is_standard:
+    match = re.fullmatch(rf"{DAILY}([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})", setup.typed_seed)
+    if not match or setup.ghost or not setup.is_standard:
         return ""
-    day = found[1]
+    day = match[1]
     on_its_day = run.startswith(day.replace("-", ""))
     first = next((path.stem for path in daily_runs(day)), run)
     return day if on_its_day and first == run else ""
@@ -51,10 +51,10 @@ def daily_runs(day: str) -> list[Path]:
         seed = daily_setup(date.fromisoformat(day)).seed
     except ValueError:
         return []
-    found = runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl")
+    paths = runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl")
     runs = list[Summary]()
     # By stem: with the suffix, the second run of a second, "…-2.jsonl", would come first.
-    for path in sorted(found, key=lambda path: path.stem):
+    for path in sorted(paths, key=lambda path: path.stem):
         with suppress(OSError):  # No file, or one that another process deleted meanwhile.
             runs.append(summarize(path))
     setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
@@ -142,13 +142,13 @@ def bad_lines() -> int:
 
 def read_scores() -> list[HighScore]:
     """Return all results, best first; unreadable lines are skipped."""
-    found = []
+    scores = []
     for line in _score_lines():
         try:
-            found.append(msgspec.json.decode(line, type=HighScore))
+            scores.append(msgspec.json.decode(line, type=HighScore))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
-    return sorted(found, key=lambda result: (-result.points, result.ended))
+    return sorted(scores, key=lambda result: (-result.points, result.ended))
 
 
 def score_board(day: str = "", *, ghosts: bool = False) -> list[HighScore]:

@@ -112,8 +112,8 @@ class KeyframeIndex:
 
     def last(self, limit: int) -> int | None:
         """Return the turn of the last valid keyframe up to ``limit``, if any."""
-        found = self.nearest(limit)
-        return found[0] if found else None
+        nearest = self.nearest(limit)
+        return nearest[0] if nearest else None
 
     def writer(self) -> KeyframeWriter:
         """Return a writer for the keyframe file; first rewrite the file if it is not sound."""
@@ -129,12 +129,12 @@ class KeyframeIndex:
         if self._read:
             return
         self._read = True
-        found, parts, whole = read_keyframes(self._recorded)
+        frames, parts, sound = read_keyframes(self._recorded)
         self._parts = parts | self._parts
-        beside = {frame.turns: frame for frame in found}
-        self.sound = whole and len(found) == len(beside) and beside | self._frames == beside
-        for turns in sorted(beside.keys() - self._frames.keys()):
-            self._add(beside[turns])
+        by_turn = {frame.turns: frame for frame in frames}
+        self.sound = sound and len(frames) == len(by_turn) and by_turn | self._frames == by_turn
+        for turns in sorted(by_turn.keys() - self._frames.keys()):
+            self._add(by_turn[turns])
 
     def _add(self, frame: Keyframe) -> None:
         if frame.turns not in self._frames:
@@ -163,6 +163,6 @@ class KeyframeIndex:
         # Put back at the end: the dictionary is in order of use, and the oldest goes first.
         level = self._levels.pop(code, None) or level_of(self._recorded.header.setup, visited(code))
         self._levels[code] = level
-        while sum(kept.tiles.size for kept in self._levels.values()) > MOST_TILES:
+        while sum(cached.tiles.size for cached in self._levels.values()) > MOST_TILES:
             del self._levels[next(iter(self._levels))]
         return level

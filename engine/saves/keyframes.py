@@ -77,44 +77,44 @@ def keyframes_path(path: Path) -> Path:
 
 def read_keyframes(run: RecordedRun) -> StoredKeyframe:
     """Return the keyframes of ``run`` up to the first that disagrees with its log."""
-    kept = StoredKeyframe([], {}, sound=True)
-    # Shares the lists of ``kept``: what was read before a fault still counts.
-    bad = kept._replace(sound=False)
+    content = StoredKeyframe([], {}, sound=True)
+    # Shares the lists of ``content``: what was read before a fault still counts.
+    bad = content._replace(sound=False)
     try:
         with open_no_follow(keyframes_path(run.path), os.O_RDONLY) as stream:
             data = stream.read(min(LARGEST_FILE, os.fstat(stream.fileno()).st_size))
     except OSError:
         return bad
-    whose = MAGIC + run.identity
-    if not data.startswith(whose):
+    prefix = MAGIC + run.identity
+    if not data.startswith(prefix):
         return bad
-    place = len(whose)
+    place = len(prefix)
     while place < len(data):
         size = int.from_bytes(data[place : place + 4], "little")
         check, start = data[place + 4 : place + 4 + CHECK], place + 4 + CHECK
         place = start + size
         text = data[start:place]
-        if len(text) != size or checksum(text) != check or not _read(run, text, kept):
+        if len(text) != size or checksum(text) != check or not _read(run, text, content):
             return bad
-    return kept
+    return content
 
 
-def _read(run: RecordedRun, text: bytes, kept: StoredKeyframe) -> bool:
-    """Decode ``text`` and add it to ``kept``; return False if it disagrees with the log."""
+def _read(run: RecordedRun, text: bytes, content: StoredKeyframe) -> bool:
+    """Decode ``text`` and add it to ``content``; return False if it disagrees with the log."""
     try:
         record = _decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     if isinstance(record, PackedPart):
-        kept.parts[record.packed[:CHECK]] = record.packed
+        content.parts[record.packed[:CHECK]] = record.packed
         return True
     if record.turns > len(run.actions) or run.ends[record.turns] != record.offset:
         return False
     if run.actions[record.turns - 1][1] != record.digest:
         return False
-    if not kept.parts.keys() >= set(saved_state.split_keys(record.needs)):
+    if not content.parts.keys() >= set(saved_state.split_keys(record.needs)):
         return False
-    kept.frames.append(record)
+    content.frames.append(record)
     return True
 
 
@@ -156,8 +156,8 @@ class KeyframeWriter:
         try:
             fresh.unlink(missing_ok=True)
             with open_no_follow(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
-                whole = stream.write(data) == len(data)
-            if whole:
+                complete = stream.write(data) == len(data)
+            if complete:
                 fresh.replace(keyframes_path(path))
                 return cls.resume(path, frames)
         except OSError:
@@ -180,10 +180,10 @@ class KeyframeWriter:
             return
         data = self._written(frame, parts)
         try:
-            whole = self._stream.write(data) == len(data)
+            complete = self._stream.write(data) == len(data)
         except OSError:
-            whole = False
-        if not whole:
+            complete = False
+        if not complete:
             self.close()
 
     def close(self) -> None:

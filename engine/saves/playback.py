@@ -73,10 +73,10 @@ class Playback:
         if not self.recorded.foreign:
             return self.keyframes.start()
         turn = self.keyframes.after(0)
-        found = self.keyframes.nearest(turn) if turn else None
-        if found is None:
+        keyframe = self.keyframes.nearest(turn) if turn else None
+        if keyframe is None:
             raise OtherVersion(f"{self.recorded.fault}; no keyframes of it are left to watch")
-        return found[1]
+        return keyframe[1]
 
     @property
     def finished(self) -> bool:
@@ -137,18 +137,18 @@ class Playback:
         state, path = self.engine.state, self.recorded.path
         if new_level or turn in self.recorded.arrivals:
             self._compare_level(turn, turn if new_level else None)
-        found = state_digest(state)
-        if refused or found != digest:
+        replayed = state_digest(state)
+        if refused or replayed != digest:
             why = f"{path} records an action that is refused" if refused else ""
-            raise Desync(path, turn, differing_subsystems(digest, found) or ("run",), why)
+            raise Desync(path, turn, differing_subsystems(digest, replayed) or ("run",), why)
 
     def _compare_level(self, turn: int, place: int | None = 0) -> None:
         expected = None if place is None else self.recorded.arrivals.get(place)
-        found = arrival(self.engine.state.map.level)
-        if expected is None or expected.code != found.code:
+        replayed = arrival(self.engine.state.map.level)
+        if expected is None or expected.code != replayed.code:
             raise Desync(self.recorded.path, turn, ("map",))
-        if expected.level_hash != found.level_hash:
-            raise LevelMismatch(self.recorded, turn, found.code)
+        if expected.level_hash != replayed.level_hash:
+            raise LevelMismatch(self.recorded, turn, replayed.code)
 
     def check_end(self) -> None:
         """Raise `Desync` if the recorded end of the run contradicts the final state."""
@@ -183,9 +183,9 @@ class Playback:
             self._stand_near(limit)
         # Over a shorter way, playing on is quicker than restoring a state.
         elif limit - self.position > KEYFRAME_INTERVAL:
-            found = self.keyframes.nearest(limit, above=self.position)
-            if found:
-                self._stand(*found)
+            keyframe = self.keyframes.nearest(limit, above=self.position)
+            if keyframe:
+                self._stand(*keyframe)
         while self.position < turn:
             yield self.step()
 
@@ -214,8 +214,8 @@ class Playback:
     def _turn_page(self) -> None:
         """Go to the next keyframe, or to the end if there is none left."""
         turn = self.keyframes.after(self.position)
-        found = self.keyframes.nearest(turn, above=self.position) if turn else None
-        if found:
-            self._stand(*found)
+        keyframe = self.keyframes.nearest(turn, above=self.position) if turn else None
+        if keyframe:
+            self._stand(*keyframe)
         else:
             self.position = len(self.recorded.actions)

@@ -233,14 +233,14 @@ class Recorder:
         if not stat.S_ISREG(ours.st_mode):
             return False
         try:
-            there = self.path.stat()
+            on_disk = self.path.stat()
         except FileNotFoundError:
             release(self.path, self._stream)
             self._stream = None
             self._waiting[:] = self._content
             self._stream = claim(self.path, new=True)
         else:
-            if not os.path.samestat(ours, there):
+            if not os.path.samestat(ours, on_disk):
                 raise OSError(errno.ESTALE, "another file is in its place")
             left = len(self._content) - len(self._waiting)
             if ours.st_size == (left if self._cut is None else self._uncut):

@@ -84,7 +84,7 @@ class Run:
         self, recorder: Recorder, action: Action, events: list[Event], *, new_level: bool
     ) -> None:
         hero = self.state.hero.id
-        deaths = [one for one in events if isinstance(one, Died) and one.who.id == hero]
+        deaths = [event for event in events if isinstance(event, Died) and event.who.id == hero]
         end = f"killed by {deaths[-1].killer}" if deaths else None
         digest = state_digest(self.state)
         recorder.action(action, digest, arrival(self.state.map.level) if new_level else None, end)

@@ -198,8 +198,8 @@ def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
         return
     number = len(run.actions) + 2
     problem = "comes after the end" if run.end is not None else "is not part"
-    whole = f"{counted(len(run.actions), 'turn')} before it can be replayed"
-    run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {whole}")
+    intact = f"{counted(len(run.actions), 'turn')} before it can be replayed"
+    run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {intact}")
 
 
 def _header(path: Path, line: bytes) -> RunHeader:
@@ -271,17 +271,17 @@ def summarize(path: Path) -> Summary:
         except RunFileError as fault:
             result = "another version" if isinstance(fault, OtherVersion) else "damaged"
             return Summary(path, None, 0, "", 0, result, size)
-        found, last = None, None
+        position, last = None, None
         for length in TAILS:
             start = stream.seek(max(len(first), size - length))
             lines = stream.read(length)
             lines = lines[: lines.rfind(b"\n") + 1]
             last = _line(lines, len(lines) - 1) if lines else RunLine()
             origin = (0, header.level.code) if start == len(first) else None
-            if found := _position(lines, last, origin):
+            if position := _position(lines, last, origin):
                 break
-    turns, code = found or (0, header.level.code)
-    result = "damaged" if last is None or found is None else last.end or header.left
+    turns, code = position or (0, header.level.code)
+    result = "damaged" if last is None or position is None else last.end or header.left
     if header.rules != RULES:
         result = "another version"
     return Summary(path, header, turns, code, depth_of(code), result, size)
@@ -297,13 +297,13 @@ def _position(
     """
     place = lines.find(b"\n", lines.rfind(b'"at":[')) if b'"at":[' in lines else -1
     line = _line(lines, place) if place >= 0 else None
-    known = line.at if line and line.at else origin
-    if known is None:
+    start = line.at if line and line.at else origin
+    if start is None:
         return None
     rest = lines[place + 1 :] if line and line.at else lines
     # The last line may be the end of the run, which is no action.
     no_action = bool(rest) and (last is None or last.do is None)
-    return known[0] + rest.count(b"\n") - no_action, _last_level(rest) or known[1]
+    return start[0] + rest.count(b"\n") - no_action, _last_level(rest) or start[1]
 
 
 def unfinished(path: Path) -> bool:

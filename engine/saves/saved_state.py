@@ -132,7 +132,7 @@ def _stream(setup: RunSetup, purpose: str, mark: bytes) -> Rng:
 
 
 def _only_hero(game_map: GameMap, next_id: int) -> Entity:
-    heroes = [one for one in game_map.entities.values() if one.kind == HERO]
+    heroes = [entity for entity in game_map.entities.values() if entity.kind == HERO]
     if len(heroes) != 1 or heroes[0].id != 0:
         raise InvalidSave("there must be one hero")
     if max(game_map.entities) >= next_id:
