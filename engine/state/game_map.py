@@ -129,14 +129,14 @@ class GameMap(TileGrid):
         if self.code.place or self.code.recipe == FROM_FILE:
             return None
         tiles, seed = self.level.tiles, self.code.seed
-        beside = with_neighbours(terrain().walkable[tiles], diagonal=False)
-        found = np.argwhere(beside & ((tiles == Tile.SHELF) | (tiles == Tile.STATUE))).tolist()
-        places = [Point(x, y) for y, x in found]
+        exposed = with_neighbours(terrain().walkable[tiles], diagonal=False)
+        cells = np.argwhere(exposed & ((tiles == Tile.SHELF) | (tiles == Tile.STATUE))).tolist()
+        places = [Point(x, y) for y, x in cells]
         return min(places, default=None, key=lambda at: position_word(seed, "memory", *at))
 
-    def are_at_war(self, one: Entity, other: Entity) -> bool:
+    def are_at_war(self, creature: Entity, other: Entity) -> bool:
         """Return True if two monsters are of sides that fight each other here."""
-        sides = self.sides.get(one.kind), self.sides.get(other.kind)
+        sides = self.sides.get(creature.kind), self.sides.get(other.kind)
         return None not in sides and sides[0] != sides[1]
 
     def set_tile(self, x: int, y: int, tile: int) -> None:
@@ -187,12 +187,12 @@ class GameMap(TileGrid):
             self._in_view = None  # Most that move do so out of sight.
         entity.x, entity.y = x, y
 
-    def swap_entities(self, one: Entity, other: Entity) -> None:
+    def swap_entities(self, entity: Entity, other: Entity) -> None:
         """Exchange the places of two creatures."""
-        here, there = (one.x, one.y), (other.x, other.y)
+        origin, other_origin = (entity.x, entity.y), (other.x, other.y)
         self.remove_entity(other)
-        self.move_entity(one, *there)
-        other.x, other.y = here
+        self.move_entity(entity, *other_origin)
+        other.x, other.y = origin
         self.add_entity(other)
 
     def lay(self, item: Item, x: int, y: int) -> None:
@@ -348,11 +348,11 @@ class GameMap(TileGrid):
             rows, columns, visible = *self._view, self.visible
             top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
             self._in_view = [
-                one
-                for one in self.entities.values()
-                if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]
+                who
+                for who in self.entities.values()
+                if left <= who.x < right and top <= who.y < bottom and visible[who.y, who.x]
             ]
-        return [one for one in self._in_view if one.ai is None or one.ai.state is not HIDDEN]
+        return [who for who in self._in_view if who.ai is None or who.ai.state is not HIDDEN]
 
     def recentre(self, _x: int, _y: int, _number: Callable[[], int]) -> tuple[int, int]:
         """Follow the hero to (x, y); return how many tiles right and down the window moved.

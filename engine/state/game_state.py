@@ -149,29 +149,29 @@ class GameState:
 
         On a full map the hero replaces the creature on ``place``, and companions stay behind.
         """
-        for one in [self.hero, *companions]:
-            if not self.map.add_near(one, *place) and one is self.hero:
+        for creature in [self.hero, *companions]:
+            if not self.map.add_near(creature, *place) and creature is self.hero:
                 self.map.remove_entity(self.map.entities[self.map.places[place]])
-                self.map.add_near(one, *place)
+                self.map.add_near(creature, *place)
         self.deepest = max(self.deepest, self.depth)
         self.look()
 
     def recentre(self) -> tuple[int, int]:
         """Let the map follow the hero; return how many tiles (right, down) its window moved."""
-        right, down = self.map.recentre(self.hero.x, self.hero.y, self.number)
-        if right or down:
-            self.noises = [replace(one, x=one.x - right, y=one.y - down) for one in self.noises]
-        return right, down
+        dx, dy = self.map.recentre(self.hero.x, self.hero.y, self.number)
+        if dx or dy:
+            self.noises = [replace(noise, x=noise.x - dx, y=noise.y - dy) for noise in self.noises]
+        return dx, dy
 
     def pursuers(self) -> list[Entity]:
         """Return the monsters that hunt the hero from an adjacent tile, oldest first.
 
         None that carries a key: its lock is here. None that cannot move.
         """
-        near = [one for one in self.map.entities.values() if self.hero.distance_to(one) == 1]
-        hunting = [one for one in near if one.ai and one.ai.state is AiState.HUNTING]
-        free = [one for one in hunting if can_walk(one)]
-        return [one for one in free if one.ai and one.ai.behaviour not in (*IMMOBILE, KEY_CARRIER)]
+        near = [foe for foe in self.map.entities.values() if self.hero.distance_to(foe) == 1]
+        hunting = [foe for foe in near if foe.ai and foe.ai.state is AiState.HUNTING]
+        free = [foe for foe in hunting if can_walk(foe)]
+        return [foe for foe in free if foe.ai and foe.ai.behaviour not in (*IMMOBILE, KEY_CARRIER)]
 
     def number(self) -> int:
         """Return a new id, unique in this run for creatures and items alike."""

@@ -13,14 +13,14 @@ from procgen.rng import Rng
 @cache
 def unidentified_looks(seed: int) -> dict[str, str]:
     """Return the look of each kind that starts unidentified, shuffled by the run's ``seed``."""
-    found: dict[str, str] = {}
+    looks: dict[str, str] = {}
     for name, entry in item_classes().items():
         if entry.looks:
             words = Rng(seed, "looks", name).shuffled(entry.looks)
             forms = item_kinds().items()
             kinds = [kind for kind, form in forms if form.item_class == name and not form.obvious]
-            found |= dict(zip(kinds, words, strict=False))
-    return found
+            looks |= dict(zip(kinds, words, strict=False))
+    return looks
 
 
 def is_identified(state: GameState, kind: str) -> bool:
@@ -30,8 +30,8 @@ def is_identified(state: GameState, kind: str) -> bool:
 
 def item_ref(state: GameState, item: Item) -> ItemRef:
     """Return ``item`` as the hero of ``state`` knows it at this moment."""
-    known = is_identified(state, item.kind)
-    look = None if known else unidentified_looks(state.setup.seed)[item.kind]
+    identified = is_identified(state, item.kind)
+    look = None if identified else unidentified_looks(state.setup.seed)[item.kind]
     plain = item.bonus, item.charges, item.identified
     return ItemRef(item.id, item.kind, item.count, *plain, item.letter, look)
 

@@ -126,8 +126,8 @@ EQUIVALENT = {
     ): "nothing is remembered yet that could be forgotten",
     (
         "engine/state/game_map.py",
-        "if left <= one.x < right and top <= one.y < bottom and visible[one.y, one.x]",
-        "if left <= one.x < right and (top <= one.y <= bottom) and visible[one.y, one.x]",
+        "if left <= who.x < right and top <= who.y < bottom and visible[who.y, who.x]",
+        "if left <= who.x < right and (top <= who.y <= bottom) and visible[who.y, who.x]",
     ): "beyond the view nothing is visible",
     (
         "engine/monsters/steering.py",
