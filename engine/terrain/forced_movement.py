@@ -52,15 +52,15 @@ def push_back(
         apply_damage(state, creature, BUMP_DAMAGE, "wall", emit, by)
 
 
-def swap_places(state: GameState, one: Entity, other: Entity, emit: Emit) -> None:
+def swap_places(state: GameState, creature: Entity, other: Entity, emit: Emit) -> None:
     """Exchange the places of two creatures; the hero's new tile takes effect after both moved."""
-    here, there = Point(one.x, one.y), Point(other.x, other.y)
-    state.map.swap_entities(one, other)
-    emit(Displaced(creature_ref(one), here, "swapped"))
-    emit(Displaced(creature_ref(other), there, "swapped"))
-    for creature in (one, other):
-        release(creature, emit)
-    if one is state.hero:  # A trap there may move the hero again, or to another level.
+    origin, other_origin = Point(creature.x, creature.y), Point(other.x, other.y)
+    state.map.swap_entities(creature, other)
+    emit(Displaced(creature_ref(creature), origin, "swapped"))
+    emit(Displaced(creature_ref(other), other_origin, "swapped"))
+    for moved in (creature, other):
+        release(moved, emit)
+    if creature is state.hero:  # A trap there may move the hero again, or to another level.
         state.look()
         on_enter_tile(state, emit)
 

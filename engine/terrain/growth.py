@@ -114,13 +114,13 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
     What cannot be closed now, because somebody stands there or it would cut a way, is tried again
     next turn, and dropped after the last.
     """
-    wanted = {
+    due = {
         (place % game_map.width, place // game_map.width): tile
         for place, tile in growing.turns.pop(0)
         if int(game_map.tiles.flat[place]) in CHANGEABLE
     }
-    aside = _ways_aside(game_map, wanted, moves_hero=growing.kind == FLOOD)
-    changes = _without_cuts(game_map, {place: wanted[place] for place in wanted if place in aside})
+    aside = _ways_aside(game_map, due, moves_hero=growing.kind == FLOOD)
+    changes = _without_cuts(game_map, {place: due[place] for place in due if place in aside})
     moved = []
     for place, tile in changes.items():
         if (spot := aside[place]) and (creature := _clear(game_map, place, tile, spot)):
@@ -131,14 +131,14 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
         ):
             del game_map.fires[place]
     width = game_map.width
-    waiting = [(y * width + x, tile) for (x, y), tile in wanted.items() if (x, y) not in changes]
+    waiting = [(y * width + x, tile) for (x, y), tile in due.items() if (x, y) not in changes]
     if growing.turns:
         growing.turns[0] += waiting
     return changes, moved
 
 
 def _ways_aside(
-    game_map: GameMap, wanted: Changes, *, moves_hero: bool
+    game_map: GameMap, due: Changes, *, moves_hero: bool
 ) -> dict[tuple[int, int], Point | None]:
     """Return, for each tile that can change, where to move what is on it (None for nowhere).
 
@@ -146,22 +146,22 @@ def _ways_aside(
     would close over the hero unless what grows ``moves_hero``.
     """
     walkable = terrain().walkable
-    solid = [(x, y) for (x, y), tile in wanted.items() if not walkable[tile]]
+    solid = [(x, y) for (x, y), tile in due.items() if not walkable[tile]]
     reserved = {(x, y) for x, y in solid if game_map.walkable[y, x]}
-    found: dict[tuple[int, int], Point | None] = {}
-    for place in wanted:
-        creature = _covered(game_map, place, wanted[place])
-        if walkable[wanted[place]] or (creature is None and place not in game_map.items):
-            found[place] = None
+    spots: dict[tuple[int, int], Point | None] = {}
+    for place in due:
+        creature = _covered(game_map, place, due[place])
+        if walkable[due[place]] or (creature is None and place not in game_map.items):
+            spots[place] = None
             continue
         if creature and creature.kind == HERO and not moves_hero:
             continue
-        beside = (Point(place[0] + dx, place[1] + dy) for dx, dy in DIRECTIONS)
-        free = (at for at in beside if at not in reserved and not game_map.is_blocked(*at))
+        neighbours = (Point(place[0] + dx, place[1] + dy) for dx, dy in DIRECTIONS)
+        free = (at for at in neighbours if at not in reserved and not game_map.is_blocked(*at))
         if spot := next(free, None):
-            found[place] = spot
+            spots[place] = spot
             reserved.add(spot)
-    return found
+    return spots
 
 
 def _covered(game_map: GameMap, place: tuple[int, int], tile: int) -> Entity | None:
@@ -190,5 +190,5 @@ def _without_cuts(game_map: GameMap, changes: Changes) -> Changes:
     new = old.copy()
     for (x, y), tile in changes.items():
         new[y - top, x - left] = tile
-    kept = np.equal(mend(old, new), new)
-    return {(x, y): tile for (x, y), tile in changes.items() if kept[y - top, x - left]}
+    allowed = np.equal(mend(old, new), new)
+    return {(x, y): tile for (x, y), tile in changes.items() if allowed[y - top, x - left]}

@@ -34,14 +34,14 @@ def recall(game_map: GameMap, emit: Emit) -> None:
     tiles = game_map.tiles
     near = with_neighbours(game_map.walkable)
     later = np.isin(tiles, ROOM_TILES) | np.isin(tiles, LATER_TILES)
-    known = near & ~game_map.walkable & ~later
+    revealed = near & ~game_map.walkable & ~later
     if reach >= ROOMS:
-        known |= near & np.isin(tiles, ROOM_TILES)
-        known |= mask_at((game_map.start, game_map.exit), known.shape)
+        revealed |= near & np.isin(tiles, ROOM_TILES)
+        revealed |= mask_at((game_map.start, game_map.exit), revealed.shape)
     if reach >= LOCKS:
         for y, x in np.argwhere(tiles == Tile.SECRET_DOOR).tolist():
             game_map.set_tile(x, y, Tile.DOOR)
             emit(FoundDoor(Point(x, y)))
-        known |= np.isin(tiles, LATER_TILES)
-    game_map.discover(known)
+        revealed |= np.isin(tiles, LATER_TILES)
+    game_map.discover(revealed)
     emit(Remembered(reach))

@@ -97,7 +97,7 @@ def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, 
 
 def _around(state: GameState, victim: Entity, reach: int) -> list[Entity]:
     """Return the creatures within ``reach`` of ``victim``, itself among them, oldest first."""
-    return [one for one in state.map.entities.values() if victim.distance_to(one) <= reach]
+    return [who for who in state.map.entities.values() if victim.distance_to(who) <= reach]
 
 
 GOLD = (8, 16)
