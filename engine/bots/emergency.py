@@ -73,12 +73,12 @@ def _held(state: GameState, kinds: tuple[str, ...]) -> Iterator[Item]:
 
 def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
     for item in state.hero.inventory:
-        sort, target = item_table()[item.kind].item_class, item_table()[item.kind].target
+        item_class, target = item_table()[item.kind].item_class, item_table()[item.kind].target
         if is_identified(state, item.kind):
             continue
-        if sort == "wand" and (act := _use(state, item, against)):
+        if item_class == "wand" and (act := _use(state, item, against)):
             yield act
-        elif sort in ("potion", "scroll") and target and target.shape is not TargetShape.ITEM:
+        elif item_class in ("potion", "scroll") and target and target.shape is not TargetShape.ITEM:
             yield Use(item.id)
 
 

@@ -20,9 +20,9 @@ from procgen.analysis.distances import DIRECTIONS
 
 def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
     """Apply the status that hits of ``actor`` carry to ``target``; draws only if there is one."""
-    habit = creature_kinds()[actor.kind].traits.on_hit
-    if habit and target.alive and state.stream("combat").chance(habit.chance):
-        apply_status(target, habit.status, habit.turns, emit)
+    effect = creature_kinds()[actor.kind].traits.on_hit
+    if effect and target.alive and state.stream("combat").chance(effect.chance):
+        apply_status(target, effect.status, effect.turns, emit)
 
 
 SNEAK_ATTACK, DAGGER_SNEAK_ATTACK = 2, 5

@@ -49,19 +49,19 @@ def experience_for_level(level: int) -> int:
 
 def gain_experience(state: GameState, creature: Entity, emit: Emit) -> None:
     """Give the hero the experience for killing ``creature``; none for one summoned in play."""
-    growth = state.hero.experience
-    if growth is None or creature.called_up:
+    xp = state.hero.experience
+    if xp is None or creature.called_up:
         return
-    growth.points += experience_value(creature.kind)
-    while growth.level < HIGHEST_LEVEL and growth.points >= experience_for_level(growth.level + 1):
-        growth.level += 1
-        emit(LeveledUp(creature_ref(state.hero), growth.level))
+    xp.points += experience_value(creature.kind)
+    while xp.level < HIGHEST_LEVEL and xp.points >= experience_for_level(xp.level + 1):
+        xp.level += 1
+        emit(LeveledUp(creature_ref(state.hero), xp.level))
 
 
 def talents_owed(hero: Entity) -> int:
     """Return the number of talents that ``hero`` may still choose."""
-    growth = experience_of(hero)
-    return growth.level - 1 - len(growth.talents)
+    xp = experience_of(hero)
+    return xp.level - 1 - len(xp.talents)
 
 
 def offered_talents(state: GameState) -> list[str]:
@@ -69,19 +69,19 @@ def offered_talents(state: GameState) -> list[str]:
 
     They come from the run's seed and the level alone: asking twice gives the same answer.
     """
-    growth = experience_of(state.hero)
+    xp = experience_of(state.hero)
     if talents_owed(state.hero) <= 0:
         return []
-    level = len(growth.talents) + 2
-    able = [
+    level = len(xp.talents) + 2
+    available = [
         name
         for name, talent in talents().items()
-        if growth.talents.count(name) < talent.times
+        if xp.talents.count(name) < talent.times
         and talent.level <= level
-        and (talent.needs is None or talent.needs in growth.talents)
+        and (talent.needs is None or talent.needs in xp.talents)
     ]
-    drawn = Rng(state.setup.seed, "talents", level).shuffled(able)[:TALENT_CHOICES]
-    return [name for name in able if name in drawn]
+    drawn = Rng(state.setup.seed, "talents", level).shuffled(available)[:TALENT_CHOICES]
+    return [name for name in available if name in drawn]
 
 
 @handles(Choose)
@@ -89,8 +89,8 @@ def choose_talent(state: GameState, actor: Entity, action: Choose, emit: Emit) -
     """Learn one of the offered talents; it takes no time."""
     if actor is not state.hero or action.talent not in offered_talents(state):
         return Refused("not offered")
-    talent, fighter, growth = talents()[action.talent], actor.fighter, experience_of(actor)
-    growth.talents.append(action.talent)
+    talent, fighter, xp = talents()[action.talent], actor.fighter, experience_of(actor)
+    xp.talents.append(action.talent)
     fighter.max_hp += talent.hp
     fighter.hp += talent.hp
     fighter.power += talent.power

@@ -41,9 +41,9 @@ def item_table(folder: Path = DATA) -> dict[str, ItemKind]:
 def _fault(kind: ItemKind) -> str | None:
     if kind.weapon_ability is not None and kind.weapon_ability not in WEAPON_ABILITIES:
         return f"weapon_ability: there is no weapon ability {kind.weapon_ability!r}"
-    for gift in kind.worn_abilities:
-        if gift not in WORN_ABILITIES:
-            return f"worn_abilities: there is no worn ability {gift!r}"
+    for ability in kind.worn_abilities:
+        if ability not in WORN_ABILITIES:
+            return f"worn_abilities: there is no worn ability {ability!r}"
     if (kind.status is None) != (not kind.turns) or kind.status not in {None, *status_kinds()}:
         return f"status: there is no status {kind.status!r} for {kind.turns} turns"
     if kind.effect is None or kind.target is None:

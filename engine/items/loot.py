@@ -242,8 +242,8 @@ def guaranteed_items(seed: int, depth: int) -> list[str]:
     """
     kinds = []
     for kind, share in loot_table().guaranteed_per_10_depths.items():
-        beat = Rng(seed, "rhythm", kind).below(PERIOD)
-        many = (depth * share + beat) // PERIOD - ((depth - 1) * share + beat) // PERIOD
+        phase = Rng(seed, "rhythm", kind).below(PERIOD)
+        many = (depth * share + phase) // PERIOD - ((depth - 1) * share + phase) // PERIOD
         kinds += [kind] * many
     return kinds
 
@@ -258,8 +258,8 @@ def _usual_items(level: Level, rng: Rng) -> list[str]:
 
 def _draw_by_class(depth: int, weights: dict[str, int], rng: Rng) -> str | None:
     """Draw an item class by ``weights``, then a kind of it; None if there is none."""
-    able = {name: weight for name, weight in weights.items() if _kinds_of(name, depth)}
-    return rng.weighted(_kinds_of(rng.weighted(able), depth)) if able else None
+    available = {name: weight for name, weight in weights.items() if _kinds_of(name, depth)}
+    return rng.weighted(_kinds_of(rng.weighted(available), depth)) if available else None
 
 
 @cache

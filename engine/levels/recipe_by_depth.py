@@ -127,11 +127,11 @@ def grounds_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
     weights = _weights_at(setup, depth)
     for number in range(1, MOST_GROUNDS):
         offered = {code.recipe for code in codes}
-        left = {name: n for name, n in weights.items() if _named(name).plain_name not in offered}
-        if not left:
+        choices = {name: n for name, n in weights.items() if _named(name).plain_name not in offered}
+        if not choices:
             break
         own_seed = position_word(seed, "ground", depth, number) % GROUND_SEEDS
-        recipe = _named(Rng(own_seed, "ground").weighted(left))
+        recipe = _named(Rng(own_seed, "ground").weighted(choices))
         codes.append(playable(recipe.code(own_seed, depth, setup.size)))
     return codes
 

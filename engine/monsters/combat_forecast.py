@@ -66,11 +66,11 @@ class CombatForecast(NamedTuple):
 
 def forecast(hero: Entity, creature: Entity) -> CombatForecast:
     """Return the forecast of a fight between ``hero`` and ``creature`` as they are now."""
-    habit = creature_kinds()[creature.kind].traits.ranged_attack
+    attack = creature_kinds()[creature.kind].traits.ranged_attack
     theirs, mine = _regeneration(hero, creature)
     given = expected_hits(power_of(hero), creature, theirs)
     taken = expected_hits(power_of(creature), hero, mine)
-    shot = expected_hits(habit.power, hero, (mine[0] * habit.every, mine[1])) if habit else None
+    shot = expected_hits(attack.power, hero, (mine[0] * attack.every, mine[1])) if attack else None
     toll = _harm_per_turn(hero, creature)
     surprise = _sneak_attack(hero, creature, theirs)
     danger = _danger(hero, (surprise or given).hits, toll)
@@ -146,16 +146,16 @@ def _regeneration(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
 def _harm_per_turn(hero: Entity, creature: Entity) -> float:
     """Return the damage per turn of the better of melee and shots, statuses included."""
     traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
-    ways = [_attack_rate(power_of(creature), pace, hero)]
+    attacks = [_attack_rate(power_of(creature), pace, hero)]
     if ranged := traits.ranged_attack:
-        ways.append(_attack_rate(ranged.power, pace / ranged.every, hero))
-    harm, often, lands = max(ways)
-    touch = traits.on_hit
-    if not (harm and touch):
+        attacks.append(_attack_rate(ranged.power, pace / ranged.every, hero))
+    harm, often, lands = max(attacks)
+    on_hit = traits.on_hit
+    if not (harm and on_hit):
         return harm
-    turns = status_duration(hero, touch.status, touch.turns)
-    spared = prod([1 - touch.chance * lands] * max(1, round(turns * often)))
-    return harm + status_kinds()[touch.status].harm * (1 - spared)
+    turns = status_duration(hero, on_hit.status, on_hit.turns)
+    spared = prod([1 - on_hit.chance * lands] * max(1, round(turns * often)))
+    return harm + status_kinds()[on_hit.status].harm * (1 - spared)
 
 
 def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, float]:

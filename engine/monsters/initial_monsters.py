@@ -103,14 +103,14 @@ def _bosses(level: Level, free: Mask, rng: Rng) -> list[InitialMonster]:
     for name, kind in creature_kinds().items():
         if kind.lair != level.code.depth:
             continue
-        folk = [name]
+        members = [name]
         for other, (low, high) in kind.traits.escort.items():
-            folk += [other] * rng.between(low, high)
+            members += [other] * rng.between(low, high)
         steps = distances(terrain().walkable[level.tiles], *level.exit)
         steps[~free] = UNREACHED
         cells = np.argsort(np.abs(steps - BOSS_DISTANCE), axis=None, kind="stable").tolist()
         width = free.shape[1]
-        for member, cell in zip(folk, cells, strict=False):
+        for member, cell in zip(members, cells, strict=False):
             y, x = divmod(cell, width)
             if free[y, x] and steps[y, x] < UNREACHED:
                 free[y, x] = False

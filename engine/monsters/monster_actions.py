@@ -64,9 +64,9 @@ def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> 
     hero, ai = state.hero, actor.ai
     if ai is None or actor.distance_to(hero) > 1:
         return act.Refused("nobody there")
-    loose = [item for item in hero.inventory if item.id not in hero.equipment.values()]
-    if loose:
-        stolen = take_one(hero, state.stream("theft").pick(loose), state.number)
+    unworn = [item for item in hero.inventory if item.id not in hero.equipment.values()]
+    if unworn:
+        stolen = take_one(hero, state.stream("theft").pick(unworn), state.number)
         stolen.letter = ""  # It does not count as dropped.
         actor.inventory.append(stolen)
         emit(ev.Stole(ev.creature_ref(actor), item_ref(state, stolen)))
@@ -125,13 +125,13 @@ def room_beside(state: GameState, x: int, y: int) -> list[Point]:
 @handles(act.Summon)
 def summon_monsters(state: GameState, actor: Entity, action: act.Summon, emit: ev.Emit) -> Outcome:
     """Summon monsters on adjacent free tiles."""
-    habit = creature_kinds()[actor.kind].traits.summons
+    summons = creature_kinds()[actor.kind].traits.summons
     room = room_beside(state, actor.x, actor.y)
-    if habit is None or actor.ai is None or not room:
+    if summons is None or actor.ai is None or not room:
         return act.Refused("no room")
-    actor.ai.cooldown = habit.every
-    for place in state.stream("summons").shuffled(room)[: habit.number]:
-        hunter = spawn_hunter(state, habit.kind, *place)
+    actor.ai.cooldown = summons.every
+    for place in state.stream("summons").shuffled(room)[: summons.number]:
+        hunter = spawn_hunter(state, summons.kind, *place)
         emit(ev.Summoned(ev.creature_ref(hunter), ev.creature_ref(actor)))
     return act.Done()
 

@@ -243,8 +243,8 @@ def _heard(
 ) -> Noise | None:
     """Return the first noise that ``creature`` hears, or that wakes it if it is ``asleep``."""
     for noise in senses.noises:
-        left = _audibility(creature, traits, senses, noise)
-        if left > 0 and (not asleep or state.stream("senses").chance(WAKE_CHANCE * left)):
+        loudness = _audibility(creature, traits, senses, noise)
+        if loudness > 0 and (not asleep or state.stream("senses").chance(WAKE_CHANCE * loudness)):
             return noise
     return None
 

@@ -84,10 +84,10 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
 
 def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Send a hunter by the stairs, unless enough of them press the hero."""
-    sent = hunters_pressing(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
+    pressing = hunters_pressing(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
     spot = _entrance(state)
     weights = spawn_weights(state.depth + stage - 1)
-    if sent >= MOST_HUNTERS or spot is None or not weights:
+    if pressing >= MOST_HUNTERS or spot is None or not weights:
         return
     creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)
     if creature.ai:
@@ -116,10 +116,10 @@ def _entrance(state: GameState) -> Point | None:
     In view rather than not at all: else a hero who watches the stairs could rest for ever.
     """
     hero, game_map = state.hero, state.map
-    far = [
+    candidates = [
         (not game_map.visible[y, x], away, x, y)
         for x, y in (game_map.start, game_map.exit)
         if (away := max(abs(x - hero.x), abs(y - hero.y))) >= ENTRANCE_DISTANCE
         and not game_map.is_blocked(x, y)
     ]
-    return Point(*max(far)[2:]) if far else None
+    return Point(*max(candidates)[2:]) if candidates else None

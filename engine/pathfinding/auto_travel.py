@@ -151,8 +151,8 @@ def _is_bearable(hero: Entity, cause: str) -> bool:
     kind = status_kinds().get(cause)
     if kind is None or kind.ends:
         return False
-    left = hero.fighter.hp - kind.harm * hero.statuses.get(cause, 0)
-    return left >= SPARED * hero.fighter.max_hp
+    hp_left = hero.fighter.hp - kind.harm * hero.statuses.get(cause, 0)
+    return hp_left >= SPARED * hero.fighter.max_hp
 
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:

@@ -116,15 +116,15 @@ def level_hash(level: Level) -> str:
 def _creatures(names: Iterable[str]) -> list[tuple[str, Any]]:
     """Return the statistics of these creature kinds, their escorts and summons, by name."""
     kinds: dict[str, Any] = {}
-    left = sorted(names)
-    while left:
-        name = left.pop()
+    pending = sorted(names)
+    while pending:
+        name = pending.pop()
         if name in kinds:
             continue
         kind = creature_kinds()[name]
         kinds[name] = _numbers(kind)
-        left += kind.traits.escort
-        left += [kind.traits.summons.kind] if kind.traits.summons else []
+        pending += kind.traits.escort
+        pending += [kind.traits.summons.kind] if kind.traits.summons else []
     return sorted(kinds.items())
 
 

@@ -131,6 +131,6 @@ def write_atomically(path: Path, data: bytes) -> None:
             fresh.unlink()
         raise
     with suppress(OSError):
-        for left in path.parent.glob(f"{escape(path.name)}.*.new"):
-            if left.stat().st_mtime < path.stat().st_mtime - LEFT_SECONDS:
-                left.unlink()
+        for leftover in path.parent.glob(f"{escape(path.name)}.*.new"):
+            if leftover.stat().st_mtime < path.stat().st_mtime - LEFT_SECONDS:
+                leftover.unlink()

@@ -96,7 +96,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
 def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
     """Return the score of a run that ends now."""
     setup, now = state.setup, datetime.now(UTC)
-    growth = state.hero.experience
+    xp = state.hero.experience
     return HighScore(
         points=score(state).total,
         ended=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -105,7 +105,7 @@ def high_score_of(state: GameState, end: str, run: str = "") -> HighScore:
         turns=state.turn,
         kills=state.kills,
         gold=state.gold,
-        level=growth.level if growth else 1,
+        level=xp.level if xp else 1,
         end=end[:200],
         won=state.won is not None,
         daily=day_of(setup, run),

@@ -33,10 +33,10 @@ class Score(NamedTuple):
 
 def score(state: GameState) -> Score:
     """Return the points of the run so far, whether or not it is scored (`GameState.scored`)."""
-    growth = state.hero.experience
+    xp = state.hero.experience
     planted = PLANTED * bool(state.hollow) + HOME * (state.home is not None)
     goal = GOAL * (state.won is not None) + planted
-    return _score(state.deepest, goal, state.gold, growth.points if growth else 0)
+    return _score(state.deepest, goal, state.gold, xp.points if xp else 0)
 
 
 @lru_cache(maxsize=64)

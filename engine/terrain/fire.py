@@ -82,5 +82,5 @@ def _spread(state: GameState, place: Point) -> None:
 def _extinguish(game_map: GameMap, place: Point) -> None:
     """End the fire at ``place``; burnt terrain becomes what its data says."""
     del game_map.fires[place]
-    if (left := terrain().burnt.get(int(game_map.tiles[place.y, place.x]))) is not None:
-        game_map.set_tile(*place, left)
+    if (remains := terrain().burnt.get(int(game_map.tiles[place.y, place.x]))) is not None:
+        game_map.set_tile(*place, remains)

@@ -22,8 +22,8 @@ def dig(cast: EffectUse) -> None:
     """Dig through solid terrain."""
     game_map = cast.state.map
     for x, y in cast.aim.tiles:
-        if (left := DUG.get(int(game_map.tiles[y, x]))) is not None:
-            game_map.set_tile(x, y, left)
+        if (dug := DUG.get(int(game_map.tiles[y, x]))) is not None:
+            game_map.set_tile(x, y, dug)
 
 
 @effect(TargetShape.BALL, TargetShape.BURST)
