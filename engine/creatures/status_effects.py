@@ -43,7 +43,7 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
         emit(Relieved(creature_ref(creature), name))
 
 
-def release(creature: Entity, emit: Emit) -> None:
+def release_from_nets(creature: Entity, emit: Emit) -> None:
     """End every status that holds ``creature`` where it is: it is moved elsewhere."""
     for name in [*creature.statuses]:
         if status_kinds()[name].moves is StepEffect.HELD:
