@@ -113,9 +113,9 @@ class Engine:
             self._spot(spotted, events)
         else:
             self._schedule = Schedule()
-        if state.map.beacon and state.map.beacon_found and not state.map.beacon_known:
-            state.map.beacon_known = True
-            events.append(FoundGoal(state.map.beacon))
+        if state.map.goal and state.map.goal_found and not state.map.goal_known:
+            state.map.goal_known = True
+            events.append(FoundGoal(state.map.goal))
         state.noises.clear()
         return events
 
@@ -134,7 +134,7 @@ class Engine:
         """
         state = self.state
         # Dijkstra maps are cached until the terrain changes; monsters share them within a turn.
-        if self._maps.map is not state.map or self._maps.edits != state.map.edits:
+        if self._maps.map is not state.map or self._maps.tile_edits != state.map.tile_edits:
             self._worked += self._maps.made
             self._maps = DijkstraMaps(state.map)
         self._schedule.senses = senses = Senses(state, self._maps)

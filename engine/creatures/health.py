@@ -35,7 +35,7 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
     """Drop the items of a dead ``creature``, on dry ground, and return the gold it stole."""
     for item in creature.inventory:
-        state.map.lay(item, *state.map.nearest_ground(creature.x, creature.y))
+        state.map.add_item(item, *state.map.nearest_ground(creature.x, creature.y))
         emit(ev.Dropped(creature_ref(creature), item_ref(state, item)))
     if creature.ai and creature.ai.stolen_gold:
         state.gold += creature.ai.stolen_gold

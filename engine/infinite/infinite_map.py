@@ -122,7 +122,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
     if game_map.exit != NOWHERE:
         door = Point(game_map.exit.x - right, game_map.exit.y - down)
         game_map.exit = door if game_map.contains(*door) else NOWHERE
-    game_map.edits += 1
+    game_map.tile_edits += 1
 
 
 def _shifted(old: NDArray[np.generic], right: int, down: int) -> NDArray[np.generic]:
@@ -261,7 +261,7 @@ class InfiniteMap(GameMap):
         self.walkable[box] = terrain().walkable[tiles]
         self.transparent[box] = terrain().transparent[tiles]
         self.loaded[chunk] = None
-        self.edits += 1
+        self.tile_edits += 1
 
     def place_chunks(self, chunks: Sequence[Chunk]) -> None:
         """Put the tiles of ``chunks`` on the map; the loader thread builds from the other end."""
@@ -282,7 +282,7 @@ class InfiniteMap(GameMap):
             creature = monster.born(number(), populated.depth)
             self.add_near(creature, creature.x + left, creature.y + top)
         for item in populated.items:
-            self.lay(make_item(item, number()), item.x + left, item.y + top)
+            self.add_item(make_item(item, number()), item.x + left, item.y + top)
 
     def _restore(self, chunk: SavedChunk, left: int, top: int) -> None:
         for place, tile in chunk.changes.items():
@@ -294,7 +294,7 @@ class InfiniteMap(GameMap):
             self.add_near(creature, creature.x + left, creature.y + top)
         for x, y, pile in chunk.items:
             for item in pile:
-                self.lay(item, x + left, y + top)
+                self.add_item(item, x + left, y + top)
 
 
 def _first_place(level: Level) -> tuple[int, int]:

@@ -39,7 +39,7 @@ def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) 
         return act.Refused("pack full")
     for item in pile:
         if has_room(actor, item):
-            state.map.lift(item, actor.x, actor.y)
+            state.map.remove_item(item, actor.x, actor.y)
             who, count = ev.creature_ref(actor), item.count
             emit(ev.PickedUp(who, item_ref(state, add_to_pack(actor, item)), count))
         else:
@@ -55,7 +55,7 @@ def drop(state: GameState, actor: Entity, action: act.Drop, emit: ev.Emit) -> ac
         return act.Refused("not in the pack")
     time = handling_time(actor, item)
     remove_from_pack(actor, item)
-    state.map.lay(item, *state.map.nearest_ground(actor.x, actor.y))
+    state.map.add_item(item, *state.map.nearest_ground(actor.x, actor.y))
     emit(ev.Dropped(ev.creature_ref(actor), item_ref(state, item)))
     return act.Done(time)
 

@@ -97,4 +97,4 @@ def _land(state: GameState, actor: Entity, item: Item, path: tuple[Point, ...]) 
     item.letter = ""
     origin, ground = Point(actor.x, actor.y), state.map.walkable
     place = next((at for at in reversed(path) if ground[at.y, at.x]), origin)
-    state.map.lay(item, *state.map.nearest_ground(*place))
+    state.map.add_item(item, *state.map.nearest_ground(*place))

@@ -181,8 +181,8 @@ def _hollow_code(state: GameState) -> LevelCode:
 def _without_goal(level: Level, state: GameState) -> GameMap:
     """Return the map of a new level for the way home, on which no second First Seed lies."""
     game_map = populated_map(level, state.setup, state.number)
-    if game_map.beacon:
-        game_map.set_tile(*game_map.beacon, Tile.FLOOR)
+    if game_map.goal:
+        game_map.set_tile(*game_map.goal, Tile.FLOOR)
     _open_way_up(game_map)
     return game_map
 

@@ -156,7 +156,7 @@ def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
             raise InvalidSave("an item lies off the map")
         for item in pile:
             check_item(item)
-            game_map.lay(item, x, y)
+            game_map.add_item(item, x, y)
     for place, turns in saved.fires.items():
         if not 0 <= place < game_map.tiles.size:
             raise InvalidSave("a fire is off the map")

@@ -42,13 +42,13 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
     for y, x in np.argwhere(level.tiles == Tile.EMBERS).tolist():
         ignite(game_map, Point(x, y))
     for item in initial_loot(level):
-        game_map.lay(make_item(item, number()), item.x, item.y)
+        game_map.add_item(make_item(item, number()), item.x, item.y)
     for creature in game_map.entities.values():
         boss = creature_kinds()[creature.kind].lair
         if boss and (treasure := boss_treasure(level, creature.kind)):
             creature.inventory.append(make_item(treasure, number()))
     last = level.code.depth == LAST_DEPTH and setup.mode is Mode.ADVENTURE
-    if last and game_map.beacon is None:  # A level from a file may have it already.
+    if last and game_map.goal is None:  # A level from a file may have it already.
         _place_goal(game_map)
     if setup.ghost and setup.ghost.level == str(level.code):
         _dig_grave(game_map, setup.ghost, number)
@@ -62,7 +62,7 @@ def _dig_grave(game_map: GameMap, dead: EarlierRun, number: Callable[[], int]) -
     if game_map.tiles[dead.y, dead.x] in PLAIN:
         game_map.set_tile(dead.x, dead.y, Tile.BONES)
     if dead.item:
-        game_map.lay(replace(dead.item, id=number(), letter=""), dead.x, dead.y)
+        game_map.add_item(replace(dead.item, id=number(), letter=""), dead.x, dead.y)
 
 
 def _place_goal(game_map: GameMap) -> None:

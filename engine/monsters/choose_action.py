@@ -92,8 +92,9 @@ class Schedule:
 
     def disturbed(self, state: GameState, events: list[Event]) -> Iterator[Entity]:
         """Yield the monsters whose turn may change anything by `senses`, oldest first."""
-        everyone, before, quiet = [*state.map.entities.values()], self._known, QUIET.issuperset
-        self._turn, self._known, seen = self._turn + 1, (state.map, state.map.comings), len(events)
+        everyone, seen, quiet = [*state.map.entities.values()], len(events), QUIET.issuperset
+        before, self._known = self._known, (state.map, state.map.entity_edits)
+        self._turn += 1
         calm = all(noise.loudness <= WALKING for noise in state.noises) and quiet(map(type, events))
         if not calm or self._known != before:
             self._due = [0] * len(everyone)

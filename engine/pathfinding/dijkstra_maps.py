@@ -194,7 +194,7 @@ class DijkstraMaps:
 
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
-        self.edits = game_map.edits
+        self.tile_edits = game_map.tile_edits
         # Not methods: in a cycle with their caches, these would outlive a change of the map.
         self._approach = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
         self._escape = lru_cache(CACHE_SIZE)(partial(_safety_map, game_map))

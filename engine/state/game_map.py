@@ -75,13 +75,12 @@ class GameMap(TileGrid):
     * ``items`` are the piles on the ground by (x, y), top item last; no pile is empty.
     * ``fires`` are the turns left to burn by (x, y).
     * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
-    * ``edits`` grows with each tile change, ``discoveries`` with each change of ``explored``,
-      ``strewn`` with each of ``items``, ``comings`` with each creature added or removed: caches
-      compare them to know when they are stale.
+    * ``tile_edits``, ``item_edits``, ``entity_edits`` (those added or removed) and ``discoveries``
+      (of ``explored``) count changes: caches compare them to know when they are stale.
     * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
       spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
       memory of the level that the hero found goes, 0 before that.
-    * ``beacon`` is where the goal lies, if it does; ``beacon_known`` if the hero was told of it.
+    * ``goal`` is where the goal lies, if it does; ``goal_known`` if the hero was told of it.
     * ``origin`` is the world position of the upper left tile if the map is a window on a world.
     """
 
@@ -109,10 +108,10 @@ class GameMap(TileGrid):
         self.growing: list[Growing] = []
         self.lingered = self.keys = self.remembered = 0
         relics = np.argwhere(level.tiles == Tile.RELIC).tolist()
-        self.beacon = next((Point(x, y) for y, x in relics), None)
-        self.beacon_known = False
+        self.goal = next((Point(x, y) for y, x in relics), None)
+        self.goal_known = False
         self.origin = (0, 0)
-        self.edits = self.discoveries = self.strewn = self.comings = 0
+        self.tile_edits = self.discoveries = self.item_edits = self.entity_edits = 0
         self.changes: dict[int, int] = {}
         self.places: dict[tuple[int, int], int] = {}
         self._view = (slice(0, 0), slice(0, 0))
@@ -150,17 +149,17 @@ class GameMap(TileGrid):
         self.tiles[y, x] = tile
         self.walkable[y, x] = terrain().walkable[tile]
         self.transparent[y, x] = terrain().transparent[tile]
-        self.edits += 1
+        self.tile_edits += 1
         self.changes[y * self.width + x] = int(tile)
         if tile == Tile.RELIC:
-            self.beacon = Point(x, y)
-        elif self.beacon == (x, y):
-            self.beacon = None
+            self.goal = Point(x, y)
+        elif self.goal == (x, y):
+            self.goal = None
 
     def has_tile(self, tile: int) -> bool:
         """Return True if ``tile`` is anywhere on the map; rules ask each turn for what is rare."""
-        if self._found.get(tile, (-1,))[0] != self.edits:
-            self._found[tile] = self.edits, tile in self.tiles.tobytes()
+        if self._found.get(tile, (-1,))[0] != self.tile_edits:
+            self._found[tile] = self.tile_edits, tile in self.tiles.tobytes()
         return self._found[tile][1]
 
     def add_entity(self, entity: Entity) -> None:
@@ -169,13 +168,13 @@ class GameMap(TileGrid):
             raise ValueError(f"({entity.x}, {entity.y}) is taken")
         self.entities[entity.id] = entity
         self.places[entity.x, entity.y] = entity.id
-        self.comings += 1
+        self.entity_edits += 1
         self._in_view = None
 
     def remove_entity(self, entity: Entity) -> None:
         """Take ``entity`` off the map."""
         del self.entities[entity.id]
-        self.comings += 1
+        self.entity_edits += 1
         del self.places[entity.x, entity.y]
         self._in_view = None
 
@@ -195,16 +194,16 @@ class GameMap(TileGrid):
         other.x, other.y = origin
         self.add_entity(other)
 
-    def lay(self, item: Item, x: int, y: int) -> None:
+    def add_item(self, item: Item, x: int, y: int) -> None:
         """Put ``item`` on top of the pile at (x, y)."""
         self.items.setdefault((x, y), []).append(item)
-        self.strewn += 1
+        self.item_edits += 1
 
-    def lift(self, item: Item, x: int, y: int) -> None:
+    def remove_item(self, item: Item, x: int, y: int) -> None:
         """Take ``item`` from the ground at (x, y)."""
         pile = self.items[x, y]
         pile.remove(item)
-        self.strewn += 1
+        self.item_edits += 1
         if not pile:
             del self.items[x, y]
 
@@ -268,8 +267,8 @@ class GameMap(TileGrid):
         Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the
         map is computed, and nothing where the hero has been since the last change of a tile.
         """
-        if self._sights_edits != self.edits or len(self._sights) >= MOST_SIGHTS:
-            self._sights, self._sights_edits = {}, self.edits
+        if self._sights_edits != self.tile_edits or len(self._sights) >= MOST_SIGHTS:
+            self._sights, self._sights_edits = {}, self.tile_edits
         sight = self._sights.get((x, y, radius, glimpse))
         if sight is None:
             sight = self._sights[x, y, radius, glimpse] = self._seen_from(x, y, radius, glimpse)
@@ -290,7 +289,7 @@ class GameMap(TileGrid):
         return slice(0, self.height), slice(0, self.width)
 
     def _seen_from(self, x: int, y: int, radius: int, glimpse: int) -> Sight:
-        """Return the field of view, with the light around the beacon if that is in clear view."""
+        """Return the field of view, with the light around the goal if that is in clear view."""
         if self._stale_glow:
             self.glow, self._stale_glow = glow_of(self.tiles), False
         near, field = field_of_view(self.transparent, x, y, radius)
@@ -300,10 +299,10 @@ class GameMap(TileGrid):
             seen &= self.glow[window]
             top, left = near[0].start - window[0].start, near[1].start - window[1].start
             seen[top : top + field.shape[0], left : left + field.shape[1]] |= field
-        if self.beacon is None or not glimpse:
+        if self.goal is None or not glimpse:
             return window, seen
         # With the usual radius, players would walk past the goal of the run without seeing it.
-        column, row = self.beacon
+        column, row = self.goal
         around, clear = field_of_view(self.transparent, x, y, abs(column - x) + abs(row - y) + GLOW)
         lit = np.zeros(self.tiles.shape, bool)
         lit[max(0, row - GLOW) : row + GLOW + 1, max(0, column - GLOW) : column + GLOW + 1] = True
@@ -314,20 +313,20 @@ class GameMap(TileGrid):
         return self._whole, lit
 
     @property
-    def beacon_found(self) -> bool:
+    def goal_found(self) -> bool:
         """True if the goal (the First Seed) is on this map and the hero has seen it."""
-        return self.beacon is not None and bool(self.explored[self.beacon.y, self.beacon.x])
+        return self.goal is not None and bool(self.explored[self.goal.y, self.goal.x])
 
     def restore_view(self, visible: NDArray[np.bool_], explored: NDArray[np.bool_]) -> None:
         """Restore the field of view ``visible`` and the ``explored`` tiles, bool [y, x]."""
         self.visible[:], self.explored[:] = visible, explored
         self._view, self._in_view, self._sights = self._whole, None, {}
-        self.beacon_known = self.beacon_found
+        self.goal_known = self.goal_found
         self.discoveries += 1
 
     def facts(self) -> tuple[object, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
-        now = self.edits, self.discoveries
+        now = self.tile_edits, self.discoveries
         if self._packed[0] != now:  # The only part that grows with the map.
             self._packed = now, np.packbits(self.explored).tobytes()
         marks = self.lingered, self.keys, self.growing, *([self.remembered] * (self.remembered > 0))

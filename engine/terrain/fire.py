@@ -65,7 +65,7 @@ def _burn_scrolls(state: GameState, place: Point, emit: Emit) -> None:
     """Burn the scrolls that lie at ``place``."""
     for item in list(state.map.items_at(*place)):
         if item_kinds()[item.kind].item_class == PAPER:
-            state.map.lift(item, *place)
+            state.map.remove_item(item, *place)
             emit(Burnt(item_ref(state, item), place))
 
 

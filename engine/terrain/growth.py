@@ -99,7 +99,7 @@ def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Po
     if place is None:
         return None
     for item in growing.bears:
-        game_map.lay(item, *place)
+        game_map.add_item(item, *place)
     if growing.dweller and (spot := game_map.nearest_free(*place)):
         dweller = make_monster(growing.dweller, number(), *spot, game_map.depth_at(x, y))
         assert dweller.ai
@@ -174,7 +174,7 @@ def _covered(game_map: GameMap, place: tuple[int, int], tile: int) -> Entity | N
 def _clear(game_map: GameMap, place: tuple[int, int], tile: int, spot: Point) -> Entity | None:
     """Move what ``tile`` covers from ``place`` to ``spot``; return the creature, if any."""
     for item in game_map.items.pop(place, ()):
-        game_map.lay(item, *spot)
+        game_map.add_item(item, *spot)
     if creature := _covered(game_map, place, tile):
         game_map.move_entity(creature, *spot)
     return creature

@@ -86,7 +86,7 @@ def way_down(session: Session) -> Reply:
     state = session.run.state
     choice = len(state.levels.grounds(state)) > 1
     reply = Push(GroundMenu(session)) if choice else Act(Descend())
-    if state.map.beacon is None:
+    if state.map.goal is None:
         return reply
     question = "The First Seed is still on this level. Go down without it?"
     return Push(confirmation(question, "Yes, go down", lambda _: reply))

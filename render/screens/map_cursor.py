@@ -147,7 +147,7 @@ class ChooseTile(MapCursor):
         known = game_map.explored if self.chosen else game_map.visible
         here = Point(state.hero.x, state.hero.y)
         tiles = (*PLACES, Tile.LOCKED_DOOR) if game_map.keys else PLACES
-        marks = [game_map.beacon if game_map.beacon_found else None, game_map.exit, game_map.start]
+        marks = [game_map.goal if game_map.goal_found else None, game_map.exit, game_map.start]
         inside = [spot for spot in marks if spot and game_map.contains(*spot)]
         places = [Point(x, y) for y, x in np.argwhere(tile_mask(tiles)[game_map.tiles]).tolist()]
         inside += sorted(places, key=lambda spot: math.dist(spot, here))

@@ -60,7 +60,7 @@ class ChartPicker:
         In an infinite world the chart covers the surroundings of ``here``.
         """
         self.corner = (0, 0)
-        key = (self.kind, game_map, game_map.edits)
+        key = (self.kind, game_map, game_map.tile_edits)
         if game_map.is_infinite:
             self._around(game_map, here)
         elif key != self._made_for:
@@ -76,7 +76,7 @@ class ChartPicker:
         top = max(0, min((here.y - HIGH // 2) // PACE * PACE, game_map.height - HIGH))
         self.corner, world = (left, top), (game_map.origin[0] + left, game_map.origin[1] + top)
         place = here if self.kind is ChartKind.DISTANCE else None
-        key = (self.kind, game_map, game_map.edits, world, place)
+        key = (self.kind, game_map, game_map.tile_edits, world, place)
         if key == self._made_for:
             return
         self._made_for = key

@@ -23,7 +23,7 @@ def give(engine, kind, count=1, **more):
 def lay(engine, kind, x, y, count=1, **more):
     """Lay things at (x, y) and return them."""
     item = Item(engine.state.number(), kind, count, **more)
-    engine.state.map.lay(item, x, y)
+    engine.state.map.add_item(item, x, y)
     return item
 
 

@@ -100,7 +100,7 @@ class Observer:
         part = np.s_[corner.y : corner.y + HEIGHT, corner.x : corner.x + WIDTH]
         seen = game_map.visible[part]
         height, width = seen.shape
-        changes = game_map, game_map.edits, game_map.strewn, len(state.identified_kinds)
+        changes = game_map, game_map.tile_edits, game_map.item_edits, len(state.identified_kinds)
         marks = *changes, game_map.discoveries, corner
         if self._known[0] != marks:
             if self._ground[0] != changes:

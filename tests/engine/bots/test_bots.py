@@ -191,7 +191,7 @@ def test_a_bot_has_the_same_goal_with_a_monster_in_view_and_without():
     engine = scene("#############\n#..@.......>#\n#############")
     state = engine.state
     state.map.explored[:, 8:] = False
-    state.map.lay(Item(900, "net"), 1, 1)
+    state.map.add_item(Item(900, "net"), 1, 1)
     for action in (Move(-1, 0), Move(-1, 0), PickUp(), Move(1, 0)):
         assert step_onward(state) == next(explore_then_leave(state, avoid_exit=False)) == action
         engine.step(action)

@@ -58,7 +58,7 @@ def test_the_way_onward_ends_at_the_stairs_unless_the_bot_stays():
     state.map.move_entity(state.hero, 4, 1)
     assert step_onward(state) == Descend()
     assert not isinstance(step_onward(state, stays=True), Descend)
-    state.map.lay(Item(900, "net"), 4, 1)
+    state.map.add_item(Item(900, "net"), 4, 1)
     assert step_onward(state) == Descend()
     assert step_onward(state, stays=True) == PickUp()
     workshop = lane("@..>", workshop=True)

@@ -32,9 +32,9 @@ def test_everything_keeps_its_distance_from_the_hero(move):
     lay(engine, "dagger", 5, 4)
     game_map.explored[3, 9] = True
     right, down = move
-    edits, discoveries = game_map.edits, game_map.discoveries
+    edits, discoveries = game_map.tile_edits, game_map.discoveries
     shift_map(game_map, right, down)
-    assert game_map.edits > edits, "or paths would be those of the old window"
+    assert game_map.tile_edits > edits, "or paths would be those of the old window"
     assert game_map.discoveries > discoveries
     assert (hero.x, hero.y) == (7 - right, 4 - down)
     assert (orc.x, orc.y) == (6 - right, 2 - down)

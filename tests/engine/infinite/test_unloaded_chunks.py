@@ -104,7 +104,7 @@ def test_a_chunk_is_kept_only_if_something_in_it_is_not_as_it_was(change):
             orc.fighter.hp -= 1
         case "laden":
             dagger = lay(engine, "dagger", 0, 1)
-            game_map.lift(dagger, 0, 1)
+            game_map.remove_item(dagger, 0, 1)
             orc.inventory.append(dagger)
         case "rich":
             orc.ai.stolen_gold = 1

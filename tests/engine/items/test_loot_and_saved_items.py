@@ -82,7 +82,7 @@ def test_a_thing_that_cannot_be_is_refused(change):
         if carried:
             state.hero.inventory.append(item)
         else:
-            state.map.lay(item, state.hero.x, state.hero.y)
+            state.map.add_item(item, state.hero.x, state.hero.y)
         with pytest.raises(InvalidSave):
             load_state(state.setup, unpack_state(pack_state(save_state(state))))
 

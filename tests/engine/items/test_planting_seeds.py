@@ -106,7 +106,7 @@ def test_what_has_grown_bears_a_fruit_that_heals():
     assert ripe.hero == (state.hero.x, state.hero.y)
     assert state.map.tiles[ripe.place.y, ripe.place.x] == Tile.FLOOR, "on dry ground"
     assert max(abs(ripe.place.x - 14), abs(ripe.place.y - 3)) <= 9
-    state.map.lift(fruit, *ripe.place)
+    state.map.remove_item(fruit, *ripe.place)
     state.hero.inventory.append(fruit)
     state.hero.fighter.hp = 5
     engine.step(Use(fruit.id))

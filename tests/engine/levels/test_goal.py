@@ -44,7 +44,7 @@ def in_hall() -> tuple[Person, GameState]:
 
 def test_the_first_seed_is_seen_from_afar_and_called_out_once():
     engine = hall()
-    assert not engine.state.map.beacon_found
+    assert not engine.state.map.goal_found
     assert told(engine.step(Move(0, 1)), FoundGoal)[0].place == (40, 2)
     assert engine.state.map.visible[2, 40]
     assert not engine.state.map.visible[2, 20]
@@ -58,18 +58,18 @@ def test_that_of_a_level_from_a_file_is_called_out_and_the_last_depth_adds_no_ot
     level = level_of(drawing, LAST_DEPTH)
     game_map = populated_map(level, RunSetup(1, "1"), iter(range(1, 99)).__next__)
     assert np.argwhere(game_map.tiles == Tile.RELIC).tolist() == [[2, 47]]
-    assert game_map.beacon == (47, 2)
+    assert game_map.goal == (47, 2)
 
 
 def test_it_is_called_out_once_however_often_the_hero_comes_to_its_level():
     engine = adventure(generator="rooms", depth=LAST_DEPTH)
     state = engine.state
-    goal, called = state.map.beacon, []
+    goal, called = state.map.goal, []
     for at, action in ((goal, Wait()), (state.map.exit, Descend()), (None, Climb())):
         stand_on(engine, at or state.map.start)
         called.append(len(told(engine.step(action), FoundGoal)))
     assert called == [1, 0, 0]
-    assert state.map.beacon == goal
+    assert state.map.goal == goal
 
 
 def test_the_blind_see_no_light():

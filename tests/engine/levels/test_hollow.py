@@ -54,7 +54,7 @@ def test_it_grows_a_level_of_the_run_with_a_code_that_anyone_can_build():
     assert state.hollow == str(state.code)
     assert (state.code.recipe, state.code.overlays, state.depth) == (recipe, ("overgrown.1",), 3)
     assert (build(complete(parse_code(state.hollow))).tiles == state.map.level.tiles).all()
-    assert state.map.beacon is None
+    assert state.map.goal is None
     assert score(state).total == points + PLANTED
     assert engine.step(PlantFirstSeed()) == Refused("no First Seed")
 
@@ -118,10 +118,10 @@ def test_a_recorded_planting_replays(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.levels.populate.LAST_DEPTH", 1)
     run, bot = Run.begin(RunSetup(4, "4"), tmp_path / "run.jsonl"), Bot()
     run.state.map.explored[:] = True
-    place = run.state.map.beacon
+    place = run.state.map.goal
     run.close()
     run = Run.begin(RunSetup(4, "4"), tmp_path / "again.jsonl")
-    assert run.state.map.beacon == place
+    assert run.state.map.goal == place
     for _ in range(900):
         if run.state.won is not None or not run.state.hero.alive:
             break

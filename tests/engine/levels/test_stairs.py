@@ -36,7 +36,7 @@ def test_a_level_is_found_again_as_it_was_left():
     engine = adventure()
     state = engine.state
     state.map.set_tile(4, 4, Tile.RUBBLE)
-    state.map.lay(Item(state.next_id, "dagger"), 3, 3)
+    state.map.add_item(Item(state.next_id, "dagger"), 3, 3)
     state.next_id += 1
     creature = next(one for one in state.map.entities.values() if one.ai)
     creature.fighter.hp = 1

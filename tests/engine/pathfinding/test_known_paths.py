@@ -154,9 +154,9 @@ def test_a_player_goes_round_monsters_in_view_only():
 
 def test_a_walk_takes_what_there_is_room_for_and_not_what_was_dropped():
     state = hall("#########\n#@.?.$..#\n#..]....#\n#......>#\n#########")
-    state.map.lay(Item(900, "net"), 2, 3)
-    state.map.lay(Item(901, "dart"), 4, 3)
-    state.map.lay(Item(902, "healing_potion", letter="p"), 6, 3)
+    state.map.add_item(Item(900, "net"), 2, 3)
+    state.map.add_item(Item(901, "dart"), 4, 3)
+    state.map.add_item(Item(902, "healing_potion", letter="p"), 6, 3)
 
     def wanted(*, decides):
         return {(x, y) for y, x in np.argwhere(pickup_targets(state, decides=decides)).tolist()}
@@ -172,10 +172,10 @@ def test_a_walk_takes_what_there_is_room_for_and_not_what_was_dropped():
 def test_exploring_leaves_out_the_exit_if_asked_to():
     state = hall()
     assert next_to_explore(state) is None
-    state.map.lay(Item(900, "net"), 5, 3)
+    state.map.add_item(Item(900, "net"), 5, 3)
     assert next_to_explore(state) == (5, 3)
     state.map.items.clear()
-    state.map.lay(Item(900, "net"), 7, 3)
+    state.map.add_item(Item(900, "net"), 7, 3)
     assert next_to_explore(state) == (7, 3)
     assert next_to_explore(state, avoid_exit=True) is None
 

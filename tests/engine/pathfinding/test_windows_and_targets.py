@@ -111,7 +111,7 @@ def test_single_tiles_are_targets_as_in_the_array_of_all(decides, keys):
             game_map.set_tile(x + (9 if y == 5 else 0), y, tile)
     lay(engine, "net", 5, 9)
     lay(engine, "net", 17, 9)
-    game_map.lay(Item(901, "healing_potion", letter="p"), 7, 9)
+    game_map.add_item(Item(901, "healing_potion", letter="p"), 7, 9)
     game_map.keys = keys
     wanted = pickup_targets(engine.state, decides=decides)
     assert wanted.any()

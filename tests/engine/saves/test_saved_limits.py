@@ -93,7 +93,7 @@ def lying(**fields):
     """Return a young state with an item on the ground, and the item."""
     state = young()
     item = Item(**{"id": 900, "kind": "dart", **fields})
-    state.map.lay(item, state.hero.x, state.hero.y)
+    state.map.add_item(item, state.hero.x, state.hero.y)
     return state, item
 
 

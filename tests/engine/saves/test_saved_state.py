@@ -35,7 +35,7 @@ def again(state):
     return load_state(state.setup, unpack_state(pack_state(save_state(state))))
 
 
-COUNTS = {"edits", "discoveries", "strewn", "comings", "_sights_edits"}
+COUNTS = {"tile_edits", "discoveries", "item_edits", "entity_edits", "_sights_edits"}
 DERIVED = {"_view", "_in_view", "_sights", "_packed", "_found", "memory_at"} | COUNTS
 """Attributes of a map that are worked out from the others when asked for, or count its changes."""
 

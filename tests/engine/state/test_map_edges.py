@@ -34,11 +34,11 @@ def test_numbers_are_given_one_after_another():
 
 def test_a_new_map_has_no_past():
     game_map = GameMap(level_of(ROOM))
-    counts = ("lingered", "keys", "remembered", "edits", "discoveries", "strewn")
+    counts = ("lingered", "keys", "remembered", "tile_edits", "discoveries", "item_edits")
     assert [getattr(game_map, name) for name in counts] == [0] * len(counts)
     for name in ("entities", "items", "fires", "growing", "changes", "places"):
         assert not getattr(game_map, name)
-    assert (game_map.origin, game_map.beacon, game_map.memory_at) == ((0, 0), None, None)
+    assert (game_map.origin, game_map.goal, game_map.memory_at) == ((0, 0), None, None)
     assert not game_map.explored.any()
     assert not game_map.visible.any()
     assert game_map.entities_in_view() == []
@@ -100,8 +100,8 @@ def test_the_stored_level_furthest_away_is_forgotten_first():
 def test_the_goal_is_seen_from_anywhere_in_the_open_with_the_light_around_it(at, blind):
     state = field(10, 7, light=DARK).state
     state.hero.statuses |= {"blind": 9} if blind else {}
-    state.map.beacon = Point(*at)
-    state.map.edits += 1  # Else the hero remembers what it saw from here.
+    state.map.goal = Point(*at)
+    state.map.tile_edits += 1  # Else the hero remembers what it saw from here.
     state.look()
     around = [
         (x, y)

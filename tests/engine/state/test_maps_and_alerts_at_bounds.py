@@ -158,13 +158,13 @@ def test_what_is_worn_is_not_put_on_again_and_what_is_not_is_not_taken_off():
 
 def test_a_tile_that_is_set_is_what_it_is_in_every_way():
     game_map = scene(CAVE).state.map
-    edits = game_map.edits
+    edits = game_map.tile_edits
     for number, (tile, bears, clear) in enumerate(
         ((Tile.WATER, False, True), (Tile.FOREST, True, False), (Tile.WALL, False, False)), 1
     ):
         game_map.set_tile(3, 4, tile)
         assert (game_map.walkable[4, 3], game_map.transparent[4, 3]) == (bears, clear)
-        assert game_map.edits == edits + number
+        assert game_map.tile_edits == edits + number
         assert game_map.changes == {4 * 25 + 3: tile}
 
 
@@ -195,7 +195,7 @@ def test_the_goal_lies_on_the_plain_tile_furthest_from_both_stairs():
     engine.state.map.set_tile(1, 1, Tile.ROAD)
     engine.state.map.set_tile(3, 1, Tile.ROAD)
     _place_goal(engine.state.map)
-    assert engine.state.map.beacon is not None
+    assert engine.state.map.goal is not None
 
 
 @pytest.mark.parametrize(("left", "top"), [(0, 0), (3, 2), (6, 4)])

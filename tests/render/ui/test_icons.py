@@ -27,7 +27,7 @@ def test_items_to_pick_up_have_pictures():
     state = person.top.session.run.state
     hero = state.hero
     for number, kind in enumerate(("dagger", "oil_flask", "leather_armour")):
-        state.map.lay(Item(900 + number, kind), hero.x, hero.y)
+        state.map.add_item(Item(900 + number, kind), hero.x, hero.y)
     person.types("g")
     frame, rows = shown_in_a_window(person)
     found = {icon.code: rows[icon.y] for icon in frame.icons}
@@ -56,7 +56,7 @@ def test_one_row_stays_blank_above_the_items_in_view_if_no_monster_is():
     for monster in [one for one in state.map.entities.values() if one.ai]:
         state.map.remove_entity(monster)
     state.map.items.clear()
-    state.map.lay(Item(900, "dagger"), state.hero.x, state.hero.y)
+    state.map.add_item(Item(900, "dagger"), state.hero.x, state.hero.y)
     _, rows = shown_in_a_window(person)
     heading = next(y for y, row in enumerate(rows) if "Items in view" in row)
     column = rows[heading].index("Items in view")
