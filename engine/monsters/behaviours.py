@@ -48,7 +48,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
     """Shoot from afar, back off, attack when cornered."""
     ai = creature.ai
     assert ai
-    gap = senses.apart(creature)
+    gap = senses.distance_to(creature)
     if gap < SHOOTER_DISTANCE and state.turn % 2 and (step := withdraw(state, creature, senses)):
         return step
     if gap == 1:
@@ -61,7 +61,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 @behaviour
 def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Stay on the spot; attack or shoot a hero that comes near."""
-    if senses.apart(creature) == 1:
+    if senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
     ai = creature.ai
     if ai and ai.cooldown == 0 and clear_shot(state, creature, senses):
@@ -99,7 +99,7 @@ HEAL_RANGE = 8
 @behaviour
 def thief(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach, steal something and run."""
-    return act.Steal() if senses.apart(creature) == 1 else approach(state, creature, senses)
+    return act.Steal() if senses.distance_to(creature) == 1 else approach(state, creature, senses)
 
 
 def _can_summon(state: GameState, creature: Entity) -> bool:
@@ -137,7 +137,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
     """Summon others, shoot now and then, and attack."""
     if _can_summon(state, creature):
         return act.Summon()
-    may_shoot = senses.apart(creature) > 1 and state.turn % 3 == 0
+    may_shoot = senses.distance_to(creature) > 1 and state.turn % 3 == 0
     if may_shoot and clear_shot(state, creature, senses):
         return act.Shoot(senses.target.id)
     return approach(state, creature, senses)
@@ -147,7 +147,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
 def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Charge when the hero stands in a straight line."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
-    gap = senses.apart(creature)
+    gap = senses.distance_to(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
     if creature.ai and creature.ai.cooldown == 0 and straight and gap in CHARGE_RANGE:
         sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -160,7 +160,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 @behaviour
 def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Blink next to the hero and attack."""
-    if creature.ai and creature.ai.cooldown == 0 and senses.apart(creature) in BLINK_RANGE:
+    if creature.ai and creature.ai.cooldown == 0 and senses.distance_to(creature) in BLINK_RANGE:
         field = senses.approach_map(creature)
         for dx, dy in DIRECTIONS:
             x, y = senses.x - dx, senses.y - dy
@@ -180,7 +180,7 @@ def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 
 def _keep_distance(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Keep away, shoot if possible, attack when cornered."""
-    gap = senses.apart(creature)
+    gap = senses.distance_to(creature)
     if gap < CASTER_DISTANCE and (step := withdraw(state, creature, senses)):
         return step
     if gap == 1:

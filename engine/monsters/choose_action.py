@@ -59,7 +59,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     if near == FAR:
         return True
     if not _is_steady(creature, ai):
-        return senses.away(x, y) > FAR
+        return senses.distance(x, y) > FAR
     hearing = creature_kinds()[creature.kind].traits.hearing
     for noise in senses.noises:
         far = noise.loudness * hearing // 100
@@ -108,7 +108,7 @@ class Schedule:
                     if not calm:
                         self._due = [0] * len(everyone)
             elif calm:
-                away, near = self.senses.apart(creature), FAR
+                away, near = self.senses.distance_to(creature), FAR
                 if away <= FAR and creature.ai:
                     hearing = creature_kinds()[creature.kind].traits.hearing
                     near = max(WAITING[creature.ai.state], WALKING * hearing // 100)
@@ -119,7 +119,7 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     """Return the next action of ``creature``."""
     ai = creature.ai
     assert ai
-    alone = ai.state is WANDERING and not senses.reach(creature) and not state.map.sides
+    alone = ai.state is WANDERING and not senses.in_range(creature) and not state.map.sides
     if alone and _is_steady(creature, ai):
         return wander(state, creature, senses)  # Most of all turns.
     if creature.fighter.hp < creature.fighter.max_hp:

@@ -41,19 +41,19 @@ class Senses:
         self._view: tuple[int, int, memoryview] | None = None
         self._reach = FURTHEST_SIGHT
         for noise in state.noises:
-            carries = (noise.loudness + self.away(noise.x, noise.y)) * _keenest_hearing() // 100
+            carries = (noise.loudness + self.distance(noise.x, noise.y)) * _keenest_hearing() // 100
             self._reach = max(self._reach, carries)
 
-    def reach(self, creature: Entity) -> bool:
+    def in_range(self, creature: Entity) -> bool:
         """Return False if ``creature`` is too far away to see the hero or to hear any noise."""
         right, down, reach = creature.x - self.x, creature.y - self.y, self._reach
         return -reach <= right <= reach and -reach <= down <= reach
 
-    def apart(self, creature: Entity) -> int:
+    def distance_to(self, creature: Entity) -> int:
         """Return the distance of ``creature`` from the hero in tiles, 1 if adjacent."""
         return max(abs(self.x - creature.x), abs(self.y - creature.y))
 
-    def away(self, x: int, y: int) -> int:
+    def distance(self, x: int, y: int) -> int:
         """Return the distance of (x, y) from the hero in tiles."""
         return max(abs(self.x - x), abs(self.y - y))
 
@@ -102,11 +102,11 @@ def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Sense
     if ai is None or ai.state in UNCONCERNED or (unhurt and not sees):
         return None
     hunts = sees and ai.state is AiState.HUNTING
-    reach = senses.apart(creature) if hunts else FURTHEST_SIGHT + 1
+    reach = senses.distance_to(creature) if hunts else FURTHEST_SIGHT + 1
     enemies = [foe for foe in state.map.entities.values() if state.map.are_at_war(creature, foe)]
-    foe_senses = [Senses(state, senses.maps, foe) for foe in enemies if not is_hidden(foe)]
-    seen = [sense for sense in foe_senses if sense.apart(creature) < reach and sense.sees(creature)]
-    return min(seen, key=lambda sense: sense.apart(creature), default=None)
+    near = [foe for foe in enemies if creature.distance_to(foe) < reach and not is_hidden(foe)]
+    seen = [one for one in (Senses(state, senses.maps, foe) for foe in near) if one.sees(creature)]
+    return min(seen, key=lambda sense: sense.distance_to(creature), default=None)
 
 
 @cache
@@ -162,7 +162,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
             ai.state, ai.turns_left_tracking = HUNTING, ai.memory_turns
             return senses.sees(creature)
     elif ai_state is HIDDEN:
-        if senses.apart(creature) <= AMBUSH_RANGE and senses.sees(creature):
+        if senses.distance_to(creature) <= AMBUSH_RANGE and senses.sees(creature):
             _hunt(state, creature, senses, emit)
             return True
     elif ai_state is ASLEEP:
@@ -232,7 +232,7 @@ def _give_up(ai: Ai, traits: MonsterTraits) -> None:
 
 
 def _notices(state: GameState, creature: Entity, senses: Senses) -> bool:
-    if senses.apart(creature) <= NOTICE_RANGE:
+    if senses.distance_to(creature) <= NOTICE_RANGE:
         return True
     quiet = all(noise.loudness <= STILL for noise in senses.noises)
     return state.stream("senses").chance(NOTICE_STILL_CHANCE if quiet else NOTICE_CHANCE)

@@ -72,7 +72,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the attack on the hero if it is adjacent, else the step towards it."""
-    if senses.apart(creature) == 1:
+    if senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
     return step_downhill(senses.maps, creature, senses.approach_map(creature))
 
@@ -85,17 +85,17 @@ def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | Non
     x, y, doors = creature.x, creature.y, opens_doors(creature)
     field = senses.maps.away(senses.x, senses.y, doors=doors)
     steps = senses.maps.lowest_first(field, x, y, field.at(x, y) - 1, doors=doors)
-    if senses.apart(creature) == 1:
-        steps = [(dx, dy) for dx, dy in steps if senses.away(x + dx, y + dy) > 1]
+    if senses.distance_to(creature) == 1:
+        steps = [(dx, dy) for dx, dy in steps if senses.distance(x + dx, y + dy) > 1]
     return Move(*steps[0]) if steps else None
 
 
 def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
     """Return the step away from the hero; a cornered monster attacks."""
-    if senses.apart(creature) > SAFE_DISTANCE:
+    if senses.distance_to(creature) > SAFE_DISTANCE:
         return Wait()
     step = withdraw(state, creature, senses)
-    if step is None and senses.apart(creature) == 1:
+    if step is None and senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
     return step or Wait()
 

@@ -51,7 +51,7 @@ def test_an_undisturbed_monster_waits_and_nothing_about_it_changes(seed, recipe)
         state.noises = [Noise(hero.x, hero.y, 1 + turn % 12), Noise(20, 20, turn % 30)]
         senses = Senses(state, DijkstraMaps(state.map))
         for creature in state.map.entities.values():
-            far = senses.apart(creature) > FAR  # Who is so far waits, whatever it would do.
+            far = senses.distance_to(creature) > FAR  # Who is so far waits, whatever it would do.
             if creature is hero or far or not is_undisturbed(creature, senses):
                 continue
             events, before = [], facts(state, creature)
@@ -79,7 +79,7 @@ def test_a_monster_out_of_reach_perceives_nothing(seed, recipe):
         state.noises = noises[: turn % 3]
         senses = Senses(state, DijkstraMaps(state.map))
         for creature in state.map.entities.values():
-            if creature is hero or senses.reach(creature):
+            if creature is hero or senses.in_range(creature):
                 near += 1
                 continue
             assert not senses.sees(creature)
@@ -103,7 +103,7 @@ def test_the_keenest_eyes_and_ears_are_within_reach_and_nothing_else_is():
     ):
         engine.state.noises = noises
         senses = Senses(engine.state, DijkstraMaps(engine.state.map))
-        near = [x for x in range(2, 58) if senses.reach(make_creature("orc", 9, x, 1))]
+        near = [x for x in range(2, 58) if senses.in_range(make_creature("orc", 9, x, 1))]
         assert near == list(range(2, 2 + furthest))
 
 
@@ -133,7 +133,7 @@ def test_a_sleeper_is_asked_again_when_the_hero_may_be_heard_or_anything_but_ste
 
     def asked(creature, senses):
         if creature is orc:
-            distances.append(senses.apart(orc))
+            distances.append(senses.distance_to(orc))
         return is_undisturbed(creature, senses)
 
     monkeypatch.setattr("engine.monsters.choose_action.is_undisturbed", asked)
