@@ -218,7 +218,7 @@ class CarefulBot(Bot):
         place = Point(foe.x, foe.y)
         if fire_aim(state, state.hero, place).tiles == (place,):
             return Fire(foe.x, foe.y)
-        shoots = forecast(state.hero, foe).shot is not None
+        shoots = forecast(state.hero, foe).monster_shot is not None
         if state.hero.distance_to(foe) == 2 and not shoots and not isinstance(self._last, Wait):
             return Wait()
         return tactics.step_towards(state, place) or self._onward(state)
@@ -230,7 +230,7 @@ class CarefulBot(Bot):
             if tactics.is_alert(foe) or hero.distance_to(foe) > SLEEPER_DISTANCE:
                 continue
             fight = forecast(hero, foe)
-            if fight.danger not in WORTH_ATTACKING or fight.taken.hits is None:
+            if fight.danger not in WORTH_ATTACKING or fight.received.hits is None:
                 continue
             if hero.distance_to(foe) == 1:
                 return Strike(foe.x - hero.x, foe.y - hero.y)

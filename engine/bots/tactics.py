@@ -47,10 +47,10 @@ def fight_cost(state: GameState, against: list[Entity]) -> float:
     """Return the share of the hero's hit points that a fight against all of them takes."""
     hero, lost, turns = state.hero, 0.0, 0.0
     fights = [forecast(hero, foe) for foe in against]
-    fights.sort(key=lambda fight: fight.given.hits or 99)
+    fights.sort(key=lambda fight: fight.dealt.hits or 99)
     for fight in fights:
-        turns += (fight.given.hits or 99) * 100 / speed(hero)
-        lost += fight.toll * turns
+        turns += (fight.dealt.hits or 99) * 100 / speed(hero)
+        lost += fight.damage_per_turn * turns
     return lost / max(1, hero.fighter.hp)
 
 
@@ -101,7 +101,7 @@ def step_to_memory(state: GameState) -> Action | None:
 def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:
     """Return the adjacent foe that dies soonest, None without one."""
     near = [foe for foe in against if state.hero.distance_to(foe) == 1]
-    return min(near, key=lambda foe: forecast(state.hero, foe).given.hits or 99, default=None)
+    return min(near, key=lambda foe: forecast(state.hero, foe).dealt.hits or 99, default=None)
 
 
 def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | None:

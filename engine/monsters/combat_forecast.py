@@ -48,34 +48,34 @@ class ExpectedHits(NamedTuple):
 
 
 class CombatForecast(NamedTuple):
-    """A forecast of damage: to the monster (``given``) and to the hero (``taken``).
+    """A forecast of damage: ``dealt`` to the monster by melee, ``received`` from it by the hero.
 
-    ``shot`` is the monster's ranged attack, ``fired`` the hero's. ``surprise`` is the hero's first
-    hit if it is a sneak attack. ``toll`` is the average damage of the monster per turn, statuses
-    included.
+    ``monster_shot`` is the monster's ranged attack, ``hero_shot`` the hero's. ``surprise`` is the
+    hero's first hit if it is a sneak attack. ``damage_per_turn`` is the average damage of the
+    monster, statuses included.
     """
 
-    given: ExpectedHits
-    taken: ExpectedHits
-    shot: ExpectedHits | None
-    fired: ExpectedHits | None
+    dealt: ExpectedHits
+    received: ExpectedHits
+    monster_shot: ExpectedHits | None
+    hero_shot: ExpectedHits | None
     surprise: ExpectedHits | None
     danger: Danger
-    toll: float
+    damage_per_turn: float
 
 
 def forecast(hero: Entity, creature: Entity) -> CombatForecast:
     """Return the forecast of a fight between ``hero`` and ``creature`` as they are now."""
     attack = creature_kinds()[creature.kind].traits.ranged_attack
     theirs, mine = _regeneration(hero, creature)
-    given = expected_hits(power_of(hero), creature, theirs)
-    taken = expected_hits(power_of(creature), hero, mine)
+    dealt = expected_hits(power_of(hero), creature, theirs)
+    received = expected_hits(power_of(creature), hero, mine)
     shot = expected_hits(attack.power, hero, (mine[0] * attack.every, mine[1])) if attack else None
-    toll = _harm_per_turn(hero, creature)
+    per_turn = _harm_per_turn(hero, creature)
     surprise = _sneak_attack(hero, creature, theirs)
-    danger = _danger(hero, (surprise or given).hits, toll)
-    fired = _missile_hits(hero, creature, theirs)
-    return CombatForecast(given, taken, shot, fired, surprise, danger, toll)
+    danger = _danger(hero, (surprise or dealt).hits, per_turn)
+    hero_shot = _missile_hits(hero, creature, theirs)
+    return CombatForecast(dealt, received, shot, hero_shot, surprise, danger, per_turn)
 
 
 def expected_hits(power: int, target: Entity, regrown: Ratio = (0, 1)) -> ExpectedHits:
@@ -171,25 +171,25 @@ def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
     order is the best one for the hero: those first that do the most damage per hit they take.
     """
     fights = [
-        ((fight.surprise or fight.given).hits, fight.toll)
+        ((fight.surprise or fight.dealt).hits, fight.damage_per_turn)
         for fight in (forecast(hero, creature) for creature in creatures)
     ]
-    if any(hits is None and toll for hits, toll in fights):
+    if any(hits is None and per_turn for hits, per_turn in fights):
         return Danger.DEADLY
-    ranked = sorted((hits or 0, toll) for hits, toll in fights)
+    ranked = sorted((hits or 0, per_turn) for hits, per_turn in fights)
     ranked.sort(key=lambda fight: -fight[1] / max(1, fight[0]))
     blows, damage = 0, 0.0
-    for hits, toll in ranked:
+    for hits, per_turn in ranked:
         blows += hits
-        damage += blows * 100 / speed(hero) * toll
+        damage += blows * 100 / speed(hero) * per_turn
     return _danger_of(damage / max(1, hero.fighter.hp))
 
 
-def _danger(hero: Entity, hits: int | None, toll: float) -> Danger:
-    """Return the danger of a fight of ``hits`` attacks at ``toll`` hit points a turn."""
+def _danger(hero: Entity, hits: int | None, per_turn: float) -> Danger:
+    """Return the danger of a fight of ``hits`` attacks at ``per_turn`` hit points a turn."""
     if hits is None:
-        return Danger.DEADLY if toll else Danger.HARMLESS
-    return _danger_of(hits * 100 / speed(hero) * toll / max(1, hero.fighter.hp))
+        return Danger.DEADLY if per_turn else Danger.HARMLESS
+    return _danger_of(hits * 100 / speed(hero) * per_turn / max(1, hero.fighter.hp))
 
 
 def _danger_of(lost: float) -> Danger:

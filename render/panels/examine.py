@@ -63,11 +63,11 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     if creature is state.hero:
         return f"{text}, on {tile_name(state.map, creature.x, creature.y)}"
     fight, words = forecast(state.hero, creature), pronoun(creature.kind)
-    mine, theirs, shots = _hits(fight.surprise or fight.given), _hits(fight.taken), ""
-    if mine and fight.fired and fight.fired.hits:
-        shots = f" or {counted(fight.fired.hits, 'shot')}"
+    mine, theirs, shots = _hits(fight.surprise or fight.dealt), _hits(fight.received), ""
+    if mine and fight.hero_shot and fight.hero_shot.hits:
+        shots = f" or {counted(fight.hero_shot.hits, 'shot')}"
     kill = f"{words.subject} dies in {mine}" if mine else f"you can't kill {words.object}"
-    die = f"you in {fight.taken.hits}" if mine else f"{words.subject} kills you in {theirs}"
+    die = f"you in {fight.received.hits}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
         die = f"{words.subject} can't kill you"
     danger, others = _danger(state, creature)
@@ -169,14 +169,14 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
     if fight.surprise:
         first = "Sneak attack" if is_asleep(creature) else "First hit"
         lines.append(_exchange_line(first, fight.surprise))
-    lines.append(_exchange_line("You deal", fight.given))
-    if fight.fired:
-        lines.append(_exchange_line("Your shots", fight.fired))
-    lines.append(_exchange_line(f"{subject} deals", fight.taken))
-    if fight.taken.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
+    lines.append(_exchange_line("You deal", fight.dealt))
+    if fight.hero_shot:
+        lines.append(_exchange_line("Your shots", fight.hero_shot))
+    lines.append(_exchange_line(f"{subject} deals", fight.received))
+    if fight.received.high and defense_of(state.hero) >= (power_of(creature) + 1) // 2:
         lines.append([("More armour won't help against it.", "dim")])
-    if fight.shot and fight.shot.high:
-        lines.append(_exchange_line(f"{its} shots", fight.shot))
+    if fight.monster_shot and fight.monster_shot.high:
+        lines.append(_exchange_line(f"{its} shots", fight.monster_shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:
         turns = status_duration(state.hero, touch.status, touch.turns)
         brings = f"{status_kinds()[touch.status].name} for {counted(turns, 'turn')}"

@@ -211,8 +211,8 @@ def test_a_foe_that_cannot_be_killed_costs_ninety_nine_blows():
     hero, foe = engine.state.hero, put(engine, "ogre", 6, 9)
     hero.fighter.power = 0
     found = forecast(hero, foe)
-    assert found.given.hits is None
-    cost = found.toll * 99 / hero.fighter.hp
+    assert found.dealt.hits is None
+    cost = found.damage_per_turn * 99 / hero.fighter.hp
     assert fight_cost(engine.state, [foe]) == pytest.approx(cost)
     hero.energy.speed = 50
     assert fight_cost(engine.state, [foe]) == pytest.approx(2 * cost)

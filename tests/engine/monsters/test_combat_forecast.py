@@ -29,15 +29,15 @@ def test_no_blow_is_outside_what_was_said():
         for event in engine.step(Strike(1, 0)):
             if isinstance(event, Struck):
                 (given if event.attacker.kind == "hero" else taken).add(event.damage)
-    assert (min(given), max(given)) == (foreseen.given.low, foreseen.given.high)
-    assert (min(taken), max(taken)) == (foreseen.taken.low, foreseen.taken.high)
+    assert (min(given), max(given)) == (foreseen.dealt.low, foreseen.dealt.high)
+    assert (min(taken), max(taken)) == (foreseen.received.low, foreseen.received.high)
 
 
 def test_so_many_hits_on_average():
     engine, troll = facing("T", power=6, defense=3)
     foreseen = forecast(engine.state.hero, troll)
-    assert foreseen.given.hits == -(-troll.fighter.hp // 5)
-    assert foreseen.given.chance == 1
+    assert foreseen.dealt.hits == -(-troll.fighter.hp // 5)
+    assert foreseen.dealt.chance == 1
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_defense_comes_off_a_blow_but_never_more_than_half_of_it(power, defense,
 
 def test_nobody_is_beyond_all_harm():
     engine, rat = facing("r", defense=40, hp=20)
-    assert forecast(engine.state.hero, rat).taken.hits
+    assert forecast(engine.state.hero, rat).received.hits
     for _ in range(6):
         engine.step(Wait())
     assert engine.state.hero.fighter.hp < 20
@@ -72,7 +72,7 @@ def test_nobody_is_beyond_all_harm():
 def test_what_cannot_harm_says_so():
     engine, cap = facing("f")
     foreseen = forecast(engine.state.hero, cap)
-    assert foreseen.taken.hits is None
+    assert foreseen.received.hits is None
     assert foreseen.danger is Danger.HARMLESS
     assert forecast(cap, engine.state.hero).danger is Danger.DEADLY
 
@@ -87,7 +87,7 @@ def test_danger_grows_with_wounds():
 
 def test_sleepers_are_surprised_and_shooters_shoot():
     engine, kobold = facing("k")
-    assert forecast(engine.state.hero, kobold).shot.high > 0
+    assert forecast(engine.state.hero, kobold).monster_shot.high > 0
     assert forecast(engine.state.hero, kobold).surprise is None
     kobold.ai.state = AiState.ASLEEP
     before = state_digest(engine.state)

@@ -50,7 +50,7 @@ def test_the_first_blow_does_what_was_said(weapon, talents, mood):
     for seed in SEEDS[:14]:
         engine, ogre = facing("P", seed, wear=[weapon], talents=talents, mood=mood)
         found = forecast(engine.state.hero, ogre)
-        first = found.surprise or found.given
+        first = found.surprise or found.dealt
         foreseen.add((first.low, first.high))
         seen.add(dealt(engine.step(Strike(1, 0)), engine.state.hero)[0])
     assert foreseen == {(min(seen), max(seen))}
@@ -61,7 +61,7 @@ def test_a_sleep_by_magic_is_a_surprise_as_well(statuses):
     engine, ogre = facing("P", wear=[DAGGER], statuses=statuses)
     ogre.statuses["asleep"] = 9
     found = forecast(engine.state.hero, ogre)
-    assert found.surprise.low > SNEAK_ATTACK * found.given.high
+    assert found.surprise.low > SNEAK_ATTACK * found.dealt.high
     assert dealt(engine.step(Strike(1, 0)), engine.state.hero)[0] >= found.surprise.low
     assert forecast(engine.state.hero, ogre).surprise is None
 
@@ -85,7 +85,7 @@ def test_so_many_blows_end_it_on_average(glyph, hero, mood):
         engine.state.turn = seed  # so that what grows back does not grow in step
         foe.statuses["held"] = 999
         found = forecast(engine.state.hero, foe)
-        shown.add((found.surprise or found.given).hits)
+        shown.add((found.surprise or found.dealt).hits)
         blows = 0
         while foe.alive:
             engine.state.hero.fighter.hp, engine.state.hero.statuses = 999, {}
@@ -121,8 +121,8 @@ def test_a_turn_takes_the_toll_that_was_said(glyph, hero):
             harms.update(dealt(events, foe))
             if turn >= 10:  # an ailment takes a while to be there all the time
                 took, turns = took + before - engine.state.hero.fighter.hp, turns + 1
-    assert (min(harms), max(harms)) == (foreseen.taken.low, foreseen.taken.high)
-    assert took / turns == pytest.approx(foreseen.toll, rel=0.1)
+    assert (min(harms), max(harms)) == (foreseen.received.low, foreseen.received.high)
+    assert took / turns == pytest.approx(foreseen.damage_per_turn, rel=0.1)
 
 
 @pytest.mark.parametrize("stubborn", [(), ("stubborn",)], ids=["plain", "stubborn"])
@@ -144,7 +144,7 @@ def test_shots_do_what_was_said(glyph):
     harms, turns = set(), []
     for seed in SEEDS[:20]:
         engine, foe = facing(glyph, seed, at=LONG, max_hp=999, hp=999)
-        shot = forecast(engine.state.hero, foe).shot
+        shot = forecast(engine.state.hero, foe).monster_shot
         foe.statuses["held"] = 999
         for turn in range(8):
             found = told(engine.step(Wait()), ShotFired)
@@ -162,7 +162,7 @@ def test_what_one_fires_does_what_was_said(wear, missile):
     for seed in SEEDS[:30]:
         engine, orc = facing("o", seed, at=LONG, wear=wear)
         give(engine, missile, 5, bonus=1)
-        fired = forecast(engine.state.hero, orc).fired
+        fired = forecast(engine.state.hero, orc).hero_shot
         harms.update(dealt(engine.step(Fire(orc.x, orc.y)), engine.state.hero))
     assert (min(harms), max(harms)) == (fired.low, fired.high)
 
@@ -170,7 +170,7 @@ def test_what_one_fires_does_what_was_said(wear, missile):
 def test_nothing_to_fire_is_no_number():
     engine, orc = facing("o")
     give(engine, "net", 2)
-    assert forecast(engine.state.hero, orc).fired is None
+    assert forecast(engine.state.hero, orc).hero_shot is None
 
 
 @pytest.mark.parametrize("ring", [None, "mending_ring", "embers_ring"])

@@ -92,8 +92,8 @@ def test_hit_points_come_back_between_two_hits_by_the_speed_of_who_strikes(
 def test_who_does_not_regenerate_dies_after_so_many_hits():
     hero, foe = fighters(hp=20, power=6)
     foe.fighter.hp = 31
-    assert forecast(hero, foe).taken.hits == -(-20 // average(13, hero))
-    assert forecast(hero, foe).given.hits == -(-31 // average(6, foe))
+    assert forecast(hero, foe).received.hits == -(-20 // average(13, hero))
+    assert forecast(hero, foe).dealt.hits == -(-31 // average(6, foe))
 
 
 def hits_to_kill(hero, foe, free):
@@ -170,7 +170,7 @@ def test_the_toll_is_the_better_attack_and_what_its_status_takes(kind, pace, stu
         free = (1 - touch.chance * lands) ** max(1, round(turns * often))
         toll += status_kinds()[touch.status].harm * (1 - free)
     assert _harm_per_turn(hero, foe) == pytest.approx(float(toll))
-    assert forecast(hero, foe).toll == pytest.approx(float(toll))
+    assert forecast(hero, foe).damage_per_turn == pytest.approx(float(toll))
 
 
 @pytest.mark.parametrize(("bow", "missile"), [
@@ -184,7 +184,7 @@ def test_what_the_hero_can_shoot_or_throw_is_in_the_forecast(bow, missile):
         wear(engine, "bow", bow)
     if missile:
         hero.inventory.append(Item(901, missile, 5, bonus=1))
-    found = forecast(hero, foe).fired
+    found = forecast(hero, foe).hero_shot
     flies = missile == "dart" or (bow and missile)
     assert (found is not None) == bool(flies)
     if flies:
@@ -198,7 +198,7 @@ def test_the_hero_heals_between_two_shots(every):
     hero, foe = fighters(every)
     shot = creature_kinds()[every].traits.ranged_attack
     hero.fighter.regeneration_turns = 2
-    assert forecast(hero, foe).shot == expected_hits(shot.power, hero, (shot.every, 2))
+    assert forecast(hero, foe).monster_shot == expected_hits(shot.power, hero, (shot.every, 2))
 
 
 @pytest.mark.parametrize("many", range(5))
@@ -212,7 +212,7 @@ def test_a_pack_bites_until_each_of_it_is_dead(many, hp, fast):
         foe.fighter.hp, foe.fighter.power = 6 * (1 + number), 2 + number
         pack.append(foe)
     lost = 0.0
-    costs = [(forecast(hero, foe).given.hits, forecast(hero, foe).toll) for foe in pack]
+    costs = [(forecast(hero, foe).dealt.hits, forecast(hero, foe).damage_per_turn) for foe in pack]
     blows = 0
     for hits, toll in sorted(costs, key=lambda cost: -cost[1] / cost[0]):
         blows += hits

@@ -50,7 +50,7 @@ def test_a_look_tells_what_a_fight_comes_to_both_ways(size):
     text = person.reads()
     for words in ("An orc", "hit points", "You deal", "It deals"):
         assert words in text, words
-    assert f"{found.given.hits} hit" in text
+    assert f"{found.dealt.hits} hit" in text
     assert creature_kinds()["orc"].text.split(".")[0][:20] in text
 
 
@@ -285,7 +285,7 @@ def test_it_is_said_when_more_armour_would_stop_no_more(kind, defense):
     taken = []
     for more in (0, 1):
         hero.fighter.defense = defense + more
-        taken.append(forecast(hero, foe).taken)
+        taken.append(forecast(hero, foe).received)
     hero.fighter.defense = defense
     lines = examine_lines(Session(Run(engine)), 4, 1, 60)
     told = any("More armour won't help" in text for line in lines for text, _ in line)
