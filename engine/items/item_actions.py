@@ -178,4 +178,4 @@ def _use_up(
         emit(ev.Fizzled(item_ref(state, item)))
         return
     assert kind.effect
-    all_effects()[kind.effect].work(EffectUse(state, actor, used, kind, item_aim, emit, other))
+    all_effects()[kind.effect].apply(EffectUse(state, actor, used, kind, item_aim, emit, other))

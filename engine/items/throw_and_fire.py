@@ -78,7 +78,7 @@ def _shatter(
     if actor is state.hero:
         identify(state, item, emit)
     assert kind.effect
-    all_effects()[kind.effect].work(EffectUse(state, actor, broken, kind, Aim(path, tiles), emit))
+    all_effects()[kind.effect].apply(EffectUse(state, actor, broken, kind, Aim(path, tiles), emit))
 
 
 def _hit(

@@ -29,7 +29,7 @@ def varied_strength(cast: EffectUse) -> int:
 @effect(*ANY_SHAPE)
 def heal(cast: EffectUse) -> None:
     """Heal creatures and cure their harmful statuses."""
-    for creature in cast.touched():
+    for creature in cast.targets():
         restore_hit_points(creature, cast.kind.strength, cast.used.kind, cast.emit)
         for name in [name for name in creature.statuses if status_kinds()[name].harm]:
             cure_status(creature, name, cast.emit)
@@ -38,7 +38,7 @@ def heal(cast: EffectUse) -> None:
 @effect(*ANY_SHAPE)
 def strengthen(cast: EffectUse) -> None:
     """Raise the maximum of hit points for good and heal completely."""
-    for creature in cast.touched():
+    for creature in cast.targets():
         creature.fighter.max_hp += cast.kind.strength
         restore_hit_points(creature, creature.fighter.max_hp, cast.used.kind, cast.emit)
 
@@ -46,7 +46,7 @@ def strengthen(cast: EffectUse) -> None:
 @effect(TargetShape.NEAREST, TargetShape.ONE, TargetShape.BOLT, TargetShape.VIEW)
 def strike_down(cast: EffectUse) -> None:
     """Strike creatures with lightning."""
-    for creature in cast.touched():
+    for creature in cast.targets():
         apply_damage(cast.state, creature, varied_strength(cast), "lightning", cast.emit, cast.user)
 
 
@@ -64,7 +64,7 @@ def oil(cast: EffectUse) -> None:
 
 def _set_alight(cast: EffectUse, turns: int) -> None:
     """Burn creatures, and set the tiles on fire for at least ``turns`` turns."""
-    for creature in cast.touched():
+    for creature in cast.targets():
         burn_creature(cast.state, creature, cast.emit, varied_strength(cast), cast.user)
     for place in cast.aim.tiles:
         ignite(cast.state.map, place, turns)
@@ -74,7 +74,7 @@ def _set_alight(cast: EffectUse, turns: int) -> None:
 def freeze(cast: EffectUse) -> None:
     """Hurt and slow creatures, freeze water, turn lava to stone, put out fires and flames."""
     game_map = cast.state.map
-    for creature in cast.touched():
+    for creature in cast.targets():
         apply_damage(cast.state, creature, varied_strength(cast), "cold", cast.emit, cast.user)
         if creature.alive:
             apply_status(creature, "slowed", CHILL_TURNS, cast.emit)
@@ -92,7 +92,7 @@ def freeze(cast: EffectUse) -> None:
 def give_status(cast: EffectUse) -> None:
     """Give creatures the status that the item kind names."""
     assert cast.kind.status
-    for creature in cast.touched():
+    for creature in cast.targets():
         apply_status(creature, cast.kind.status, cast.kind.turns, cast.emit)
 
 
@@ -120,7 +120,7 @@ def summon(cast: EffectUse) -> None:
 def polymorph(cast: EffectUse) -> None:
     """Turn monsters into other kinds."""
     state = cast.state
-    for creature in cast.touched():
+    for creature in cast.targets():
         if creature.kind == HERO:
             continue
         weights = spawn_weights(state.map.depth_at(creature.x, creature.y) + POLYMORPH_DEPTHS)

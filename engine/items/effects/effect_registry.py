@@ -33,7 +33,7 @@ class EffectUse:
         """The tile aimed at, or where a projectile came to rest."""
         return self.aim.tiles[0]
 
-    def touched(self) -> list[Entity]:
+    def targets(self) -> list[Entity]:
         """Return the creatures on the tiles hit, in the order of the tiles."""
         occupants = (self.state.map.entity_at(*place) for place in self.aim.tiles)
         return [creature for creature in occupants if creature]
@@ -46,7 +46,7 @@ Effect = Callable[[EffectUse], None]
 class EffectEntry:
     """An effect and the target shapes that it supports."""
 
-    work: Effect
+    apply: Effect
     shapes: frozenset[TargetShape]
 
 

@@ -59,7 +59,7 @@ def blink(cast: EffectUse) -> None:
 @effect(*ANY_SHAPE)
 def teleport(cast: EffectUse) -> None:
     """Teleport creatures far away."""
-    moved = [teleport_creature(cast.state, creature, cast.emit) for creature in cast.touched()]
+    moved = [teleport_creature(cast.state, creature, cast.emit) for creature in cast.targets()]
     if not any(moved):
         cast.emit(Fizzled(cast.used))
 
@@ -67,7 +67,7 @@ def teleport(cast: EffectUse) -> None:
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.NEAREST)
 def change_places(cast: EffectUse) -> None:
     """Swap the user with the first creature hit."""
-    others = [creature for creature in cast.touched() if creature is not cast.user]
+    others = [creature for creature in cast.targets() if creature is not cast.user]
     if others:
         swap_places(cast.state, cast.user, others[0], cast.emit)
 
@@ -78,7 +78,7 @@ def push(cast: EffectUse) -> None:
 
     The nearest first would push each into the one behind it.
     """
-    for creature in sorted(cast.touched(), key=cast.user.distance_to, reverse=True):
+    for creature in sorted(cast.targets(), key=cast.user.distance_to, reverse=True):
         way = _sign(creature.x - cast.user.x), _sign(creature.y - cast.user.y)
         if way != (0, 0):
             push_back(cast.state, creature, way, cast.kind.strength, cast.emit, cast.user)

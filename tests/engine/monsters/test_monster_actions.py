@@ -168,7 +168,7 @@ def test_what_grows_is_summoned_by_a_scroll_or_changed_is_as_strong_as_the_depth
     use = SimpleNamespace(
         state=state, emit=lambda _: None, user=state.hero, kind=SimpleNamespace(strength=1)
     )
-    all_effects()["summon"].work(use)
+    all_effects()["summon"].apply(use)
     *_, orc, summoned = state.map.entities.values()
     _change_kind(use, jelly, "ogre")
     for creature in (orc, summoned, jelly):
