@@ -279,7 +279,7 @@ class InfiniteMap(GameMap):
             return
         populated = chunk_loader().load(self.key(chunk))
         for monster in populated.monsters:
-            creature = monster.born(number(), populated.depth)
+            creature = monster.to_entity(number(), populated.depth)
             self.add_near(creature, creature.x + left, creature.y + top)
         for item in populated.items:
             self.add_item(make_item(item, number()), item.x + left, item.y + top)

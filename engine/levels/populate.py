@@ -35,7 +35,7 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         return infinite
     game_map = GameMap(level)
     for monster in initial_monsters(level):
-        creature = monster.born(number(), level.code.depth)
+        creature = monster.to_entity(number(), level.code.depth)
         game_map.add_entity(creature)
         if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
             game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It has the key that lay there.

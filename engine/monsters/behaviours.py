@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tcod.los import bresenham
 
-from engine.monsters.monster_actions import room_beside
+from engine.monsters.monster_actions import spawn_places
 from engine.monsters.perception import Senses, opens_doors
 from engine.monsters.steering import approach, flee, strike_hero, withdraw
 from engine.state import actions as act
@@ -106,7 +106,7 @@ def _can_summon(state: GameState, creature: Entity) -> bool:
     """Return True if a `Summon` of ``creature`` would not be refused."""
     summons = creature_kinds()[creature.kind].traits.summons
     ready = bool(summons and creature.ai and creature.ai.cooldown == 0)
-    return ready and bool(room_beside(state, creature.x, creature.y))
+    return ready and bool(spawn_places(state, creature.x, creature.y))
 
 
 @behaviour
@@ -173,7 +173,7 @@ def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 def splitter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Approach and attack; divide when wounded."""
     fighter = creature.fighter
-    if 4 <= fighter.hp < fighter.max_hp and room_beside(state, creature.x, creature.y):
+    if 4 <= fighter.hp < fighter.max_hp and spawn_places(state, creature.x, creature.y):
         return act.Divide()
     return approach(state, creature, senses)
 

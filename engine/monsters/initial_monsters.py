@@ -35,7 +35,7 @@ class InitialMonster:
     y: int
     state: AiState
 
-    def born(self, number: int, depth: int) -> Entity:
+    def to_entity(self, number: int, depth: int) -> Entity:
         """Return it as an entity with identity ``number``, as strong as at ``depth``."""
         creature = make_monster(self.kind, number, self.x, self.y, depth)
         assert creature.ai

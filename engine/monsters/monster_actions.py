@@ -114,7 +114,7 @@ def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     return creature
 
 
-def room_beside(state: GameState, x: int, y: int) -> list[Point]:
+def spawn_places(state: GameState, x: int, y: int) -> list[Point]:
     """Return the free tiles beside (x, y) for new monsters: none on a level with too many."""
     if len(state.map.entities) > MOST_MONSTERS:
         return []
@@ -126,7 +126,7 @@ def room_beside(state: GameState, x: int, y: int) -> list[Point]:
 def summon_monsters(state: GameState, actor: Entity, action: act.Summon, emit: ev.Emit) -> Outcome:
     """Summon monsters on adjacent free tiles."""
     summons = creature_kinds()[actor.kind].traits.summons
-    room = room_beside(state, actor.x, actor.y)
+    room = spawn_places(state, actor.x, actor.y)
     if summons is None or actor.ai is None or not room:
         return act.Refused("no room")
     actor.ai.cooldown = summons.every
@@ -151,7 +151,7 @@ def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.E
 @handles(act.Divide)
 def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) -> Outcome:
     """Divide into two monsters with half of the hit points each."""
-    room, half = room_beside(state, actor.x, actor.y), actor.fighter.hp // 2
+    room, half = spawn_places(state, actor.x, actor.y), actor.fighter.hp // 2
     if not room or half < 1:
         return act.Refused("no room")
     other = spawn_hunter(state, actor.kind, *state.stream("summons").pick(room))

@@ -43,7 +43,7 @@ HUNTER_MEMORY = 400
 
 def quiet_turns(state: GameState) -> int:
     """Return the turns until the level stirs; fewer below the last depth."""
-    turns = QUIET_AT_LEAST + state.map.ground // 3
+    turns = QUIET_AT_LEAST + state.map.initial_walkable_count // 3
     below = state.depth - LAST_DEPTH
     return turns if below <= 0 else max(QUIET_AT_LEAST // 2, turns * 20 // (20 + below))
 
@@ -84,7 +84,7 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
 
 def _send(state: GameState, stage: int, emit: Emit) -> None:
     """Send a hunter by the stairs, unless enough of them press the hero."""
-    pressing = hunters_pressing(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
+    pressing = hunters_in_reach(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
     spot = _entrance(state)
     weights = spawn_weights(state.depth + stage - 1)
     if pressing >= MOST_HUNTERS or spot is None or not weights:
@@ -95,7 +95,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     emit(Hunted(creature_ref(creature), spot == state.map.start))
 
 
-def hunters_pressing(state: GameState) -> int:
+def hunters_in_reach(state: GameState) -> int:
     """Return the number of hunters that can reach the hero.
 
     Those that are shut off or have lost track do not count: else a level whose hunters are stuck

@@ -77,9 +77,9 @@ class GameMap(TileGrid):
     * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
     * ``tile_edits``, ``item_edits``, ``entity_edits`` (those added or removed) and ``discoveries``
       (of ``explored``) count changes: caches compare them to know when they are stale.
-    * ``ground`` is the number of walkable tiles at first, ``lingered`` the turns the hero has
-      spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is how far the
-      memory of the level that the hero found goes, 0 before that.
+    * ``initial_walkable_count`` is the number of walkable tiles at first, ``lingered`` the turns
+      the hero has spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is
+      how far the memory of the level that the hero found goes, 0 before that.
     * ``goal`` is where the goal lies, if it does; ``goal_known`` if the hero was told of it.
     * ``origin`` is the world position of the upper left tile if the map is a window on a world.
     """
@@ -99,7 +99,7 @@ class GameMap(TileGrid):
         self.tiles: NDArray[np.uint8] = level.tiles.copy()
         self.walkable: NDArray[np.bool_] = terrain().walkable[self.tiles]
         self.transparent: NDArray[np.bool_] = terrain().transparent[self.tiles]
-        self.ground = int(np.count_nonzero(self.walkable))
+        self.initial_walkable_count = int(np.count_nonzero(self.walkable))
         self.visible = np.zeros(self.tiles.shape, bool)
         self.explored = np.zeros(self.tiles.shape, bool)
         self.entities: dict[int, Entity] = {}

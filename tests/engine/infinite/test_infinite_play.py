@@ -12,7 +12,7 @@ from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import LOAD_DISTANCE, SPAN
 from engine.levels.dungeon import new_game
-from engine.monsters.monster_actions import room_beside
+from engine.monsters.monster_actions import spawn_places
 from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
@@ -220,7 +220,7 @@ def far_out(engine):
 
 def beside(state):
     """Return a free tile next to the hero."""
-    return room_beside(state, state.hero.x, state.hero.y)[0]
+    return spawn_places(state, state.hero.x, state.hero.y)[0]
 
 
 def test_what_appears_far_from_home_is_as_strong_as_what_lives_there(far_out):

@@ -7,7 +7,7 @@ from engine.engine import Engine
 from engine.items.plant_seed import _free
 from engine.monsters.behaviours import BEHAVIOURS
 from engine.monsters.choose_action import FAR, is_undisturbed
-from engine.monsters.monster_actions import room_beside
+from engine.monsters.monster_actions import spawn_places
 from engine.monsters.perception import Senses, _hunt
 from engine.monsters.steering import _pass_by
 from engine.monsters.wandering_monsters import _entrance
@@ -188,4 +188,4 @@ def test_free_tiles_beside_a_monster_come_in_the_order_of_directions():
     for taken in DIRECTIONS:
         state.map.set_tile(6 + taken[0], 4 + taken[1], Tile.WALL)
         free = [(dx, dy) for dx, dy in DIRECTIONS if state.map.walkable[4 + dy, 6 + dx]]
-        assert room_beside(state, 6, 4) == [(6 + dx, 4 + dy) for dx, dy in free]
+        assert spawn_places(state, 6, 4) == [(6 + dx, 4 + dy) for dx, dy in free]

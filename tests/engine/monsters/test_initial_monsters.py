@@ -149,7 +149,7 @@ def test_bosses_wait_by_the_exit_of_their_depth_with_their_escort():
 
 
 def test_a_monster_is_born_as_it_is_listed():
-    born = InitialMonster("rat", 3, 4, AiState.WANDERING).born(17, 1)
+    born = InitialMonster("rat", 3, 4, AiState.WANDERING).to_entity(17, 1)
     assert (born.id, born.kind, born.x, born.y) == (17, "rat", 3, 4)
     assert born.ai.state is AiState.WANDERING
 

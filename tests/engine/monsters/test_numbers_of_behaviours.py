@@ -9,7 +9,7 @@ from components.inventory import Item
 from engine.combat.damage import damage_after_armour
 from engine.monsters import monster_actions
 from engine.monsters.behaviours import BEHAVIOURS
-from engine.monsters.monster_actions import room_beside, spawn_hunter
+from engine.monsters.monster_actions import spawn_hunter, spawn_places
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import (
@@ -277,7 +277,7 @@ def test_a_summoner_calls_as_many_as_it_can_and_there_is_room_for(kind, number, 
         assert max(abs(creature.x - actor.x), abs(creature.y - actor.y)) == 1
         assert creature.ai.state is AiState.HUNTING
         assert creature.ai.goal == HERO
-    for place in room_beside(engine.state, actor.x, actor.y):
+    for place in spawn_places(engine.state, actor.x, actor.y):
         engine.state.map.set_tile(*place, Tile.WALL)
     assert act(engine, actor, Summon()) == Refused("no room")
 

@@ -9,7 +9,7 @@ from engine.levels.recipe_by_depth import pinned
 from engine.monsters.wandering_monsters import (
     MOST_HUNTERS,
     LevelAlert,
-    hunters_pressing,
+    hunters_in_reach,
     level_alert,
     quiet_turns,
     turns_until_next_alert,
@@ -131,9 +131,9 @@ def test_hunters_that_cannot_reach_the_hero_do_not_keep_others_away():
     state = engine.state
     troll = state.map.entity_at(6, 1)
     troll.called_up, troll.ai.state = True, AiState.HUNTING
-    assert hunters_pressing(state) == 0
+    assert hunters_in_reach(state) == 0
     state.map.set_tile(5, 1, Tile.FLOOR)
-    assert hunters_pressing(state) == 1
+    assert hunters_in_reach(state) == 1
 
 
 WATCHED = """

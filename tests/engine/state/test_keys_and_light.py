@@ -206,4 +206,4 @@ def test_a_fault_in_the_data_is_named(tmp_path, name, before, after, load, words
 
 def test_the_ground_a_level_had_at_first_counts():
     open_tiles = np.isin(level_of(VAULT).tiles, [Tile.FLOOR, Tile.KEY, Tile.TREASURE])
-    assert scene(VAULT).state.map.ground == int(open_tiles.sum())
+    assert scene(VAULT).state.map.initial_walkable_count == int(open_tiles.sum())

@@ -42,7 +42,7 @@ def test_a_new_map_has_no_past():
     assert not game_map.explored.any()
     assert not game_map.visible.any()
     assert game_map.entities_in_view() == []
-    assert (game_map.is_infinite, game_map.ground) == (False, 12)
+    assert (game_map.is_infinite, game_map.initial_walkable_count) == (False, 12)
 
 
 @pytest.mark.parametrize(("deepest", "after"), [(1, 1), (5, 5), (0, 1)])
