@@ -17,7 +17,7 @@ from procgen.recipe_builder import BuildFailed
 MOST_TILES = 16 << 20
 """The bound on visited levels kept in memory, in tiles."""
 
-MOST_PASSING = 256
+MOST_TEMPORARY = 256
 """The most close keyframes kept in memory; the oldest are dropped."""
 
 
@@ -33,7 +33,7 @@ class KeyframeIndex:
         self._frames: dict[int, Keyframe] = {}
         self._turns: list[int] = []
         self._own: set[int] = set()
-        self._passing: dict[int, Keyframe] = {}
+        self._temporary: dict[int, Keyframe] = {}
         self._parts: dict[bytes, bytes] = {}
         self._levels: dict[str, Level] = {}
         self._read = False
@@ -47,28 +47,28 @@ class KeyframeIndex:
         return load_state(setup, saved, self._level(str(parse_full_code(saved.code))))
 
     @property
-    def whole(self) -> bool:
+    def all_saved(self) -> bool:
         """True if the keyframe file is trusted and holds every keyframe of this index."""
-        self._look_beside()
+        self._ensure_read()
         return self.sound
 
     def keep(self, turns: int, state: GameState, digest: str) -> None:
         """Add a keyframe of ``state`` after ``turns`` actions."""
         self._levels[str(state.code)] = state.map.level
-        frame = self._taken(state, turns, digest)
+        frame = self._take(state, turns, digest)
         self._own.add(turns)
         if self._frames.get(turns) != frame:
             self._add(frame)
             self.sound = False
 
-    def add_passing(self, turns: int, state: GameState, digest: str) -> None:
+    def add_temporary(self, turns: int, state: GameState, digest: str) -> None:
         """Keep ``state`` in memory for a while, so that seeking back a little is fast."""
-        self._passing.pop(turns, None)
-        self._passing[turns] = self._taken(state, turns, digest)
-        if len(self._passing) > MOST_PASSING:
-            del self._passing[next(iter(self._passing))]
+        self._temporary.pop(turns, None)
+        self._temporary[turns] = self._take(state, turns, digest)
+        if len(self._temporary) > MOST_TEMPORARY:
+            del self._temporary[next(iter(self._temporary))]
 
-    def _taken(self, state: GameState, turns: int, digest: str) -> Keyframe:
+    def _take(self, state: GameState, turns: int, digest: str) -> Keyframe:
         frame, parts = take_keyframe(state, turns, self._recorded.ends[turns], digest)
         self._parts.update(parts)
         return frame
@@ -79,11 +79,11 @@ class KeyframeIndex:
         A keyframe is trusted only if its restored state has the digest that the log has at that
         turn. One that does not match discredits the whole file: all its keyframes are dropped.
         """
-        self._look_beside()
-        passed = max((turns for turns in self._passing if above < turns <= limit), default=0)
+        self._ensure_read()
+        passed = max((turns for turns in self._temporary if above < turns <= limit), default=0)
         # Only if no stored keyframe lies between this one and the limit.
         if passed and bisect_right(self._turns, limit) == bisect_right(self._turns, passed - 1):
-            state = self._restored(self._passing[passed])
+            state = self._restored(self._temporary[passed])
             if state:
                 return passed, state
         while (place := bisect_right(self._turns, limit)) and self._turns[place - 1] > above:
@@ -100,13 +100,13 @@ class KeyframeIndex:
 
     def after(self, turn: int) -> int | None:
         """Return the turn of the first keyframe after ``turn``, if any."""
-        self._look_beside()
+        self._ensure_read()
         place = bisect_right(self._turns, turn)
         return self._turns[place] if place < len(self._turns) else None
 
     def before(self, turn: int) -> int:
         """Return the turn of the last keyframe before ``turn``, 0 if there is none."""
-        self._look_beside()
+        self._ensure_read()
         place = bisect_left(self._turns, turn)
         return self._turns[place - 1] if place else 0
 
@@ -117,14 +117,14 @@ class KeyframeIndex:
 
     def writer(self) -> KeyframeWriter:
         """Return a writer for the keyframe file; first rewrite the file if it is not sound."""
-        self._look_beside()
+        self._ensure_read()
         path, identity = self._recorded.path, self._recorded.identity
         frames = [self._frames[turns] for turns in self._turns]
         if self.sound:
             return KeyframeWriter.resume(path, frames)
         return KeyframeWriter.begin(path, identity, frames, self._parts)
 
-    def _look_beside(self) -> None:
+    def _ensure_read(self) -> None:
         """Read the keyframe file, once, when it is first needed."""
         if self._read:
             return
@@ -143,7 +143,7 @@ class KeyframeIndex:
 
     def _restored(self, frame: Keyframe) -> GameState | None:
         try:
-            saved = frame.whole(self._parts)
+            saved = frame.joined(self._parts)
             # Before building: a forged keyframe could name a level of a million tiles.
             if saved.code != self._code_at(frame.turns):
                 return None

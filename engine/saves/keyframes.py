@@ -39,7 +39,7 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     state: bytes
     needs: bytes = b""
 
-    def whole(self, parts: saved_state.PackedParts) -> saved_state.SavedState:
+    def joined(self, parts: saved_state.PackedParts) -> saved_state.SavedState:
         """Return the state with all parts put back; raise `InvalidSave` if one is missing."""
         return saved_state.join_parts(saved_state.unpack_state(self.state), parts)
 

@@ -120,12 +120,12 @@ class Playback:
 
     def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
         """Keep a keyframe of this turn if one is due."""
-        busy = self.engine.work - self._worked >= BUSY_WORK and not self.keyframes.whole
+        busy = self.engine.work - self._worked >= BUSY_WORK and not self.keyframes.all_saved
         if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
             self.keyframes.keep(turn, self.engine.state, digest)
             self._worked = self.engine.work
         elif self.keep is KeepKeyframes.CLOSE and turn % CLOSE_INTERVAL == 0:
-            self.keyframes.add_passing(turn, self.engine.state, digest)
+            self.keyframes.add_temporary(turn, self.engine.state, digest)
 
     def check_start(self) -> None:
         """Raise `Desync` if the first level is not the recorded one."""

@@ -145,7 +145,7 @@ def forged(chance, case, path, log):
     frames, parts = [], dict(case.parts)
     for frame in case.frames:
         if frame.needs and chance.random() < 0.5:
-            state = plain_state(frame.whole(case.parts))
+            state = plain_state(frame.joined(case.parts))
             state["stored_levels"], fresh = spoiled_levels(chance, state["stored_levels"])
             parts |= fresh
             packed = zlib.compress(msgspec.msgpack.encode(state), 1)
@@ -161,7 +161,7 @@ def from_the_middle(chance, case):
     frame = chance.choice(case.frames)
     _, first, *rest = case.log.splitlines(keepends=True)[frame.turns - 1 :]
     header = json.loads(case.log.splitlines()[0])
-    whole = frame.whole(case.parts)
+    whole = frame.joined(case.parts)
     data, state = pack_state(whole), plain_state(whole)
     if frame.needs and chance.random() < 0.3:
         levels = state["stored_levels"].items()

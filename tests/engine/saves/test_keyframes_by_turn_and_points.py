@@ -20,7 +20,7 @@ def test_keyframes_are_found_by_turn(deep_run):
     run = read_run(deep_run)
     frames = sorted(frame.turns for frame in read_keyframes(run)[0])
     index = KeyframeIndex(run)
-    assert index.whole
+    assert index.all_saved
     for turn in sorted({0, 1, *frames, *(t - 1 for t in frames), *(t + 1 for t in frames)}):
         later, up_to = bisect_right(frames, turn), bisect_left(frames, turn)
         assert index.after(turn) == (frames[later] if later < len(frames) else None)
@@ -43,7 +43,7 @@ def test_a_keyframe_in_memory_is_taken_where_no_stored_one_is_nearer(deep_run):
     frames = sorted(frame.turns for frame in read_keyframes(run)[0])
     first, second = frames[0], frames[1]
     _, state = index.nearest(first)
-    index._passing[first + 2] = index._frames[first]
+    index._temporary[first + 2] = index._frames[first]
     assert index.nearest(first + 1)[0] == first
     assert index.nearest(first + 2)[0] == first + 2
     assert index.nearest(second - 1)[0] == first + 2

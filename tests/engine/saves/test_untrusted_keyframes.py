@@ -192,7 +192,7 @@ def test_no_level_is_built_that_the_log_does_not_name(path):
     built = []
     index._level = built.append
     index._code_at = lambda turns: "rooms:7"
-    index._look_beside()
+    index._ensure_read()
     turns = index._turns[0]
     assert index._restored(index._frames[turns]) is None
     assert not built
