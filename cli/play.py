@@ -10,7 +10,7 @@ from pathlib import Path
 from cli.arguments import optional_int, optional_size
 from cli.errors import DEBUG, KEYFRAMES_HINT, OK, GameCrash, UsageError
 from engine.levels.drawn_level import pack_drawn
-from engine.levels.recipe_by_depth import code_at, setup_at, visited
+from engine.levels.recipe_by_depth import code_at, parse_playable_code, setup_at
 from engine.saves.ghost import setup_with_ghost
 from engine.saves.run_file import OtherVersion, RecordedRun, read_run
 from engine.state.run_setup import Mode, RunSetup
@@ -106,7 +106,7 @@ def _play_code(options: argparse.Namespace) -> Callable[[], Reply]:
     """Read the level code now; return what begins a run on its level, as in the Workshop."""
     if options.seed or options.depth:
         raise UsageError("a level code has its seed and its depth: leave out --seed and --depth")
-    setup = setup_at(visited(options.file))
+    setup = setup_at(parse_playable_code(options.file))
     return lambda: Begin(setup)
 
 

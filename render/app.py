@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from engine.levels.recipe_by_depth import code_at, visited
+from engine.levels.recipe_by_depth import code_at, parse_playable_code
 from engine.saves.run_file import RunFileError, summarize
 from engine.state.actions import Action, Visit
 from engine.state.run_setup import RunSetup
@@ -208,7 +208,7 @@ class App:
             return
         if isinstance(action, Visit):
             with suppress(CodeError, UnknownRecipe):
-                self._announce_world(visited(action.code))
+                self._announce_world(parse_playable_code(action.code))
         self._make(lambda: screen.act(action), always=False)
         if screen.session.disturbed:
             self._alarmed = True  # drop the other inputs of this batch, too

@@ -131,7 +131,7 @@ class Dungeon:
     def visit(self, state: GameState, code: str) -> Passage:
         """Go to the level that ``code`` names and forget the current one."""
         with _faults_as_no_level():
-            full = recipe_by_depth.visited(code)
+            full = recipe_by_depth.parse_playable_code(code)
             level = recipe_by_depth.level_of(self._setup, full, nothing_changed=True)
         return _enter(state, level)
 

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from components.inventory import Item
 from engine.infinite.chunk_memory import InfiniteMemory
-from engine.levels.recipe_by_depth import visited
+from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.compression import InvalidSave
 from engine.state.game_map import FLOOD, GameMap, Growing
 from engine.state.run_setup import RunSetup
@@ -111,7 +111,7 @@ def check_known_kinds(names: list[str]) -> list[str]:
 def parse_full_code(text: str) -> LevelCode:
     """Return the level code that ``text`` writes in full; raise `InvalidSave` for other texts."""
     try:
-        code = visited(text)
+        code = parse_playable_code(text)
     except ValueError as fault:
         raise InvalidSave(str(fault)) from None
     if str(code) != text:

@@ -144,7 +144,7 @@ def playable(code: LevelCode) -> LevelCode:
     return code
 
 
-def visited(text: str) -> LevelCode:
+def parse_playable_code(text: str) -> LevelCode:
     """Parse a level code and return it in full; raise `CodeError` or `UnknownRecipe`."""
     return playable(complete(parse_code(text)))
 

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right, insort
 
 from engine.levels.dungeon import new_game
 from engine.levels.map_data import parse_full_code
-from engine.levels.recipe_by_depth import code_at, level_of, visited
+from engine.levels.recipe_by_depth import code_at, level_of, parse_playable_code
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun
@@ -30,6 +30,7 @@ class KeyframeIndex:
     def __init__(self, recorded: RecordedRun) -> None:
         self.sound = True
         self._recorded = recorded
+        self._setup = recorded.header.setup
         self._frames: dict[int, Keyframe] = {}
         self._turns: list[int] = []
         self._own: set[int] = set()
@@ -40,11 +41,11 @@ class KeyframeIndex:
 
     def start(self) -> GameState:
         """Return the state before the first action; raise `BuildFailed` or `ValueError`."""
-        setup, packed = self._recorded.header.setup, self._recorded.header.state
+        packed = self._recorded.header.state
         if packed is None:
-            return new_game(setup, self._level(str(code_at(setup, setup.depth))))
+            return new_game(self._setup, self._level(str(code_at(self._setup, self._setup.depth))))
         saved = unpack_state(packed)
-        return load_state(setup, saved, self._level(str(parse_full_code(saved.code))))
+        return load_state(self._setup, saved, self._level(str(parse_full_code(saved.code))))
 
     @property
     def all_saved(self) -> bool:
@@ -147,8 +148,7 @@ class KeyframeIndex:
             # Before building: a forged keyframe could name a level of a million tiles.
             if saved.code != self._code_at(frame.turns):
                 return None
-            level = self._level(str(parse_full_code(saved.code)))
-            state = load_state(self._recorded.header.setup, saved, level)
+            state = load_state(self._setup, saved, self._level(str(parse_full_code(saved.code))))
         except (InvalidSave, BuildFailed):
             return None
         return state if self._recorded.foreign or state_digest(state) == frame.digest else None
@@ -161,7 +161,7 @@ class KeyframeIndex:
     def _level(self, code: str) -> Level:
         """Return the level of ``code`` from the cache, or build it."""
         # Put back at the end: the dictionary is in order of use, and the oldest goes first.
-        level = self._levels.pop(code, None) or level_of(self._recorded.header.setup, visited(code))
+        level = self._levels.pop(code, None) or level_of(self._setup, parse_playable_code(code))
         self._levels[code] = level
         while sum(cached.tiles.size for cached in self._levels.values()) > MOST_TILES:
             del self._levels[next(iter(self._levels))]

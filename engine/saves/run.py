@@ -7,7 +7,7 @@ from typing import Self
 from engine.engine import Engine
 from engine.infinite.chunk_loader import chunk_loader
 from engine.levels.dungeon import forget_furthest, new_game
-from engine.levels.recipe_by_depth import pinned, visited
+from engine.levels.recipe_by_depth import parse_playable_code, pinned
 from engine.saves.digests import arrival, state_digest
 from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter, take_keyframe
 from engine.saves.playback import Playback
@@ -118,7 +118,7 @@ def _in_full(action: Action) -> Action:
     """Return ``action`` with its level code in full, so that later recipes cannot change it."""
     if isinstance(action, Visit):
         try:
-            return Visit(str(visited(action.code)))
+            return Visit(str(parse_playable_code(action.code)))
         except ValueError:
             pass  # The engine refuses it and gives the reason.
     return action

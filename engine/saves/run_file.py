@@ -13,7 +13,7 @@ from typing import IO, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from engine.levels.recipe_by_depth import visited
+from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.actions import Action
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import fault_in_words, open_regular_file
@@ -229,7 +229,7 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
     if run.header.rules != RULES:
         return OtherVersion(f"{by} under other rules than those of this version ({VERSION})")
     try:
-        visited(level.code)
+        parse_playable_code(level.code)
     except UnknownRecipe as fault:
         return OtherVersion(f"{by} with a recipe that this version ({VERSION}) lacks: {fault}")
     except ValueError:

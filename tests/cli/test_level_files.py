@@ -11,7 +11,7 @@ from cli import play
 from engine.items.loot import initial_loot, items_of
 from engine.levels.drawn_level import pack_drawn, unpack_drawn
 from engine.levels.dungeon import new_game
-from engine.levels.recipe_by_depth import pinned, visited
+from engine.levels.recipe_by_depth import parse_playable_code, pinned
 from entities.data_files import MOST_BYTES
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Spawn
@@ -197,7 +197,7 @@ def test_a_level_code_is_played_as_the_level_of_that_code():
     options = Namespace(file="digger+flooded;loops.at_most=0:42:3", seed=None, depth=None)
     setup = play._start(options)().setup
     state = new_game(pinned(setup))
-    assert str(state.map.code) == str(visited(options.file))
+    assert str(state.map.code) == str(parse_playable_code(options.file))
     assert state.map.code.overlays == ("flooded.1",)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tcod.console import Console
 
 from engine.bots.discrete_actions import COUNT, action_mask, game_action
-from engine.levels.recipe_by_depth import setup_at, visited
+from engine.levels.recipe_by_depth import parse_playable_code, setup_at
 from engine.saves.run import Run
 from engine.state.actions import Action, Move, Refused
 from engine.state.events import Event
@@ -75,7 +75,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         _refuse_unknown("render_mode", [render_mode], [None, *self.metadata["render_modes"]])
         by_set = isinstance(levels, str) and levels in SEEDS
         self.levels = [levels] if isinstance(levels, str) else list(levels)
-        self._codes = [] if by_set else [visited(code) for code in self.levels]
+        self._codes = [] if by_set else [parse_playable_code(code) for code in self.levels]
         if not by_set and not self._codes:
             raise ValueError("levels: there is none")
         self.recipe = find_any(recipe).name if recipe else None
@@ -173,7 +173,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         if {"code", "seed"} <= options.keys():
             raise ValueError("options: give code or seed, not both")
         if "code" in options:
-            return setup_at(visited(str(options["code"])))
+            return setup_at(parse_playable_code(str(options["code"])))
         if self._codes:
             return setup_at(self._codes[int(self.np_random.integers(len(self._codes)))])
         seeds = SEEDS[self.levels[0]]

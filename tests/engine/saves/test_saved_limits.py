@@ -12,7 +12,7 @@ from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
 from engine.levels.level_memory import SaveChecker, unpack_level
 from engine.levels.map_data import MOST_GROWN
-from engine.levels.recipe_by_depth import pinned, visited
+from engine.levels.recipe_by_depth import parse_playable_code, pinned
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
@@ -154,7 +154,7 @@ def test_a_small_state_with_heaps_of_items_in_many_levels_is_refused_at_once():
     pile = [Item(900, "dart") for _ in range(1000)]
     heaps = [(x, 1, pile) for x in range(1, 60)]
     level = unpack_level(state.stored_levels[1])
-    code = visited(level.code)
+    code = parse_playable_code(level.code)
     for depth in range(1, 200):
         full = structs.replace(
             level, items=heaps, entities=[], code=str(replace(code, depth=depth))
@@ -172,7 +172,7 @@ def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
     take(engine, Descend())
     state = engine.state
     level = unpack_level(state.stored_levels[1])
-    code = visited(level.code)
+    code = parse_playable_code(level.code)
     for depth in range(1, 80):
         fields = [*structs.astuple(structs.replace(level, code=str(replace(code, depth=depth))))]
         parts = [msgspec.msgpack.encode(field) for field in fields]

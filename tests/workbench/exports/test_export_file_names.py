@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from cli.gallery import caption
-from engine.levels.recipe_by_depth import visited
+from engine.levels.recipe_by_depth import parse_playable_code
 from support.level_exports import run
 
 
@@ -107,7 +107,7 @@ def test_a_wish_that_means_nothing_gets_a_sentence(arguments, words, inside, cap
     "code", ["digger:7", "digger:7:3@60x40", "wilds:2@5000,300@40x30", "endless_caves:x:4@-9,0"]
 )
 def test_a_caption_typed_in_gives_its_level(code, inside, capsys):
-    full = visited(code)
+    full = parse_playable_code(code)
     assert run("map", "".join(caption(full)), "--format", "text") == 0
     assert capsys.readouterr().out.splitlines()[0] == str(full)
 
