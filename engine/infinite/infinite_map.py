@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from components import AiState
 from engine.infinite.chunk_loader import Chunk, ChunkPrefetch, chunk_loader
-from engine.infinite.chunk_memory import SavedChunk, pack_chunk, unpack_chunk, unpack_mask
 from engine.infinite.populated_chunks import Key, PopulatedChunk
+from engine.infinite.saved_chunks import SavedChunk, pack_chunk, unpack_chunk, unpack_mask
 from engine.items.loot import make_item
 from engine.state.compression import CHECK
 from engine.state.game_map import DARK, GameMap

@@ -14,9 +14,9 @@ from msgspec import structs
 
 from engine.infinite.infinite_map import NOWHERE, InfiniteMap
 from engine.levels import recipe_by_depth
-from engine.levels.level_memory import pack_level, restore_map, unpack_level
-from engine.levels.map_data import check_ghost, parse_full_code
 from engine.levels.populate import give_starting_kit, populated_map
+from engine.levels.saved_map import check_ghost, parse_full_code
+from engine.levels.stored_levels import pack_level, restore_map, unpack_level
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState, NoLevel, Passage
 from engine.state.run_setup import Mode, RunSetup

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from engine.levels.map_data import Natural
+from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
 from engine.saves.run_file import RULES, Short, Summary, summarize
 from engine.state.game_state import GameState

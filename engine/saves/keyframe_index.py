@@ -3,8 +3,8 @@
 from bisect import bisect_left, bisect_right, insort
 
 from engine.levels.dungeon import new_game
-from engine.levels.map_data import parse_full_code
 from engine.levels.recipe_by_depth import code_at, level_of, parse_playable_code
+from engine.levels.saved_map import parse_full_code
 from engine.saves.digests import state_digest
 from engine.saves.keyframes import Keyframe, KeyframeWriter, read_keyframes, take_keyframe
 from engine.saves.run_file import RecordedRun

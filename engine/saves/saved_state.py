@@ -13,10 +13,10 @@ import numpy as np
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engine.infinite.chunk_memory import unpack_mask
-from engine.levels import map_data, recipe_by_depth
+from engine.infinite.saved_chunks import unpack_mask
+from engine.levels import recipe_by_depth, saved_map
 from engine.levels.dungeon import Dungeon
-from engine.levels.level_memory import SaveChecker, restore_map, saved_map
+from engine.levels.stored_levels import SaveChecker, restore_map, saved_map_fields
 from engine.state.compression import CHECK, InvalidSave, inflate
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
@@ -32,33 +32,33 @@ LARGEST = 4 << 20
 MOST_STREAMS = 100
 
 
-class SavedState(map_data.SavedMap, frozen=True, kw_only=True):
+class SavedState(saved_map.SavedMap, frozen=True, kw_only=True):
     """Everything in a GameState that does not follow from its setup and its level's code.
 
     ``visible`` holds eight tiles to a byte; ``stored_levels`` are packed levels by depth. The field
     names are part of the format.
     """
 
-    turn: map_data.Natural
-    kills: map_data.Natural
-    gold: map_data.Natural
-    killed_by: map_data.Short | None
+    turn: saved_map.Natural
+    kills: saved_map.Natural
+    gold: saved_map.Natural
+    killed_by: saved_map.Short | None
     scored: bool
-    next_id: map_data.Natural
-    streams: Annotated[dict[map_data.Short, bytes], Meta(max_length=MOST_STREAMS)]
+    next_id: saved_map.Natural
+    streams: Annotated[dict[saved_map.Short, bytes], Meta(max_length=MOST_STREAMS)]
     visible: bytes
     stored_levels: dict[int, bytes]
-    deepest: map_data.Natural
-    won: map_data.Natural | None
-    clock: map_data.Natural
-    identified_kinds: map_data.Kinds
-    kills_by_kind: dict[map_data.Short, map_data.Natural]
-    growing: map_data.Growths
-    hollow: map_data.Short = ""
-    home: map_data.Natural | None = None
+    deepest: saved_map.Natural
+    won: saved_map.Natural | None
+    clock: saved_map.Natural
+    identified_kinds: saved_map.Kinds
+    kills_by_kind: dict[saved_map.Short, saved_map.Natural]
+    growing: saved_map.Growths
+    hollow: saved_map.Short = ""
+    home: saved_map.Natural | None = None
 
 
-OF_ITS_OWN = {*map_data.SavedMap.__struct_fields__, "streams", "visible", "growing"}
+OF_ITS_OWN = {*saved_map.SavedMap.__struct_fields__, "streams", "visible", "growing"}
 AS_THEY_ARE = [name for name in SavedState.__struct_fields__ if name not in OF_ITS_OWN]
 """The fields that a `GameState` has by the same name."""
 
@@ -70,7 +70,7 @@ def save_state(state: GameState) -> SavedState:
     """Return ``state`` as plain data; pack it before the next turn, since it shares lists."""
     game_map = state.map
     return SavedState(
-        **saved_map(game_map),
+        **saved_map_fields(game_map),
         **{name: getattr(state, name) for name in AS_THEY_ARE},
         streams={purpose: stream.mark for purpose, stream in state.streams.items()},
         visible=np.packbits(game_map.visible).tobytes(),
@@ -93,8 +93,8 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
 
     Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """
-    map_data.check_ghost(setup)
-    code = map_data.parse_full_code(saved.code)
+    saved_map.check_ghost(setup)
+    code = saved_map.parse_full_code(saved.code)
     if level is None or level.code != code:
         level = recipe_by_depth.level_of(setup, code)
     checker = SaveChecker(saved.next_id)
@@ -102,7 +102,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
     checker.map_size(code, saved.atlas)
     checker.check_levels(saved.stored_levels, infinite=saved.atlas is None)
     game_map = restore_map(saved, level)
-    map_data.restore_growth(game_map, saved.growing)
+    saved_map.restore_growth(game_map, saved.growing)
     visible = unpack_mask(game_map.width, game_map.height, saved.visible)
     game_map.restore_view(visible, game_map.explored)
     state = GameState(setup, Dungeon(setup), game_map)
@@ -111,7 +111,7 @@ def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -
         setattr(state, name, getattr(saved, name))
     marks = saved.streams.items()
     state.streams = {purpose: _stream(setup, purpose, mark) for purpose, mark in marks}
-    state.identified_kinds = map_data.check_known_kinds(saved.identified_kinds)
+    state.identified_kinds = saved_map.check_known_kinds(saved.identified_kinds)
     state.stored_levels = dict(saved.stored_levels)
     unknown = saved.kills_by_kind.keys() - creature_kinds().keys()
     if unknown or sum(saved.kills_by_kind.values()) > saved.kills:

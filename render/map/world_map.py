@@ -13,9 +13,9 @@ from PIL import Image, ImageDraw
 from tcod.console import Console
 
 from engine.infinite.chunk_loader import chunk_loader
-from engine.infinite.chunk_memory import unpack_chunk, unpack_mask
 from engine.infinite.infinite_map import InfiniteMap
 from engine.infinite.populated_chunks import PopulatedChunk
+from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile
 from procgen.chunk import SIDE, Tiles

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
-from engine.infinite.chunk_memory import SavedChunk, pack_chunk
-from engine.levels import level_memory as rolls
+from engine.infinite.saved_chunks import SavedChunk, pack_chunk
+from engine.levels import stored_levels as rolls
 from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
 from engine.saves.digests import state_digest

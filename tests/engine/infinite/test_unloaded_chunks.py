@@ -8,7 +8,6 @@ import pytest
 
 from components import AiState
 from engine.infinite import infinite_map
-from engine.infinite.chunk_memory import unpack_chunk, unpack_mask
 from engine.infinite.infinite_map import (
     FIRE_DISTANCE,
     LOAD_DISTANCE,
@@ -20,6 +19,7 @@ from engine.infinite.infinite_map import (
     put_out_far_fires,
     unload_chunk,
 )
+from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from entities.terrain import Tile
 from procgen.chunk import SIDE
 from support.items import first, lay

@@ -8,8 +8,8 @@ from components.inventory import Item
 from engine.engine import Engine
 from engine.items.loot import PlacedItem, _place, guaranteed_items, initial_loot, loot_table
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.recipe_by_depth import pinned
+from engine.levels.stored_levels import pack_level, restore_map, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Throw, Wait

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from engine.bots.simple_bot import Bot
 from engine.levels.dungeon import _without_goal, levels_on_the_way
-from engine.levels.level_memory import unpack_level
+from engine.levels.stored_levels import unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.high_scores import read_scores
 from engine.saves.playback import Playback

@@ -8,8 +8,8 @@ from components import AiState
 from components.inventory import Item
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import pack_level, unpack_level
 from engine.levels.recipe_by_depth import pinned
+from engine.levels.stored_levels import pack_level, unpack_level
 from engine.saves.digests import state_digest
 from engine.state.actions import Climb, Descend, Move, Refused, Visit, Wait
 from engine.state.events import Arrived, Followed, Struggled

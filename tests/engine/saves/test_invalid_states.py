@@ -7,8 +7,8 @@ import pytest
 from components import Experience
 from components.inventory import Item
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import pack_level
 from engine.levels.recipe_by_depth import pinned
+from engine.levels.stored_levels import pack_level
 from engine.saves.saved_state import SavedState, load_state, pack_state, save_state, unpack_state
 from engine.state.compression import InvalidSave
 from engine.state.run_setup import Mode, RunSetup

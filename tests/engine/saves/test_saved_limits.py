@@ -10,9 +10,9 @@ from msgspec import structs
 from components.fighter import MOST
 from components.inventory import LARGEST_STACK, MOST_BONUS, MOST_CHARGES, Item
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import SaveChecker, unpack_level
-from engine.levels.map_data import MOST_GROWN
 from engine.levels.recipe_by_depth import parse_playable_code, pinned
+from engine.levels.saved_map import MOST_GROWN
+from engine.levels.stored_levels import SaveChecker, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.run_file import LONGEST_HEADER
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
@@ -186,8 +186,8 @@ def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
 
 
 def test_so_many_bytes_and_contents_are_checked_in_all_and_not_one_more(monkeypatch):
-    monkeypatch.setattr("engine.levels.level_memory.MOST_BYTES", 1000)
-    monkeypatch.setattr("engine.levels.level_memory.MOST_IN_ALL", 7)
+    monkeypatch.setattr("engine.levels.stored_levels.MOST_BYTES", 1000)
+    monkeypatch.setattr("engine.levels.stored_levels.MOST_IN_ALL", 7)
     checker = SaveChecker(900)
     checker._spend(600)
     checker._spend(400)

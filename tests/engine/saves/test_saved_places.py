@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from components.inventory import Item
-from engine.levels import level_memory
-from engine.levels.level_memory import unpack_level
+from engine.levels import stored_levels
+from engine.levels.stored_levels import unpack_level
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Descend
 from engine.state.compression import InvalidSave
@@ -95,8 +95,8 @@ def test_every_kind_of_thing_counts_towards_what_may_be_stored(contents, number,
     saved, owners = above(state, lambda _: level), state.map.entities.values()
     number += len(owners) + sum(len(owner.inventory) for owner in owners)
     number += sum(1 + len(pile) for *_, pile in state.map.piles()) + len(state.map.changes)
-    monkeypatch.setattr(level_memory, "MOST_IN_ALL", number)
+    monkeypatch.setattr(stored_levels, "MOST_IN_ALL", number)
     loaded(state, saved)
-    monkeypatch.setattr(level_memory, "MOST_IN_ALL", number - 1)
+    monkeypatch.setattr(stored_levels, "MOST_IN_ALL", number - 1)
     with pytest.raises(InvalidSave, match="too much is stored"):
         loaded(state, saved)

@@ -8,8 +8,8 @@ import pytest
 from engine.bots.simple_bot import Bot
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.recipe_by_depth import pinned
+from engine.levels.stored_levels import pack_level, restore_map, unpack_level
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest

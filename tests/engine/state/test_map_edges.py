@@ -5,7 +5,7 @@ import pytest
 
 from components import AiState
 from engine.levels.dungeon import forget_furthest
-from engine.levels.level_memory import pack_level
+from engine.levels.stored_levels import pack_level
 from engine.state.game_map import DARK, GLOW, GameMap
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile

@@ -10,9 +10,9 @@ from engine.creatures.health import drop_key
 from engine.engine import Engine
 from engine.items.effects.creature_effects import _change_kind
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import pack_level, restore_map, unpack_level
 from engine.levels.populate import populated_map
 from engine.levels.recipe_by_depth import pinned
+from engine.levels.stored_levels import pack_level, restore_map, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Move, Refused, Wait

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from components.inventory import Item
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.levels.level_memory import pack_level, restore_map, unpack_level
+from engine.levels.stored_levels import pack_level, restore_map, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, save_state
 from engine.state.actions import Move, Refused

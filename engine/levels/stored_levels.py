@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from engine.infinite.chunk_memory import InfiniteMemory, SavedChunk, unpack_chunk, unpack_mask
 from engine.infinite.infinite_map import NOWHERE, RADIUS, SPAN, InfiniteMap
-from engine.levels import map_data
+from engine.infinite.saved_chunks import InfiniteMemory, SavedChunk, unpack_chunk, unpack_mask
+from engine.levels import saved_map
 from engine.state.compression import InvalidSave, compress, decompress, no_limit
 from engine.state.game_map import GameMap
 from entities.creature_kinds import HERO
@@ -26,7 +26,7 @@ MOST_BYTES = 128 << 20
 """The most bytes of all stored levels and chunks together, before compression."""
 
 
-class SavedLevel(map_data.SavedMap, frozen=True, array_like=True):
+class SavedLevel(saved_map.SavedMap, frozen=True, array_like=True):
     """A level as the hero left it."""
 
 
@@ -36,11 +36,11 @@ _decode = msgspec.msgpack.Decoder(SavedLevel).decode
 
 def pack_level(game_map: GameMap) -> bytes:
     """Return everything to remember of ``game_map``, serialised and compressed."""
-    return compress(_encode(SavedLevel(**saved_map(game_map))))
+    return compress(_encode(SavedLevel(**saved_map_fields(game_map))))
 
 
-def saved_map(game_map: GameMap) -> dict[str, Any]:
-    """Return the fields of `map_data.SavedMap` for ``game_map``."""
+def saved_map_fields(game_map: GameMap) -> dict[str, Any]:
+    """Return the fields of `saved_map.SavedMap` for ``game_map``."""
     return {
         "code": str(game_map.code),
         "lingered": game_map.lingered,
@@ -60,10 +60,10 @@ def unpack_level(packed: bytes, spend: Callable[[int], None] = no_limit) -> Save
     return decompress(packed, _decode, LARGEST, "a stored level", spend)
 
 
-def restore_map(saved: map_data.SavedMap, level: Level) -> GameMap:
+def restore_map(saved: saved_map.SavedMap, level: Level) -> GameMap:
     """Return the map that was ``saved``, on its generated ``level``; raise `InvalidSave`."""
     game_map = bare_map(level, saved.atlas)
-    map_data.restore_contents(game_map, saved)
+    saved_map.restore_contents(game_map, saved)
     explored = unpack_mask(game_map.width, game_map.height, saved.explored)
     game_map.restore_view(game_map.visible, explored)
     return game_map
@@ -129,7 +129,7 @@ class SaveChecker:
         for depth, packed in stored.items():
             saved = unpack_level(packed, self._spend)
             self.count(saved)
-            code = map_data.parse_full_code(saved.code)
+            code = saved_map.parse_full_code(saved.code)
             if code.depth != depth:
                 raise InvalidSave(f"{saved.code} is stored at depth {depth}")
             width, height = self.map_size(code, saved.atlas)
@@ -176,11 +176,11 @@ class SaveChecker:
 
     def _check_contents(self, saved: SavedLevel | SavedChunk) -> None:
         for entity in saved.entities:
-            map_data.check_creature(entity)
+            saved_map.check_creature(entity)
             if entity.kind == HERO or not 0 < entity.id < self._next_id:
                 raise InvalidSave("a stored creature has an impossible kind or id")
         for item in [item for *_, pile in saved.items for item in pile]:
-            map_data.check_item(item)
+            saved_map.check_item(item)
 
     def _spend(self, size: int) -> None:
         """Count plain bytes; raise `InvalidSave` above `MOST_BYTES`."""
@@ -188,7 +188,7 @@ class SaveChecker:
         if self._bytes < 0:
             raise InvalidSave("too much is stored")
 
-    def count(self, saved: map_data.SavedMap | SavedChunk) -> None:
+    def count(self, saved: saved_map.SavedMap | SavedChunk) -> None:
         """Add to the count of contents; raise `InvalidSave` above `MOST_IN_ALL`."""
         carried = sum(len(entity.inventory) for entity in saved.entities)
         self._contents -= len(saved.entities) + carried + len(saved.changes)

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.engine import Engine
-from engine.levels.level_memory import LARGEST, SaveChecker, unpack_level
+from engine.levels.stored_levels import LARGEST, SaveChecker, unpack_level
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
@@ -110,7 +110,7 @@ def test_all_stored_levels_together_have_a_limit_to_the_last_byte_and_thing(
     things += [pile for level in levels for *_, pile in level.items]
     things += [one.inventory for level in levels for one in level.entities]
     whole = {"MOST_BYTES": sum(sizes), "MOST_IN_ALL": sum(map(len, things)), "MOST_DEPTHS": 3}
-    monkeypatch.setattr(f"engine.levels.level_memory.{limit}", whole[limit] - less)
+    monkeypatch.setattr(f"engine.levels.stored_levels.{limit}", whole[limit] - less)
     checker = SaveChecker(engine.state.next_id)
     if less:
         with pytest.raises(InvalidSave, match=r"too (much|many levels) (is|are) stored"):

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from components.inventory import Item
-from engine.infinite.chunk_memory import InfiniteMemory
+from engine.infinite.saved_chunks import InfiniteMemory
 from engine.levels.recipe_by_depth import parse_playable_code
 from engine.state.compression import InvalidSave
 from engine.state.game_map import FLOOD, GameMap, Growing
