@@ -176,7 +176,7 @@ class CarefulBot(Bot):
             return super()._fight(state)
         against = tactics.threatening_foes(state)
         if not against:
-            return self._unnoticed(state)
+            return self._attack_sleeper(state)
         hero = state.hero
         share, price = hero.fighter.hp / hero.fighter.max_hp, tactics.fight_cost(state, against)
         if self.plants and price > WORTH_A_SEED:
@@ -186,15 +186,15 @@ class CarefulBot(Bot):
                 return action
         if share < WOUNDED and price > COSTLY and (action := emergency.drink_healing(state)):
             return action
-        if (price > COSTLY or share < DYING) and (action := self._out(state, against, share)):
+        if (price > COSTLY or share < DYING) and (action := self._escape(state, against, share)):
             return action
         if len(against) > 1 and (action := tactics.step_to_narrow_place(state, against)):
             return action
         if victim := tactics.weakest_adjacent(state, against):
             return Strike(victim.x - hero.x, victim.y - hero.y)
-        return self._meet(state, against)
+        return self._engage(state, against)
 
-    def _out(self, state: GameState, against: list[Entity], share: float) -> Action | None:
+    def _escape(self, state: GameState, against: list[Entity], share: float) -> Action | None:
         """Return an escape from a fight that goes badly, or an item that turns it.
 
         After `MOST_FLIGHTS` escapes in vain it uses items instead, and fights.
@@ -212,7 +212,7 @@ class CarefulBot(Bot):
             return action
         return (emergency.drink_healing(state) if share < WOUNDED else None) or away
 
-    def _meet(self, state: GameState, against: list[Entity]) -> Action:
+    def _engage(self, state: GameState, against: list[Entity]) -> Action:
         """Shoot a monster that comes, wait for a near one, go for one that stays away."""
         foe = against[0]
         place = Point(foe.x, foe.y)
@@ -223,7 +223,7 @@ class CarefulBot(Bot):
             return Wait()
         return tactics.step_towards(state, place) or self._onward(state)
 
-    def _unnoticed(self, state: GameState) -> Action:
+    def _attack_sleeper(self, state: GameState) -> Action:
         """Attack a sleeper if that is worth it; else pass by."""
         hero = state.hero
         for foe in enemies_in_view(state):

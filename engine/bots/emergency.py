@@ -49,23 +49,23 @@ PLANT_EVERY = 8
 
 def drink_healing(state: GameState) -> Action | None:
     """Return the use of an identified healing potion, None without one."""
-    return _first(state, HEALING, [])
+    return _first_use(state, HEALING, [])
 
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
     """Return the use of an item that turns a fight; of anything at all if ``desperate``."""
     order = (*(ESCAPING if desperate else ()), *STOPPING, *STRIKING, *WANDS)
-    action = _first(state, order, against)
+    action = _first_use(state, order, against)
     return action or (next(_unknown(state, against), None) if desperate else None)
 
 
-def _first(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
-    identified = (item for item in _held(state, kinds) if is_identified(state, item.kind))
-    uses = (_use(state, item, against) for item in identified)
+def _first_use(state: GameState, kinds: tuple[str, ...], against: list[Entity]) -> Action | None:
+    identified = (item for item in _items_of(state, kinds) if is_identified(state, item.kind))
+    uses = (_use_on_foe(state, item, against) for item in identified)
     return next((use for use in uses if use), None)
 
 
-def _held(state: GameState, kinds: tuple[str, ...]) -> Iterator[Item]:
+def _items_of(state: GameState, kinds: tuple[str, ...]) -> Iterator[Item]:
     """Yield the items of the pack that are of ``kinds``, in the order of these."""
     for kind in kinds:
         yield from (item for item in state.hero.inventory if item.kind == kind)
@@ -76,13 +76,13 @@ def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
         item_class, target = item_table()[item.kind].item_class, item_table()[item.kind].target
         if is_identified(state, item.kind):
             continue
-        if item_class == "wand" and (act := _use(state, item, against)):
+        if item_class == "wand" and (act := _use_on_foe(state, item, against)):
             yield act
         elif item_class in ("potion", "scroll") and target and target.shape is not TargetShape.ITEM:
             yield Use(item.id)
 
 
-def _use(state: GameState, item: Item, against: list[Entity]) -> Action | None:
+def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action | None:
     """Return the use of ``item`` that hits a foe and not the hero; None if it cannot."""
     hero, target = state.hero, item_table()[item.kind].target
     if target is None or (item_table()[item.kind].charges[1] and not item.charges):
@@ -161,7 +161,7 @@ def _planting(
     """
     if state.map.growing:
         return None
-    for item in _held(state, kinds):
+    for item in _items_of(state, kinds):
         for place in places:
             why = aim_of(state, state.hero, item, place).why
             tried[item.kind, bool(why)] += 1
@@ -173,7 +173,7 @@ def _planting(
 def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
     """Return the throw of a harmful item at a foe far enough away; None if it cannot."""
     hero = state.hero
-    for item in _held(state, THROWN):
+    for item in _items_of(state, THROWN):
         for foe in against if is_identified(state, item.kind) else ():
             place = Point(foe.x, foe.y)
             aim = throw_aim(state, hero, item, place)

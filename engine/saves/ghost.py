@@ -64,7 +64,7 @@ def setup_with_ghost(path: Path) -> RunSetup:
         playback.seek(playback.last)
     except (Desync, BuildFailed) as fault:
         raise RunFileError(str(fault)) from None
-    dead = EarlierRun(_kept(recorded).name)
+    dead = EarlierRun(_keep_run_file(recorded).name)
     state = playback.engine.state
     if not state.hero.alive and not state.map.is_infinite:
         level, x, y = _sighting(state)
@@ -89,8 +89,8 @@ def _ghosts_folder() -> Path:
     return data_folder() / "ghosts"
 
 
-def _kept(recorded: RecordedRun) -> Path:
-    """Return where the run file is kept: a copy for one from elsewhere or with too long a name."""
+def _keep_run_file(recorded: RecordedRun) -> Path:
+    """Keep the run file, as a copy if it is from elsewhere or has too long a name; return where."""
     path = recorded.path
     if path.resolve().parent == runs_folder().resolve() and len(path.name) <= LONGEST_NAME:
         return path

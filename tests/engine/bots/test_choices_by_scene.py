@@ -114,9 +114,9 @@ def test_the_careful_one_shoots_a_foe_that_comes_if_it_can():
 def test_the_careful_one_attacks_only_sleepers_that_are_near_and_no_match(kind, apart, state, does):
     world = lane(">...@...........")
     foe = put_on(world, kind, 5 + apart, state)
-    assert CarefulBot()._unnoticed(world) == does
+    assert CarefulBot()._attack_sleeper(world) == does
     foe.ai.state = AiState.HUNTING
-    assert CarefulBot()._unnoticed(world) == Move(-1, 0), "it is no sleeper any more"
+    assert CarefulBot()._attack_sleeper(world) == Move(-1, 0), "it is no sleeper any more"
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_the_way_out_of_a_fight_is_a_potion_below_half_and_else_the_stairs(
         state.identified_kinds.append("healing_potion")
     foe, bot = put(engine, "ogre", 4, 7), CarefulBot()
     bot._flights = MOST_FLIGHTS if tired else 0
-    found = bot._out(state, [foe], share)
+    found = bot._escape(state, [foe], share)
     wanted = None if tired and does is Descend else does
     assert isinstance(found, wanted) if wanted else found is None
 
@@ -183,7 +183,7 @@ def test_items_turn_a_fight_with_foes_that_are_near(apart, used):
     state.identified_kinds.append("terror_scroll")
     foe = put(engine, "ogre", 3 + apart, 7)
     state.look()
-    assert (CarefulBot()._out(state, [foe], 0.9) == Use(900)) == used
+    assert (CarefulBot()._escape(state, [foe], 0.9) == Use(900)) == used
 
 
 def test_the_careful_one_goes_for_the_nearest():
@@ -191,8 +191,8 @@ def test_the_careful_one_goes_for_the_nearest():
     engine.state.hero.fighter.hp = engine.state.hero.fighter.max_hp = 80
     engine.state.map.explored[:] = True
     near, far = put(engine, "orc", 13, 7), put(engine, "orc", 5, 7)
-    assert CarefulBot()._meet(engine.state, [near, far]) == Move(1, 0)
-    assert CarefulBot()._meet(engine.state, [far, near]) == Move(-1, 0)
+    assert CarefulBot()._engage(engine.state, [near, far]) == Move(1, 0)
+    assert CarefulBot()._engage(engine.state, [far, near]) == Move(-1, 0)
 
 
 @pytest.mark.parametrize("known", [True, False])
