@@ -1,1 +1,1 @@
-"""Infinite worlds in play: a window of chunks around the hero, chunk loader and chunk memory."""
+"""Infinite worlds in play: a window of chunks around the hero, chunk loader and saved chunks."""
