@@ -236,7 +236,8 @@ class GameMap(TileGrid):
         """Return the free tile nearest to (x, y), itself if it is free, None if all are taken.
 
         Without ``fixtures`` it is none of those, except for (x, y) itself. Breadth-first search
-        over walkable tiles; creatures in between do not block it.
+        over walkable tiles; creatures in between do not block it. `nearest_ground` if (x, y) is
+        closed and no free tile is joined to it: in the middle of a lake that has grown, say.
         """
         reached, queue, fixture = {(x, y)}, [(x, y)], terrain().fixture
         for column, row in queue:  # The queue grows while it is read: breadth-first search.
@@ -248,14 +249,18 @@ class GameMap(TileGrid):
                     reached.add(place)
                     if self.walkable[place[1], place[0]]:
                         queue.append(place)
-        return None
+        ground = self.nearest_ground(x, y, free=True, fixtures=fixtures)
+        return None if self.walkable[y, x] or ground == (x, y) else ground
 
-    def nearest_ground(self, x: int, y: int, *, free: bool = False) -> Point:
+    def nearest_ground(self, x: int, y: int, *, free: bool = False, fixtures: bool = True) -> Point:
         """Return the walkable tile nearest to (x, y), which is itself if that is one or none is.
 
-        It is behind no wall or lock if there is any other, and with ``free`` no creature is on it.
+        It is behind no wall or lock if there is any other, with ``free`` no creature is on it, and
+        without ``fixtures`` it is none of those.
         """
         ground = self.walkable & ~mask_at(self.places if free else (), self.tiles.shape)
+        if not fixtures:
+            ground &= ~terrain().fixture[self.tiles]
         if ground[y, x]:
             return Point(x, y)
         near = ground & reachable(self.walkable | tile_mask(DEEP)[self.tiles], x, y)

@@ -17,6 +17,7 @@ from engine.state.game_map import GameMap
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
+from procgen.blueprint import Point
 from procgen.recipe_builder import BuildFailed
 from support.items import told
 from support.rule_scenes import put
@@ -157,6 +158,20 @@ def test_a_hunter_that_finds_no_room_below_stays_where_it_was():
     assert state.depth == 2
     (stayed,) = unpack_level(state.stored_levels[1]).entities
     assert (stayed.id, stayed.x, stayed.y) == (hunter.id, 5, 2)
+
+
+def test_a_hero_who_falls_into_what_has_become_a_lake_lands_on_its_shore():
+    first, engine = on_stairs(), on_stairs()
+    first.state.levels.fall(first.state)
+    state, place = engine.state, Point(first.state.hero.x, first.state.hero.y)
+    below = GameMap(state.levels.ground_level(state.levels.grounds(state)[0]))
+    for x, y in np.ndindex(5, 5):
+        if below.walkable[(at := Point(place.x + x - 2, place.y + y - 2)).y, at.x]:
+            below.set_tile(*at, Tile.WATER)
+    state.stored_levels[2] = pack_level(below)
+    state.levels.fall(state)
+    assert state.map.walkable[state.hero.y, state.hero.x]
+    assert max(abs(state.hero.x - place.x), abs(state.hero.y - place.y)) >= 3
 
 
 def followers(engine, *hunting):

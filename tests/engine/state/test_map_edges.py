@@ -132,3 +132,13 @@ def test_of_free_tiles_as_near_the_first_around_is_taken():
         assert state.map.nearest_free(10, 7) == (10 + dx, 7 + dy)
         state.map.set_tile(10 + dx, 7 + dy, Tile.WALL)
     assert state.map.nearest_free(10, 7) is None
+
+
+def test_from_the_middle_of_a_lake_the_nearest_free_tile_is_on_its_shore():
+    state = field(10, 7).state
+    state.map.tiles[5:10, 8:13], state.map.walkable[5:10, 8:13] = Tile.WATER, False
+    assert state.map.nearest_free(9, 7) == (7, 5)
+    state.map.set_tile(7, 5, Tile.TREASURE)
+    assert state.map.nearest_free(9, 7, fixtures=False) == (7, 6)
+    state.map.walkable[:] = False
+    assert state.map.nearest_free(9, 7) is None
