@@ -96,13 +96,13 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
 
 
 def hunters_in_reach(state: GameState) -> int:
-    """Return the number of hunters that can reach the hero.
+    """Return the number of hunters that can reach the hero, or the shore if it hovers over a lake.
 
     Those that are shut off or have lost track do not count: else a level whose hunters are stuck
     would be safe for ever.
     """
     hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
-    steps = distances(state.map.walkable, state.hero.x, state.hero.y)
+    steps = distances(state.map.walkable, *state.map.nearest_ground(state.hero.x, state.hero.y))
     return sum(
         monster.called_up and monster.ai is not None and monster.ai.state in hunting
         for monster in state.map.entities.values()

@@ -66,9 +66,9 @@ def swap_places(state: GameState, creature: Entity, other: Entity, emit: Emit) -
 
 
 def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
-    """Teleport ``creature`` far off, to a free tile it could walk to; return False for none."""
+    """Teleport ``creature`` far off on the ground nearest to it; return False for no free tile."""
     game_map = state.map
-    steps = distances(game_map.walkable, creature.x, creature.y)
+    steps = distances(game_map.walkable, *game_map.nearest_ground(creature.x, creature.y))
     steps[steps == UNREACHED] = 0
     steps[mask_at(game_map.places, steps.shape)] = 0
     if (furthest := int(steps.max())) == 0:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from components import AiState
 from components.inventory import Item
-from engine.state.actions import Drop, Move, Strike, Throw, Wait
+from engine.monsters.wandering_monsters import hunters_pressing
+from engine.state.actions import Drop, Move, Strike, Throw, Use, Wait
 from engine.state.events import Sprung
 from entities.terrain import Tile
 from support.items import bare, give
@@ -31,6 +33,24 @@ def over_the_lake(far):
     engine = afloat(LAKE, 99)
     engine.state.map.move_entity(engine.state.hero, 1 + far, 1)
     return engine
+
+
+@pytest.mark.parametrize("tile", [Tile.WATER, Tile.LAVA])
+def test_a_hero_who_hovers_with_no_shore_beside_it_is_teleported_to_the_ground(tile):
+    engine = over_the_lake(4)
+    for x in range(2, 7):
+        for y in (1, 2):
+            engine.state.map.set_tile(x, y, tile)
+    assert isinstance(engine.step(Use(give(engine, "teleportation_scroll").id)), list)
+    assert (engine.state.hero.x, engine.state.hero.y) == (1, 2)
+
+
+def test_hunters_on_the_shore_press_a_hero_who_hovers_over_the_lake():
+    engine = over_the_lake(4)
+    hunter, shut_off = (put(engine, "orc", x, 1) for x in (1, 8))
+    for orc in (hunter, shut_off):
+        orc.called_up, orc.ai.state = True, AiState.HUNTING
+    assert hunters_pressing(engine.state) == 1
 
 
 def test_what_a_hero_drops_over_water_lies_on_the_shore():
