@@ -58,7 +58,9 @@ def daily_runs(day: str) -> list[Path]:
         with suppress(OSError):  # No file, or one that another process deleted meanwhile.
             runs.append(summarize(path))
     setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
-    return [path for path, setup in setups if setup.is_standard and not setup.ghost]
+    standard = ((path, setup) for path, setup in setups if setup.is_standard and not setup.ghost)
+    # The pattern also matches longer seeds that begin with the same digits.
+    return [path for path, setup in standard if setup.seed == seed]
 
 
 FILE = "scores.jsonl"

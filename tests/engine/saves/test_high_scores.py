@@ -3,14 +3,16 @@
 import json
 import os
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
-from engine.saves.files import append_line
+from engine.saves.files import append_line, new_run_path
 from engine.saves.high_scores import (
     HighScore,
     add_score,
+    daily_runs,
     daily_setup,
     day_of,
     high_score_of,
@@ -18,9 +20,12 @@ from engine.saves.high_scores import (
     scores_path,
     today,
 )
+from engine.saves.run import Run
+from engine.state.actions import Wait
 from engine.state.run_setup import RunSetup
 from entities.folders import data_folder
 from main import main
+from procgen.level_code import SEED_LIMIT
 from render.screens.replay_screen import ReplayScreen
 from render.screens.run_end import ScoresScreen
 from support.fake_backend import Keyboard, Person
@@ -119,6 +124,18 @@ def test_what_is_no_run_file_keeps_no_daily_run_off_the_board():
     setup = daily_setup(date(2026, 3, 4))
     (data_folder() / "runs" / f"20260304-000000-{setup.seed}.jsonl").mkdir(parents=True)
     assert day_of(setup, "20260304-1") == "2026-03-04"
+
+
+def test_a_run_of_a_longer_seed_that_begins_alike_is_no_daily_run():
+    days = (date(2026, 1, 1) + timedelta(number) for number in range(366))
+    day = next(day for day in days if daily_setup(day).seed * 10 < SEED_LIMIT)
+    setup = daily_setup(day)
+    for seed in (setup.seed * 10, setup.seed):
+        path = new_run_path(seed).with_stem(f"{day:%Y%m%d}-000000-{seed}")
+        run = Run.begin(replace(setup, seed=seed), path)
+        run.act(Wait())
+        run.close()
+    assert daily_runs(day.isoformat()) == [path]
 
 
 def test_a_daily_dungeon_counts_only_on_its_day_and_as_it_is():
