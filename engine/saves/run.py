@@ -12,7 +12,7 @@ from engine.saves.digests import arrival, state_digest
 from engine.saves.keyframes import BUSY_WORK, KEYFRAME_INTERVAL, KeyframeWriter, take_keyframe
 from engine.saves.playback import Playback
 from engine.saves.recorder import Recorder
-from engine.saves.run_file import LONGEST_HEADER, header_for
+from engine.saves.run_file import LONGEST_HEADER, RunFileError, header_for
 from engine.saves.saved_state import SavedState, load_state, pack_state, save_state
 from engine.state.actions import Action, Refused, Visit
 from engine.state.events import Died, Event
@@ -45,13 +45,14 @@ class Run:
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
         """Return a new run, never scored, from the state ``saved``.
 
-        If the state does not fit into a header, the levels furthest in depth are forgotten.
+        If the state does not fit into a header, the levels furthest in depth are forgotten. Raises
+        `RunFileError` if it is too large even so.
         """
         state = load_state(setup, saved)
         state.scored = False
-        packed = pack_state(save_state(state))
-        while len(packed) > LARGEST_START and forget_furthest(state):
-            packed = pack_state(save_state(state))
+        while len(packed := pack_state(save_state(state))) > LARGEST_START:
+            if not forget_furthest(state):
+                raise RunFileError("the level is too large to begin a run file with")
         return cls._begin(state, path, packed)
 
     @classmethod

@@ -17,6 +17,7 @@ from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
 from engine.saves.run import Run
+from engine.saves.run_file import RunFileError
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Move, Refused, Use, Visit, Wait
 from engine.state.compression import InvalidSave
@@ -167,15 +168,16 @@ def test_every_way_down_leads_into_a_dungeon_of_its_own_and_back(engine):
     assert codes[0] == codes[1]
 
 
-def test_a_run_taken_over_below_a_world_finds_the_way_back_however_small_its_header(
-    engine, monkeypatch
-):
-    monkeypatch.setattr("engine.saves.run.LARGEST_START", 1)
+def test_a_run_taken_over_below_a_world_finds_the_way_back_or_is_refused(engine, monkeypatch):
     y, x = np.argwhere(engine.state.map.tiles == Tile.ENTRANCE)[0].tolist()
     stand_on(engine, (x, y))
     above = place(engine.state)
     take_stairs = [engine.step(Descend()), engine.step(Wait())]
     assert not any(isinstance(events, Refused) for events in take_stairs)
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.saves.run.LARGEST_START", 1)
+        with pytest.raises(RunFileError, match="too large"):
+            Run.begin_from(SETUP, save_state(engine.state))
     run = Run.begin_from(SETUP, save_state(engine.state))
     stand_on(run, run.state.map.start)
     assert not isinstance(run.act(Climb()), Refused)

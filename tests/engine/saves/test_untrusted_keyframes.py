@@ -14,7 +14,7 @@ from engine.saves.keyframe_index import KeyframeIndex
 from engine.saves.keyframes import KEYFRAME_INTERVAL, KeyframeWriter, keyframes_path, read_keyframes
 from engine.saves.playback import Desync, Playback
 from engine.saves.run import Run
-from engine.saves.run_file import read_run
+from engine.saves.run_file import RunFileError, read_run
 from engine.saves.saved_state import pack_state, save_state
 from engine.state.actions import Wait
 from engine.state.run_setup import Mode, RunSetup
@@ -156,6 +156,16 @@ def test_a_state_too_large_for_a_header_forgets_what_lies_furthest(path, tmp_pat
     assert left == {min(state.stored_levels)}
     for _ in Playback(read_run(tmp_path / "own.jsonl")).to_end():
         pass
+
+
+def test_a_state_too_large_for_a_header_with_all_forgotten_is_refused(path, tmp_path, monkeypatch):
+    playback = Playback(read_run(path))
+    playback.seek(TURNS)
+    state = playback.engine.state
+    monkeypatch.setattr("engine.saves.run.LARGEST_START", 1)
+    with pytest.raises(RunFileError, match="too large to begin a run file with"):
+        Run.begin_from(state.setup, save_state(state), tmp_path / "own.jsonl")
+    assert not (tmp_path / "own.jsonl").exists()
 
 
 def test_a_run_that_begins_in_the_middle_is_its_own(path, tmp_path):
