@@ -116,6 +116,7 @@ class SaveChecker:
 
     def __init__(self, next_id: int) -> None:
         self._next_id = next_id
+        self._ids = set[int]()
         self._contents = MOST_IN_ALL
         self._bytes = MOST_BYTES
 
@@ -148,8 +149,6 @@ class SaveChecker:
         places += [divmod(place, width)[::-1] for place in [*saved.changes, *saved.fires]]
         if not all(0 <= x < width and 0 <= y < height for x, y in places):
             raise InvalidSave("a creature, item, tile or fire is off its map")
-        if len({entity.id for entity in saved.entities}) < len(saved.entities):
-            raise InvalidSave("two creatures have one id")
         self._check_contents(saved)
 
     def map_size(self, code: LevelCode, memory: InfiniteMemory | None) -> tuple[int, int]:
@@ -189,9 +188,13 @@ class SaveChecker:
             raise InvalidSave("too much is stored")
 
     def count(self, saved: saved_map.SavedMap | SavedChunk) -> None:
-        """Add to the count of contents; raise `InvalidSave` above `MOST_IN_ALL`."""
+        """Add to the contents; raise `InvalidSave` above `MOST_IN_ALL`, or for an id twice."""
         carried = sum(len(entity.inventory) for entity in saved.entities)
         self._contents -= len(saved.entities) + carried + len(saved.changes)
         self._contents -= len(saved.items) + sum(len(pile) for *_, pile in saved.items)
         if self._contents < 0:
             raise InvalidSave("too much is stored")
+        ids = {entity.id for entity in saved.entities}
+        if len(ids) < len(saved.entities) or not ids.isdisjoint(self._ids):
+            raise InvalidSave("two creatures have one id")
+        self._ids |= ids

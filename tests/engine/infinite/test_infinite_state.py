@@ -34,6 +34,7 @@ def state():
         patch.setattr(ChunkLoader, "prefetch", lambda *_, **__: None)
         state = new_game(pinned(RunSetup(5, "5", generator="wilds")))
     rat = make_creature("rat", state.number(), 3, 4)
+    state.next_id = 5000
     state.map.saved_chunks[9, 9] = pack_chunk(SavedChunk(NOTHING, {7: 1}, [rat], []))
     return state
 
@@ -55,8 +56,10 @@ def test_it_comes_back_as_it_was(state):
         join_parts(thin, {})
 
 
-def crowd(many):
-    return pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 3, 4)] * many, []))
+def crowd(many, first=2000):
+    """Return a packed chunk with ``many`` rats, numbered from ``first``."""
+    rats = [make_creature("rat", first + number, 3, 4) for number in range(many)]
+    return pack_chunk(SavedChunk(NOTHING, {}, rats, []))
 
 
 @pytest.mark.parametrize(
@@ -67,14 +70,20 @@ def crowd(many):
         {"saved_chunks": [(9, 9, pack_chunk(SavedChunk(b"", {}, [], [])))]},
         {
             "saved_chunks": [
-                (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("hero", 1, 3, 4)], [])))
+                (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("hero", 2000, 3, 4)], [])))
             ]
         },
         {
             "saved_chunks": [
-                (9, 9, pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 1, 999, 4)], [])))
+                (
+                    9,
+                    9,
+                    pack_chunk(SavedChunk(NOTHING, {}, [make_creature("rat", 2000, 999, 4)], [])),
+                )
             ]
         },
+        {"saved_chunks": [(8, 9, crowd(1)), (9, 9, crowd(1))]},
+        {"saved_chunks": [(9, 9, crowd(1, first=1))]},
         {"levels_below": [(1, 1, {2: b"x" * 40})]},
         {"exit": (-5, 10**9)},
         {"loaded": [(10**6, 0)]},
@@ -88,10 +97,22 @@ def test_a_world_that_cannot_be_is_refused(state, change):
         load_state(state.setup, unpack_state(pack_state(forged)), state.map.level)
 
 
+def test_chunks_and_the_map_may_hold_creatures_of_different_ids(state):
+    saved = save_state(state)
+    chunks = [(8, 9, crowd(2)), (9, 9, crowd(2, first=2002))]
+    forged = replace(saved, atlas=replace(saved.atlas, saved_chunks=chunks))
+    assert load_state(state.setup, forged, state.map.level).map.saved_chunks.keys() == {
+        (8, 9),
+        (9, 9),
+    }
+
+
 def test_nobody_remembers_crowds(state, monkeypatch):
     monkeypatch.setattr(rolls, "MOST_IN_ALL", 500)
     saved = save_state(state)
-    atlas = replace(saved.atlas, saved_chunks=[(n, 9, crowd(200)) for n in range(3)])
+    atlas = replace(
+        saved.atlas, saved_chunks=[(n, 9, crowd(200, first=2000 + 200 * n)) for n in range(3)]
+    )
     with pytest.raises(InvalidSave, match="too much is stored"):
         load_state(state.setup, replace(saved, atlas=atlas), state.map.level)
 

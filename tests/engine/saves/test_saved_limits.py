@@ -166,6 +166,18 @@ def test_a_small_state_with_heaps_of_items_in_many_levels_is_refused_at_once():
     assert time.monotonic() - began < 10
 
 
+def test_a_creature_on_the_map_and_one_on_a_stored_level_have_two_ids():
+    engine = adventure()
+    take(engine, Descend())
+    state = engine.state
+    assert again(state)
+    level = unpack_level(state.stored_levels[1])
+    level.entities[0].id = max(state.map.entities)
+    state.stored_levels[1] = written(level)
+    with pytest.raises(InvalidSave, match="two creatures have one id"):
+        again(state)
+
+
 def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
     """A dictionary of many equal keys is one entry; 375 levels of them took 34 s."""
     engine = adventure()
@@ -174,7 +186,8 @@ def test_levels_that_are_large_only_before_they_are_decoded_are_refused():
     level = unpack_level(state.stored_levels[1])
     code = parse_playable_code(level.code)
     for depth in range(1, 80):
-        fields = [*structs.astuple(structs.replace(level, code=str(replace(code, depth=depth))))]
+        full = structs.replace(level, entities=[], code=str(replace(code, depth=depth)))
+        fields = [*structs.astuple(full)]
         parts = [msgspec.msgpack.encode(field) for field in fields]
         fires = 900_000
         parts[6] = b"\xdf" + fires.to_bytes(4, "big") + b"\x05\x05" * fires
