@@ -1,5 +1,7 @@
 """The careful bot plants seeds: before and among foes that are too strong, and in peace."""
 
+from dataclasses import replace
+
 from components import AiState
 from engine.bots.careful_bot import CarefulBot, SeedlessBot
 from engine.bots.emergency import (
@@ -11,11 +13,12 @@ from engine.bots.emergency import (
 from engine.bots.simple_bot import Tried
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.state.actions import Descend, Refused, Use
+from engine.state.actions import Descend, PlantFirstSeed, Refused, Use
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.seed_kinds import seed_kinds
 from procgen.blueprint import Point
+from procgen.level_code import FROM_FILE
 from support.items import first, give
 from support.scenes import scene
 
@@ -156,6 +159,25 @@ def test_on_the_way_home_the_bot_takes_no_stairs_down():
         action = bot.choose(state)
         assert not isinstance(action, Descend)
         bot.hear(engine.step(action))
+
+
+def test_the_bot_takes_the_first_seed_of_a_level_from_a_file_down_to_one_where_it_grows():
+    engine = Engine(new_game(RunSetup(5, "5", Mode.ADVENTURE, "rooms")))
+    state = engine.state
+    for creature in [one for one in state.map.entities.values() if one is not state.hero]:
+        state.map.remove_entity(creature)
+    state.won, state.map.code = 1, replace(state.code, recipe=FROM_FILE)
+    state.map.explored[:] = True
+    state.map.items.clear()
+    state.map.move_entity(state.hero, *state.map.exit)
+    bot = CarefulBot()
+    for _ in range(9):
+        action = bot.choose(state)
+        assert not isinstance(action, PlantFirstSeed)
+        if isinstance(action, Descend):
+            return
+        bot.hear(engine.step(action))
+    raise AssertionError("it stays")
 
 
 def test_a_colonnade_rises_around_the_bot_not_in_a_hall_that_is_far_to_walk_to():
