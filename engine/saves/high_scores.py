@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from engine.levels.saved_map import Natural
 from engine.saves.files import append_line, runs_folder
-from engine.saves.run_file import RULES, Short, Summary, summarize
+from engine.saves.run_file import RULES, UNREADABLE, Short, Summary, summarize
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
@@ -146,10 +146,8 @@ def read_scores() -> list[HighScore]:
     """Return all results, best first; unreadable lines are skipped."""
     scores = []
     for line in _score_lines():
-        try:
+        with suppress(*UNREADABLE):
             scores.append(msgspec.json.decode(line, type=HighScore))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            continue
     return sorted(scores, key=lambda result: (-result.points, result.ended))
 
 

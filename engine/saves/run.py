@@ -45,8 +45,7 @@ class Run:
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
         """Return a new run, never scored, from the state ``saved``.
 
-        If the state does not fit into a header, the levels furthest in depth are forgotten. Raises
-        `RunFileError` if it is too large even so.
+        Forgets the furthest levels until it fits into a header, or raises `RunFileError`.
         """
         state = load_state(setup, saved)
         state.scored = False

@@ -236,8 +236,7 @@ class GameMap(TileGrid):
         """Return the free tile nearest to (x, y), itself if it is free, None if all are taken.
 
         Without ``fixtures`` it is none of those, except for (x, y) itself. Breadth-first search
-        over walkable tiles; creatures in between do not block it. `nearest_ground` if (x, y) is
-        closed and no free tile is joined to it: in the middle of a lake that has grown, say.
+        over walkable tiles, past creatures; `nearest_ground` if (x, y) and all around are closed.
         """
         reached, queue, fixture = {(x, y)}, [(x, y)], terrain().fixture
         for column, row in queue:  # The queue grows while it is read: breadth-first search.
