@@ -71,8 +71,9 @@ def _place_goal(game_map: GameMap) -> None:
     steps = np.minimum(distances(ground, *game_map.start), distances(ground, *game_map.exit))
     steps[steps == UNREACHED] = 0
     plain = np.isin(game_map.tiles, PLAIN) & ~mask_at(game_map.places, steps.shape)
-    # Without a plain tile, take the furthest reachable tile of any kind.
-    y, x = divmod(int(np.where(plain, steps + 1, steps > 0).argmax()), game_map.width)
+    # Without a reachable plain tile, take the furthest reachable tile of any kind.
+    choice = steps * plain if steps[plain].any() else steps
+    y, x = divmod(int(choice.argmax()), game_map.width)
     game_map.set_tile(x, y, Tile.RELIC)
 
 

@@ -220,3 +220,14 @@ def test_fires_far_from_the_hero_go_out_on_an_infinite_map():
     game_map.fires = {**near, **gone}
     put_out_far_fires(game_map, 12, 5)
     assert game_map.fires == near
+
+
+@pytest.mark.parametrize("cut_off", [":", "."])
+def test_without_a_plain_tile_within_reach_the_goal_lies_on_the_furthest_of_any_kind(cut_off):
+    wall = "############"
+    rows = [wall, f"##########{cut_off}#", wall, "#>@::::::::#", wall]
+    game_map = scene("\n".join(rows)).state.map
+    for x in (1, 2):  # The stairs are drawn on plain floor.
+        game_map.set_tile(x, 3, Tile.RUBBLE)
+    _place_goal(game_map)
+    assert game_map.beacon == (10, 3)
