@@ -98,8 +98,9 @@ HEAL_RANGE = 8
 
 @behaviour
 def thief(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Approach, steal something and run."""
-    return act.Steal() if senses.distance_to(creature) == 1 else approach(state, creature, senses)
+    """Approach, steal something and run; attack an enemy in war."""
+    steals = senses.target is state.hero and senses.distance_to(creature) == 1
+    return act.Steal() if steals else approach(state, creature, senses)
 
 
 def _can_summon(state: GameState, creature: Entity) -> bool:

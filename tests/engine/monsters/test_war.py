@@ -17,7 +17,7 @@ from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
 from engine.saves.digests import level_hash, state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
-from engine.state.actions import Move, Refused, Shoot, Strike, Wait
+from engine.state.actions import Move, Refused, Shoot, Steal, Strike, Wait
 from engine.state.events import Died, Noticed, ShotFired, Struck
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
@@ -188,3 +188,12 @@ def test_a_step_into_an_enemy_is_a_blow():
     engine, orc, goblin = field(("orc", 8, 2), ("goblin", 9, 2))
     perform(engine.state, orc, Move(1, 0), lambda _: None)
     assert goblin.fighter.hp < goblin.fighter.max_hp
+
+
+def test_a_thief_attacks_its_enemies_and_steals_from_the_hero_alone():
+    engine, thief, orc = field(("pilferer", 8, 2), ("orc", 9, 2))
+    engine.state.map.sides = SIDES | {"pilferer": 1}
+    assert action_of(engine, thief) == Strike(1, 0)
+    engine.state.map.remove_entity(orc)
+    engine.state.map.move_entity(thief, 2, 1)
+    assert action_of(engine, thief) == Steal()
