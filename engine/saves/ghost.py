@@ -94,10 +94,10 @@ def _keep_run_file(recorded: RecordedRun) -> Path:
     path = recorded.path
     if path.resolve().parent == runs_folder().resolve() and len(path.name) <= LONGEST_NAME:
         return path
-    copy = _ghosts_folder() / path.name[-LONGEST_NAME:]
+    # By identity: a run file from elsewhere can have the name of another.
+    copy = _ghosts_folder() / f"{recorded.identity.hex()}.jsonl"
     try:
-        if not copy.exists() or not copy.samefile(path):
-            write_atomically(copy, path.read_bytes())
+        write_atomically(copy, path.read_bytes())
     except OSError as fault:
         raise RunFileError(f"{copy}: cannot be written ({fault.strerror})") from None
     return copy

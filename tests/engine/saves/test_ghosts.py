@@ -45,6 +45,11 @@ def places(path):
     return found
 
 
+def kept_copy(path):
+    """Return where a run file from elsewhere is kept for its ghost."""
+    return data_folder() / "ghosts" / f"{read_run(path).identity.hex()}.jsonl"
+
+
 @pytest.mark.parametrize("path", [DEATH, FOLDER / "wilds.jsonl"], ids=lambda path: path.stem)
 def test_a_ghost_is_on_every_turn_where_its_replay_says(path):
     ghost, found = ghost_of(setup_with_ghost(path)), places(path)
@@ -79,7 +84,7 @@ def test_the_grave_holds_one_thing_and_the_run_replays_without_the_earlier_file(
     for _ in range(5):
         run.act(Wait())
     run.close()
-    (data_folder() / "ghosts" / DEATH.name).unlink()
+    kept_copy(DEATH).unlink()
     playback = Playback(read_run(tmp_path / "new.jsonl"))
     playback.seek(playback.last)
     assert state_digest(playback.engine.state) == state_digest(run.state)
@@ -98,7 +103,7 @@ def test_the_session_follows_the_ghost_and_goes_on_without_it():
     session.act(Wait())
     assert session.view.ghost is None
     session.run.close()
-    (data_folder() / "ghosts" / DEATH.name).unlink()
+    kept_copy(DEATH).unlink()
     bare = Session(Run(Engine(session.run.state)))
     assert "no ghost walks" in str(bare.log.messages[-2])
 
@@ -123,6 +128,16 @@ def test_the_run_beside_a_ghost_can_be_read_however_long_the_name_of_the_earlier
     Run.begin(setup, tmp_path / "new.jsonl").close()
     assert read_run(tmp_path / "new.jsonl").header.setup == setup
     assert ghost_of(setup)
+
+
+def test_two_runs_from_elsewhere_with_one_name_have_two_ghosts(tmp_path):
+    setups = []
+    for folder, path in (("a", DEATH), ("b", FOLDER / "wilds.jsonl")):
+        (tmp_path / folder).mkdir()
+        shutil.copy(path, tmp_path / folder / "run.jsonl")
+        setups.append(setup_with_ghost(tmp_path / folder / "run.jsonl"))
+    for setup, path in zip(setups, (DEATH, FOLDER / "wilds.jsonl"), strict=True):
+        assert ghost_of(setup).sighting(9) == places(path)[9]
 
 
 def test_a_run_that_was_taken_over_has_no_ghost():
