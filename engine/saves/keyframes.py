@@ -153,15 +153,13 @@ class KeyframeWriter:
         fresh = path.with_name(path.name + ".keys.new")
         writer = cls(None, [])
         data = MAGIC + identity + b"".join(writer._written(frame, parts) for frame in frames)
-        try:
+        with suppress(OSError):
             fresh.unlink(missing_ok=True)
             with open_no_follow(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
                 complete = stream.write(data) == len(data)
             if complete:
                 fresh.replace(keyframes_path(path))
                 return cls.resume(path, frames)
-        except OSError:
-            pass
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         return writer
