@@ -9,7 +9,7 @@ from entities.talents import talents
 from procgen.build import recipe_of
 from procgen.level_code import LevelCode
 from procgen.vocabulary import level_phrase
-from render.messages.ground_texts import ground_figures, ground_text
+from render.messages.level_previews import level_preview, preview_text
 from render.messages.names import place_name
 from render.screens.menu import Choice, DescribedMenu, confirmation
 from render.screens.screen import Act, Play, Push, Reply
@@ -46,7 +46,7 @@ UNTOLD = "…"
 TICK_SECONDS = 0.01
 
 
-class GroundMenu(DescribedMenu):
+class LevelChoiceMenu(DescribedMenu):
     """The levels on offer: one is built a tick while the menu is open, so that it opens at once.
 
     The level chosen is not built again.
@@ -77,15 +77,15 @@ class GroundMenu(DescribedMenu):
         except NoLevel:
             self.texts[number] = "Nothing grew there."
         else:
-            self.texts[number] = ground_text(ground_figures(level))
+            self.texts[number] = preview_text(level_preview(level))
         return None
 
 
-def way_down(session: Session) -> Reply:
-    """Let the hero choose the way down; on the level of the First Seed ask before leaving it."""
+def descend_or_ask(session: Session) -> Reply:
+    """Go down, or ask which way; on the level of the First Seed ask before leaving it."""
     state = session.run.state
     choice = len(state.levels.grounds(state)) > 1
-    reply = Push(GroundMenu(session)) if choice else Act(Descend())
+    reply = Push(LevelChoiceMenu(session)) if choice else Act(Descend())
     if state.map.goal is None:
         return reply
     question = "The First Seed is still on this level. Go down without it?"

@@ -14,7 +14,7 @@ from render.map.viewport import is_shown
 from render.messages.names import creature_name
 from render.messages.refusal_messages import no_way_message, stop_message
 from render.panels.hud import draw_play
-from render.screens.hero_choices import way_down
+from render.screens.hero_choices import descend_or_ask
 from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.map_cursor import ChooseTile
 from render.screens.play_commands import EventScreens, screen_command, zoom
@@ -301,7 +301,7 @@ class PlayScreen(Screen):
         gated = state.depth == 1 and not state.hollow
         if (x, y) == state.map.start and not (gated or self.session.workshop):
             return Act(Climb())
-        return way_down(self.session) if state.map.is_way_down(x, y) else Act(Wait())
+        return descend_or_ask(self.session) if state.map.is_way_down(x, y) else Act(Wait())
 
     def _travel_to(self, x: int, y: int) -> Reply:
         """Travel to a tile; with a threat in view take only the first step."""
@@ -330,7 +330,7 @@ class PlayScreen(Screen):
         state = self.session.run.state
         place = known_way_down(state) if down else state.map.start
         if (state.hero.x, state.hero.y) == place:
-            return way_down(self.session) if down else Act(Climb())
+            return descend_or_ask(self.session) if down else Act(Climb())
         if not down and state.map.is_infinite:
             self.session.answer("There are no stairs up here.")
             return None

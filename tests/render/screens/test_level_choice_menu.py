@@ -5,9 +5,9 @@ import pytest
 from engine.levels.recipe_by_depth import code_at
 from engine.state.run_setup import RunSetup
 from procgen.vocabulary import level_phrase
-from render.messages.ground_texts import GroundFigures, ground_text
+from render.messages.level_previews import LevelPreview, preview_text
 from render.panels.morgue import morgue_folder
-from render.screens.hero_choices import GroundMenu
+from render.screens.hero_choices import LevelChoiceMenu
 from render.screens.menu import Choice, DescribedMenu
 from render.screens.play_screen import PlayScreen
 from render.screens.screen import Pop
@@ -32,7 +32,7 @@ def at_the_stairs(seed=3, **size):
 def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     person, state = at_the_stairs(columns=size[0], rows=size[1])
     person.types(">")
-    assert isinstance(person.top, GroundMenu)
+    assert isinstance(person.top, LevelChoiceMenu)
     assert "The way down to depth 2" in person.reads()
     assert "monsters" not in person.reads()
     person.waits(3)
@@ -85,17 +85,17 @@ def test_the_mouse_chooses_and_the_morgue_lists_the_way():
 
 
 def test_words_follow_from_the_figures():
-    plain = GroundFigures("lit", 90, 12, 0, 0, 0, 0, 0, {"goblin": 2, "jelly": 1})
-    assert ground_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
-    grim = GroundFigures("dark", 140, 1, 0.2, 0.1, 3, 12, 6, {"jelly": 4, "warlord": 1})
-    assert ground_text(grim) == (
+    plain = LevelPreview("lit", 90, 12, 0, 0, 0, 0, 0, {"goblin": 2, "jelly": 1})
+    assert preview_text(plain) == "90 steps through. 3 monsters: 2 goblins, 1 split jelly."
+    grim = LevelPreview("dark", 140, 1, 0.2, 0.1, 3, 12, 6, {"jelly": 4, "warlord": 1})
+    assert preview_text(grim) == (
         "A long way through (140 steps), few ways round, dark, much water, much lava, many traps, "
         "3 locks, much gold. 5 monsters: Old Tusk the warlord, 4 split jellies."
     )
-    lone = GroundFigures("lit", 1, 12, 0, 0, 0, 0, 0, {"orc": 1})
-    assert ground_text(lone) == "A short way through (1 step). 1 monster: 1 orc."
-    empty = GroundFigures("lit", 20, 13, 0, 0, 1, 0, 0, {})
-    assert ground_text(empty) == (
+    lone = LevelPreview("lit", 1, 12, 0, 0, 0, 0, 0, {"orc": 1})
+    assert preview_text(lone) == "A short way through (1 step). 1 monster: 1 orc."
+    empty = LevelPreview("lit", 20, 13, 0, 0, 1, 0, 0, {})
+    assert preview_text(empty) == (
         "A short way through (20 steps), many ways round, one lock. Nobody lives there."
     )
 

@@ -1,4 +1,4 @@
-"""Figures of a level that is on offer at a way down, and the words for them."""
+"""Previews of the levels that the stairs down offer: figures, and the words for them."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from render.messages.names import plural
 
 
 @dataclass(frozen=True)
-class GroundFigures:
-    """The figures of a level, counted on it.
+class LevelPreview:
+    """Figures of a level on offer, counted on it.
 
     * ``way`` is the number of steps from the start to the exit with every door open.
     * ``loops`` is the number of independent loops for each 80x45 tiles, pillars left out.
@@ -38,11 +38,11 @@ class GroundFigures:
     monsters: dict[str, int]
 
 
-def ground_figures(level: Level) -> GroundFigures:
+def level_preview(level: Level) -> LevelPreview:
     """Return the figures of ``level``, counted on it."""
     counts = np.bincount(level.tiles.ravel(), minlength=len(TILES))
     size = level.tiles.size
-    return GroundFigures(
+    return LevelPreview(
         light=level.light,
         way=Bitboard.of(openable_mask()[level.tiles]).steps(level.start, level.exit),
         loops=LazyMetrics(level).loops * TYPICAL_TILES / size,
@@ -64,33 +64,33 @@ NAMED_KINDS = 3
 """The most kinds of monster named."""
 
 
-def ground_text(figures: GroundFigures) -> str:
+def preview_text(preview: LevelPreview) -> str:
     """Return what a level is like: the way through it, its dangers, and who lives there."""
-    steps = counted(figures.way, "step")
-    length = "short" if figures.way < SHORT_WAY else "long" if figures.way > LONG_WAY else ""
+    steps = counted(preview.way, "step")
+    length = "short" if preview.way < SHORT_WAY else "long" if preview.way > LONG_WAY else ""
     way = f"A {length} way through ({steps})" if length else f"{steps} through"
-    return ". ".join([", ".join([way, *_features(figures)]), _inhabitants(figures)]) + "."
+    return ". ".join([", ".join([way, *_features(preview)]), _inhabitants(preview)]) + "."
 
 
-def _features(figures: GroundFigures) -> list[str]:
-    loops, locks = figures.loops, figures.locks
+def _features(preview: LevelPreview) -> list[str]:
+    loops, locks = preview.loops, preview.locks
     features = {
         "few ways round": loops < FEW_LOOPS,
         "many ways round": loops > MANY_LOOPS,
-        "dark": figures.light == DARK,
-        "much water": figures.water > MUCH_WATER,
-        "much lava": figures.lava > MUCH_LAVA,
-        "many traps": figures.traps > MANY_TRAPS,
+        "dark": preview.light == DARK,
+        "much water": preview.water > MUCH_WATER,
+        "much lava": preview.lava > MUCH_LAVA,
+        "many traps": preview.traps > MANY_TRAPS,
         "one lock": locks == 1,
         f"{locks} locks": locks > 1,
-        "much gold": figures.gold > MUCH_GOLD,
+        "much gold": preview.gold > MUCH_GOLD,
     }
     return [text for text, true in features.items() if true]
 
 
-def _inhabitants(figures: GroundFigures) -> str:
+def _inhabitants(preview: LevelPreview) -> str:
     """Return how many monsters live there and the most numerous kinds, bosses first."""
-    kinds, counts = creature_kinds(), figures.monsters
+    kinds, counts = creature_kinds(), preview.monsters
     order = sorted(counts, key=lambda name: not kinds[name].lair)
     named = [
         kinds[name].name

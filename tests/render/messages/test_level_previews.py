@@ -1,4 +1,4 @@
-"""The figures of a level on offer."""
+"""Previews of the levels on offer."""
 
 import numpy as np
 import pytest
@@ -10,18 +10,18 @@ from engine.state.run_setup import RunSetup
 from entities.terrain import LOCK_TILES, Tile, openable_mask
 from procgen.analysis.distances import distances
 from procgen.build import build
-from render.messages.ground_texts import ground_figures
+from render.messages.level_previews import level_preview
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_figures_are_those_of_the_level(seed):
     for code in grounds_at(pinned(RunSetup(seed, str(seed))), seed, 5 + seed):
         level = build(code)
-        figures = ground_figures(level)
+        preview = level_preview(level)
         steps = distances(openable_mask()[level.tiles], *level.start)
-        assert figures.way == steps[level.exit.y, level.exit.x]
-        assert figures.locks == np.isin(level.tiles, LOCK_TILES).sum()
-        assert figures.gold == (level.tiles == Tile.TREASURE).sum()
+        assert preview.way == steps[level.exit.y, level.exit.x]
+        assert preview.locks == np.isin(level.tiles, LOCK_TILES).sum()
+        assert preview.gold == (level.tiles == Tile.TREASURE).sum()
         game = Engine(new_game(RunSetup(1, "1"), level)).state
         kinds = [one.kind for one in game.map.entities.values() if one.ai]
-        assert figures.monsters == {kind: kinds.count(kind) for kind in kinds}
+        assert preview.monsters == {kind: kinds.count(kind) for kind in kinds}
