@@ -144,7 +144,7 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
     ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)
     away = np.hypot(xs[None, :], ys[:, None])
-    lamp = fall_off(away, ground.sky.lamp if ground.sky else ground.reach, FLICKER[phase % 12])
+    lamp = attenuation(away, ground.sky.lamp if ground.sky else ground.reach, FLICKER[phase % 12])
     share = np.clip(away / np.float32(ground.reach + 1), 0, 1)[..., None]
     light = lamp[..., None] * tint * (1 + share * (FAR_TINT - 1))
     haze = np.clip(1 - away / 4, 0, 1)[..., None] ** 2 * LAMP_HAZE
@@ -168,7 +168,7 @@ def _openness(ground: VisibleLevel, box: Box) -> Shades:
     return at_corners(share)[corners]
 
 
-def fall_off(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
+def attenuation(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
     """Return the lamp's factor at a distance in tiles.
 
     It falls slowly at first, then fades towards the light of memory over the last `FADE` tiles, so
@@ -276,10 +276,10 @@ def shed_light(sources: Sources, theme: str, phase: int) -> Shades | None:
         flame = np.array(creature_colors()["fire"], np.float32) / 255
         # The power deepens the hue: light of the letter's own colour looks washed out.
         light[rows, columns] += FIRE * flame**1.5 * (1 + FIRE_DANCE * pulse[rows, columns, None])
-    return spread(light.astype(np.float32), ~sources.solid)
+    return diffuse_light(light.astype(np.float32), ~sources.solid)
 
 
-def spread(light: Shades, clear: Mask) -> Shades:
+def diffuse_light(light: Shades, clear: Mask) -> Shades:
     """Spread ``light`` [y, x, 3] over neighbouring tiles; walls are lit but let nothing through.
 
     Repeated box blurs approximate a Gaussian, and stop at walls as light does; their sum falls off

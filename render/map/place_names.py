@@ -28,8 +28,8 @@ MOST_SIGNS = 3
 Names = Annotated[list[str], Meta(min_length=1)]
 
 
-class LandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of land: the tiles that cover it, and its names."""
+class RegionKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of region: the tiles that cover it, and its names."""
 
     tiles: Names
     weight: Annotated[float, Meta(gt=0)]
@@ -41,17 +41,16 @@ class NameParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     beginnings: Names
     ends: Names
-    lands: Annotated[list[LandKind], Meta(min_length=1)]
+    regions: Annotated[list[RegionKind], Meta(min_length=1)]
 
 
 @cache
 def name_parts(folder: Path = DATA) -> NameParts:
     """Return the parts of region names; raise `DataError` for an unknown tile."""
     parts = read_table(FILE, NameParts, folder)
-    names = set(TILE_NAMES)
-    for number, land in enumerate(parts.lands):
-        if unknown := sorted(set(land.tiles) - names):
-            raise DataError(f"data/{FILE}: lands[{number}]: tiles: there is no {unknown[0]!r}")
+    for number, kind in enumerate(parts.regions):
+        if unknown := sorted(set(kind.tiles).difference(TILE_NAMES)):
+            raise DataError(f"data/{FILE}: regions[{number}]: tiles: there is no {unknown[0]!r}")
     return parts
 
 
@@ -94,10 +93,9 @@ def _location_parts(state: GameState) -> list[str]:
     chunk, built = _chunk_here(state)
     if built is None:
         return []
-    name = land_name(state.code.seed, chunk, built)
+    name = region_name(state.code.seed, chunk, built)
     x, y = (place % SIDE for place in hero_place(state))
-    sites = [(max(abs(site.x - x), abs(site.y - y)), site) for site in built.sites]
-    sites.sort()
+    sites = sorted((max(abs(site.x - x), abs(site.y - y)), site) for site in built.sites)
     if not sites or sites[0][0] > NEAR_SITE:
         return [name]
     place = sites[0][1]
@@ -111,17 +109,17 @@ def _location_parts(state: GameState) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def land_name(seed: int, chunk: tuple[int, int], built: PopulatedChunk) -> str:
+def region_name(seed: int, chunk: tuple[int, int], built: PopulatedChunk) -> str:
     """Return the region name of ``built``, from the terrain that covers most of it.
 
     Drawn from the seed and the chunk alone, so it is the same on every visit.
     """
     covers = np.bincount(built.tiles.ravel(), minlength=len(terrain().kinds))
-    counts, parts = dict(zip(TILE_NAMES, covers.tolist(), strict=True)), name_parts()
-    land = max(parts.lands, key=lambda land: land.weight * sum(counts[tile] for tile in land.tiles))
+    area, parts = dict(zip(TILE_NAMES, covers.tolist(), strict=True)), name_parts()
+    kind = max(parts.regions, key=lambda kind: kind.weight * sum(area[tile] for tile in kind.tiles))
     rng = position_random(seed, "name", *chunk)
     word = rng.pick(parts.beginnings) + rng.pick(parts.ends)
-    return f"{word} {rng.pick(land.names)}"
+    return f"{word} {rng.pick(kind.names)}"
 
 
 def compass_direction(dx: int, dy: int) -> str:

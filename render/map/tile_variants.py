@@ -1,6 +1,6 @@
 """Choose the code point of each tile: walls by neighbours, floors by position, water by time.
 
-Walls are autotiled with an 8 bit mask of open neighbours. Fringes lie between water, sand, grass
+Autotile walls with an 8 bit mask of open neighbours. Fringes lie between water, sand, grass
 and rock: each ground has a rank, and the higher one laps over the lower one, from all sides and
 corners. All of it is numpy over the view: it runs for every frame of a flickering light, and an
 island may have hundreds of fringes on screen.

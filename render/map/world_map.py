@@ -19,7 +19,7 @@ from engine.infinite.saved_chunks import unpack_chunk, unpack_mask
 from engine.state.game_map import GameMap
 from entities.terrain import Mask, Tile
 from procgen.chunk import SIDE, Tiles
-from render.map.place_names import land_name
+from render.map.place_names import region_name
 from render.map.whole_level import downscaled, plain_colors
 from render.tiles.fringe_tiles import contours
 from render.tiles.letters import font
@@ -52,7 +52,7 @@ def chunk_labels(
     labels = []
     ys, xs = seen.nonzero()
     if len(xs) >= KNOWN_LAND:
-        name = land_name(seed, chunk, built)
+        name = region_name(seed, chunk, built)
         labels.append(MapLabel(name, left + int(xs.mean()), top + int(ys.mean()), land=True))
     for kind, x, y in built.sites:
         if seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any():

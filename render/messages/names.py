@@ -22,7 +22,7 @@ from entities.statuses import status_kinds
 from entities.trap_kinds import trap_kinds
 from procgen.level_code import FROM_FILE, LevelCode
 from procgen.level_overlays import overlays_in_words
-from render.ui.palette import name_at
+from render.ui.palette import theme_name_at_depth
 
 
 def item_name_bare(item: ItemRef) -> str:
@@ -185,5 +185,5 @@ def place_name(code: LevelCode, theme_name: str) -> str:
     """Return what a level is called: the name of its theme, and its overlays."""
     if code.recipe == FROM_FILE:
         return "From a file"
-    name, overlays = name_at(theme_name, code.depth), overlays_in_words(code)
+    name, overlays = theme_name_at_depth(theme_name, code.depth), overlays_in_words(code)
     return f"{name}, {overlays}" if overlays else name

@@ -97,14 +97,14 @@ def draw_play(
     fill(frame.text, Rect(0, 0, frame.columns, frame.rows), "panel")
     areas, state = layout(frame.columns, max(1, frame.rows - foot)), session.run.state
     # A map that scrolls needs tiles out of view: they come in while the hero walks.
-    session.view.margin = 1 if frame.fluid and not whole_size(session) else 0
-    console = frame.open_map(areas.map, whole_size(session), session.view.margin)
+    session.view.margin = 1 if frame.fluid and not whole_level_size(session) else 0
+    console = frame.open_map(areas.map, whole_level_size(session), session.view.margin)
     session.view.follow(state, console)
     if pointed:
         hover = short_description(session, *session.view.tile(pointed), areas.foot.width - 2)
     frame.ground = draw_world(console, state, session.view)
     session.animations.compose(frame, state, session.view)
-    if whole_size(session):  # Tiles are small there: the hero and the stairs would be hard to find.
+    if whole_level_size(session):  # Tiles are small there: hero and stairs would be hard to find.
         hero = Point(state.hero.x, state.hero.y)
         for place, color in ((state.map.start, "cold"), (state.map.exit, "cold"), (hero, "lamp")):
             if place:
@@ -147,7 +147,7 @@ def _boss_bar(frame: Frame, area: Rect, session: Session) -> None:
     bar(frame.text, Rect(rect.x, rect.y + 1, width, 1), share, "bar_full", "bar_empty")
 
 
-def whole_size(session: Session) -> tuple[int, int] | None:
+def whole_level_size(session: Session) -> tuple[int, int] | None:
     """Return the columns and rows to fit into the view where the whole level is to be seen."""
     view, game_map = session.view, session.run.state.map
     fitted = view.fitted and view.reveal and not game_map.is_infinite

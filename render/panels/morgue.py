@@ -1,6 +1,6 @@
 """The morgue file: a plain text summary of a finished run; and the end of a run.
 
-`conclude` enters the run on the score boards and writes its morgue file.
+`record_run_end` enters the run on the score boards and writes its morgue file.
 """
 
 from dataclasses import dataclass
@@ -162,7 +162,7 @@ class Ending:
     fault: str = ""
 
 
-def conclude(session: Session, end: str) -> Ending:
+def record_run_end(session: Session, end: str) -> Ending:
     """Enter the run on the boards if it is scored, and write its morgue file.
 
     A run abandoned before it earned a point does not stand on the boards.

@@ -12,7 +12,7 @@ from render.screens.screen import Pop, Push, Reply, Screen
 from render.ui.buttons import Hint, hint, hinted_panel
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key
-from render.ui.keymap import GROUPS, bindings, command_of, key_label, rebound, standard_bindings
+from render.ui.keymap import GROUPS, bindings, command_of, key_label, rebind, standard_bindings
 from render.ui.options import Options, apply_and_save, current, options_path, presets
 from render.ui.palette import creature_colors, palettes
 from render.ui.text import centered, fill, paragraphs, printable, write, write_lines, write_parts
@@ -159,7 +159,7 @@ def _with(options: Options, section: str, name: str, keys: tuple[str, ...]) -> O
 
 def _without(options: Options, section: str, name: str) -> Options:
     """Return ``options`` with a command's keys reset, and those of others that have one of them."""
-    preset = rebound(standard_bindings(), presets()[options.preset].keys, options.preset)
+    preset = rebind(standard_bindings(), presets()[options.preset].keys, options.preset)
     preset_keys = set(preset[section][name].keys)
     commands = {other: k for other, k in options.keys.get(section, {}).items() if other != name}
     claims = {part: k for part, k in options.keys.items() if part != section}

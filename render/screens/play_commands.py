@@ -10,7 +10,7 @@ from engine.state.events import CameHome, Event, LeveledUp, Mapped, Remembered, 
 from engine.state.run_setup import Mode
 from procgen.level_code import FROM_FILE
 from render.map.place_names import level_code_around
-from render.panels.morgue import Ending, conclude
+from render.panels.morgue import Ending, record_run_end
 from render.screens.choose_level import (
     level_code_entry,
     neighbouring_code,
@@ -74,7 +74,7 @@ def abandon(session: Session) -> Reply:
         session.run.abandon()
         if session.setup.mode is Mode.WORKSHOP:
             return Home()
-        return Swap(EndScreen(session, conclude(session, "abandoned")))
+        return Swap(EndScreen(session, record_run_end(session, "abandoned")))
 
     return Push(confirmation("Abandon this run for good?", "Yes, abandon it", lambda _: end()))
 
@@ -183,10 +183,11 @@ class EventScreens:
     def over(self) -> Reply:
         """Open the end screen; the first time write the run's score and morgue file."""
         if self._ending is None:
-            self._ending = conclude(self._session, f"killed by {self._session.run.state.killed_by}")
+            cause = self._session.run.state.killed_by
+            self._ending = record_run_end(self._session, f"killed by {cause}")
         return Push(EndScreen(self._session, self._ending))
 
     def _end_screen(self) -> EndScreen:
         """End the run as a victory and return its end screen."""
         self._session.run.abandon("won")
-        return EndScreen(self._session, conclude(self._session, "won"))
+        return EndScreen(self._session, record_run_end(self._session, "won"))

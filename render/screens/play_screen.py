@@ -19,7 +19,7 @@ from render.screens.inventory_screens import inventory_command, pick_up_or_ask
 from render.screens.map_cursor import ChooseTile
 from render.screens.play_commands import EventScreens, screen_command, zoom
 from render.screens.screen import Act, Push, Reply, Screen
-from render.session.animations import ANIMATION_SECONDS, narrow_light
+from render.session.animations import ANIMATION_SECONDS, spotlight
 from render.session.session import Session
 from render.ui.frame import Frame
 from render.ui.input import Key, Pointer
@@ -77,7 +77,7 @@ REPEAT_SECONDS = 0.15
 """Presses of a held key follow each other faster than this, except for the first two."""
 
 
-class Acknowledgements:
+class AcknowledgedThreats:
     """The monsters in view that the player knows of and wants to pass.
 
     A journey is refused while a threat is in view. The same command again, once the refusal was on
@@ -151,7 +151,7 @@ class PlayScreen(Screen):
         self.session = session
         self.pointed: tuple[int, int] | None = None
         self._journeys = JourneyRunner(session)
-        self._acknowledged = Acknowledgements(session, clock)
+        self._acknowledged = AcknowledgedThreats(session, clock)
         self._journal = auto_travel.Journal()
         self._charts = LevelCharts(session)
         self._ignore_repeats = self._asked_hurt = self._dying = False
@@ -177,7 +177,7 @@ class PlayScreen(Screen):
         self._charts.draw(frame)
         if self._dying:
             hero, view = self.session.run.state.hero, self.session.view
-            narrow_light(frame, hero.x - view.left, hero.y - view.top)
+            spotlight(frame, hero.x - view.left, hero.y - view.top)
 
     def tick(self) -> Reply:
         """Take the journey's next step, or let the light flicker."""

@@ -47,7 +47,7 @@ class EndScreen(Menu):
             Choice("Character", "c", lambda: Push(character_screen(session))),
             Choice("Messages", "m", lambda: Push(history_screen(session.log))),
             Choice("High scores", "h", lambda: Push(ScoresScreen(ending.score))),
-            Choice("A new dungeon", "n", lambda: Begin(anew(setup))),
+            Choice("A new dungeon", "n", lambda: Begin(with_fresh_seed(setup))),
             Choice("The same dungeon again", "a", self._again),
             Choice("Copy two lines to share", "s", lambda: Copy(share_text(session, ending.score))),
             Choice("To the title", "t", Home),
@@ -82,7 +82,7 @@ class EndScreen(Menu):
         setup = replace(self.session.setup, ghost=None, grew_from=None)
         if recorder is None or recorder.problem:
             return Begin(setup)
-        return Push(again_menu(setup, recorder.path))
+        return Push(play_again_menu(setup, recorder.path))
 
     def _intro(self) -> list[str]:
         state, score = self.session.run.state, self.ending.score
@@ -121,7 +121,7 @@ class EndScreen(Menu):
         return Home() if self.session.run.state.hero.alive else Pop()
 
 
-def anew(setup: RunSetup) -> RunSetup:
+def with_fresh_seed(setup: RunSetup) -> RunSetup:
     """Return ``setup`` with a fresh seed."""
     seed, typed = fresh_seed()
     return replace(setup, seed=seed, typed_seed=typed, grew_from=None, ghost=None)
@@ -264,14 +264,14 @@ def daily_menu() -> Menu:
     tries = daily_runs(name)
     intro += "You have had your try." if tries else "You have not tried it."
     play = Choice("Play it", "p", lambda: Begin(daily_setup(day)))
-    again = Choice("Play it again", "p", lambda: Push(again_menu(daily_setup(day), tries[0])))
+    again = Choice("Play it again", "p", lambda: Push(play_again_menu(daily_setup(day), tries[0])))
     label = "Its high scores, and those of other days"
     scores = Choice(label, "b", lambda: Push(ScoresScreen(day=name)))
     choices = [again if tries else play, scores, Choice("Back", "q", Pop)]
     return Menu(f"The dungeon of {name}", choices, intro)
 
 
-def again_menu(setup: RunSetup, path: Path) -> Menu:
+def play_again_menu(setup: RunSetup, path: Path) -> Menu:
     """Return the choice to play the dungeon of ``setup`` alone or with the ghost of a run of it."""
     intro = (
         "The ghost of the earlier run walks beside you, turn by turn as it was. Where it died lies "

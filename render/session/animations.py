@@ -20,9 +20,9 @@ from entities.terrain import Mask, Tile
 from procgen.blueprint import Point
 from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motion, Motions
-from render.session.particles import Swarm, particle_table
+from render.session.particles import ParticleSystem, particle_table
 from render.session.turn_animations import FADE_SECONDS, Glow, MissileFlight, TurnAnimations
-from render.tiles.fringe_tiles import MARK_VARIANTS, MARKS_FROM
+from render.tiles.fringe_tiles import DECAL_VARIANTS, DECALS_FROM
 from render.tiles.glyphs import is_creature_or_item, plain_char
 from render.ui.frame import Color, Frame, Fringes, Particles, Sprite, as_color
 from render.ui.options import current
@@ -45,8 +45,8 @@ class Animations:
         self._clock = clock
         self._motions = Motions()
         self._turn = TurnAnimations(self._motions, flights=False, glows=False)
-        self._swarm: Swarm | None = None
-        self._marks = GroundMarks()
+        self._particles: ParticleSystem | None = None
+        self._decals = Decals()
         self._begun = self._end = 0.0
         self._speed = 1.0
         self._slide_seconds = SLIDE_SECONDS
@@ -83,21 +83,21 @@ class Animations:
                 case Shifted(right, down):
                     left, top = self._corner_before
                     self._corner_before = left - right, top - down
-                    self._marks.move(-right, -down)
+                    self._decals.move(-right, -down)
                 case Arrived():
-                    self._marks.forget_new()
-        self._marks.add(turn.marks)
-        self._swarm = Swarm(turn.bursts, self._turns) if turn.bursts else None
+                    self._decals.forget_new()
+        self._decals.add(turn.decals)
+        self._particles = ParticleSystem(turn.emitters, self._turns) if turn.emitters else None
         long = max((animation.end for animation in turn.scheduled), default=0.0)
         self._speed = max(1.0, long / LONGEST_TURN)
-        end_times = [part.end for part in (*turn.scheduled, *turn.numbers, *turn.bursts)]
+        end_times = [part.end for part in (*turn.scheduled, *turn.numbers, *turn.emitters)]
         end_times += [figure.start + FADE_SECONDS for figure in turn.fading]
         self._end = max([*end_times, self._motions.end])
 
     def compose(self, frame: Frame, state: GameState, view: Viewport) -> None:
         """Put the animations into ``frame``, whose map console shows ``state`` as in ``view``."""
         assert frame.map is not None
-        self._marks.draw(frame, state, view)
+        self._decals.draw(frame, state, view)
         frame.sprites += self.sprites(state.map, view)
         if frame.fluid:
             width, height = frame.map.width, frame.map.height
@@ -109,7 +109,7 @@ class Animations:
             frame.scroll = self._scroll((view.left, view.top))
             if self.playing:
                 frame.sprites += self._missiles(state.map, view)
-                frame.particles = self._particles(state.map, view)
+                frame.particles = self._particles_in_view(state.map, view)
         elif self.playing:
             self._draw(frame.map, state.map, view)
 
@@ -140,7 +140,7 @@ class Animations:
             if isinstance(flight, MissileFlight) and place and _is_seen(game_map, view, place):
                 yield flight.sprite(self._now, view)
 
-    def _particles(self, game_map: GameMap, view: Viewport) -> Particles:
+    def _particles_in_view(self, game_map: GameMap, view: Viewport) -> Particles:
         """Return the particles and the soft light of glows over what is seen, in cells of the map.
 
         They are one set of arrays, so that a backend draws all of them in two calls.
@@ -161,8 +161,8 @@ class Animations:
             light[:, 2:],
             np.ones(count, bool),
         )
-        if self._swarm:
-            particles |= self._swarm.at(self._now)[0]
+        if self._particles:
+            particles |= self._particles.at(self._now)[0]
         particles = particles.taken(_seen_places(game_map, view, particles.places))
         return particles._replace(places=particles.places - corner)
 
@@ -175,28 +175,28 @@ class Animations:
                         cell["ch"], cell["fg"] = animation.code_point, animation.color
                 case Glow():
                     _draw_glow(console, game_map, view, animation, self._now)
-        if self._swarm:
-            self._draw_glyphs(console, game_map, view, self._swarm)
+        if self._particles:
+            self._draw_glyphs(console, game_map, view, self._particles)
 
     def _draw_glyphs(
-        self, console: Console, game_map: GameMap, view: Viewport, swarm: Swarm
+        self, console: Console, game_map: GameMap, view: Viewport, particle_system: ParticleSystem
     ) -> None:
         """Draw particles as characters, on cells of open ground without creature and item."""
-        flying, bursts, ages = swarm.at(self._now)
+        flying, emitters, ages = particle_system.at(self._now)
         places = np.floor(flying.places).astype(int).tolist()
         colors = (flying.colors[:, :3] * 255).astype(int).tolist()
-        for place, color, burst, age in zip(places, colors, bursts.tolist(), ages, strict=True):
-            glyphs = swarm.glyphs[burst]
+        for place, color, emitter, age in zip(places, colors, emitters.tolist(), ages, strict=True):
+            glyphs = particle_system.glyphs[emitter]
             cell = _cell(console, game_map, view, Point(*place)) if glyphs else None
             if cell is not None and _shows_only_ground(int(cell["ch"])):
                 cell["ch"], cell["fg"] = ord(glyphs[int(age * len(glyphs))]), color
 
 
 DIMMED, NEAR, FAR = 0.8, 2.5, 9.0
-"""The share of light that `narrow_light` takes, and the tiles where that begins and is whole."""
+"""The share of light that `spotlight` takes, and the tiles where that begins and is whole."""
 
 
-def narrow_light(frame: Frame, column: int, row: int) -> None:
+def spotlight(frame: Frame, column: int, row: int) -> None:
     """Leave light only around a cell of the map console: the scene of the last blow."""
     assert frame.map is not None
     across, down = np.arange(frame.map.width + 1), np.arange(frame.map.height + 1)
@@ -246,12 +246,12 @@ BARE = frozenset(
         *(Tile.RUBBLE, Tile.STAIN, Tile.ICE, Tile.MOSS, Tile.BONES),
     ]
 )
-"""Tiles on which a mark can be seen."""
+"""Tiles on which decals can be seen."""
 TINT = 0.35
-"""The share of its colour that a mark gives to the background of a cell without pixels."""
+"""The share of its colour that a decal gives to the background of a cell without pixels."""
 
 
-class GroundMarks:
+class Decals:
     """Marks that stay on the ground: blood where creatures were struck, scorch where it burned.
 
     Their colours, by level and place in world coordinates. They belong to the picture, not to the
@@ -262,38 +262,38 @@ class GroundMarks:
         self._levels: dict[tuple[str, int, int], dict[tuple[int, int], str]] = {}
         self._new: list[tuple[Point, str]] = []
 
-    def add(self, marks: Iterable[tuple[Point, str]]) -> None:
-        """Note marks of this turn, in coordinates of the map."""
-        self._new += marks
+    def add(self, decals: Iterable[tuple[Point, str]]) -> None:
+        """Note decals of this turn, in coordinates of the map."""
+        self._new += decals
 
     def move(self, dx: int, dy: int) -> None:
-        """Translate marks that were not drawn yet: the map has moved under them."""
+        """Translate decals that were not drawn yet: the map has moved under them."""
         self._new = [(Point(x + dx, y + dy), color) for (x, y), color in self._new]
 
     def forget_new(self) -> None:
-        """Drop marks that were not drawn yet: they belong to a level left behind."""
+        """Drop decals that were not drawn yet: they belong to a level left behind."""
         self._new = []
 
     def draw(self, frame: Frame, state: GameState, view: Viewport) -> None:
-        """Draw the marks of the level of ``state``: fringes where there are pixels, else tints."""
-        marks = list(self._in_view(frame, state, view))
-        if not marks or frame.map is None:
+        """Draw the decals of the level of ``state``: fringes where there are pixels, else tints."""
+        decals = list(self._in_view(frame, state, view))
+        if not decals or frame.map is None:
             return
         if frame.grain and frame.ground:
-            places, numbers, colors = zip(*marks, strict=True)
+            places, numbers, colors = zip(*decals, strict=True)
             old = frame.ground.fringes
             new = (np.array(places), np.array(numbers), np.array(colors, np.uint8))
             fringes = (np.concatenate(parts) for parts in zip(*[old, new], strict=True))
             frame.ground = frame.ground._replace(fringes=Fringes(*fringes))
             return
-        for (column, row), _, shade in marks:
+        for (column, row), _, shade in decals:
             cell = frame.map.rgb[row, column]
             cell["bg"] = blend(as_color(cell["bg"]), shade, TINT)
 
     def _in_view(
         self, frame: Frame, state: GameState, view: Viewport
     ) -> Iterator[tuple[tuple[int, int], int, Color]]:
-        """Yield the marks on known bare ground: cell of the map console, fringe number, colour."""
+        """Yield the decals on known bare ground: cell of the map console, fringe number, colour."""
         game_map, area = state.map, frame.map
         for (x, y), color in self._of_level(state).items() if area else ():
             place = Point(x - game_map.origin[0], y - game_map.origin[1])
@@ -303,17 +303,17 @@ class GroundMarks:
                 continue
             known = view.reveal or game_map.explored[place.y, place.x]
             if known and int(game_map.tiles[place.y, place.x]) in BARE:
-                yield (column, row), MARKS_FROM + (x * 5 + y * 3) % MARK_VARIANTS, rgb(color)
+                yield (column, row), DECALS_FROM + (x * 5 + y * 3) % DECAL_VARIANTS, rgb(color)
 
     def _of_level(self, state: GameState) -> dict[tuple[int, int], str]:
-        """Return the marks of the level of ``state``, those of new blows and fires included."""
+        """Return the decals of the level of ``state``, those of new blows and fires included."""
         code, game_map = state.code, state.map
-        marks = self._levels.setdefault((code.recipe, code.seed, code.depth), {})
+        decals = self._levels.setdefault((code.recipe, code.seed, code.depth), {})
         left, top = game_map.origin
         for (x, y), color in self._new:
-            marks[x + left, y + top] = color
+            decals[x + left, y + top] = color
         self._new = []
-        scorch = particle_table().marks["fire"]
+        scorch = particle_table().decals["fire"]
         for x, y in game_map.fires:
-            marks[x + left, y + top] = scorch
-        return marks
+            decals[x + left, y + top] = scorch
+        return decals

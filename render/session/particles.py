@@ -59,7 +59,7 @@ class GlowScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Scripts, those of each event, glows, and the colours of marks; "" leaves none.
+    """Scripts, those of each event, glows, and the colours of decals; "" leaves none.
 
     ``effects`` and ``missiles`` are names of creature colours.
     """
@@ -67,7 +67,7 @@ class ParticleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scripts: dict[str, ParticleScript]
     events: dict[str, list[str]]
     glows: dict[str, GlowScript]
-    marks: dict[str, str]
+    decals: dict[str, str]
     effects: dict[str, str]
     missiles: dict[str, str]
 
@@ -102,7 +102,7 @@ def particle_table(folder: Path = DATA) -> ParticleTable:
     return table
 
 
-class Burst(NamedTuple):
+class ParticleEmitter(NamedTuple):
     """The particles of one script at ``places``, from the time ``start`` on.
 
     ``toward`` is the direction of a blow; ``pace`` the seconds between two tiles of a trail.
@@ -110,7 +110,7 @@ class Burst(NamedTuple):
 
     script: ParticleScript
     places: tuple[Point, ...]
-    own: Color
+    color: Color
     start: float
     toward: tuple[float, float] = (0.0, 0.0)
     pace: float = 0.0
@@ -121,20 +121,19 @@ class Burst(NamedTuple):
         return self.start + self.pace * len(self.places) + self.script.life[1]
 
 
-class Swarm:
-    """All particles of a turn, as arrays with one entry a particle. There is at least one burst."""
+class ParticleSystem:
+    """The particles of a turn, as arrays with one entry a particle, of one emitter or more."""
 
-    def __init__(self, bursts: Sequence[Burst], seed: int) -> None:
-        self.glyphs = [burst.script.glyphs for burst in bursts]
-        parts = [_thrown(burst, seed + number) for number, burst in enumerate(bursts)]
-        columns = zip(*parts, strict=True)
-        joined = [np.concatenate(column).astype(np.float32) for column in columns]
+    def __init__(self, emitters: Sequence[ParticleEmitter], seed: int) -> None:
+        self.glyphs = [emitter.script.glyphs for emitter in emitters]
+        parts = [_thrown(emitter, seed + number) for number, emitter in enumerate(emitters)]
+        joined = [np.concatenate(column).astype(np.float32) for column in zip(*parts, strict=True)]
         self._from, self._speed, self._start, self._life, self._sizes, self._ramps, more = joined
         self._more = more
-        self._burst = np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts])
+        self._emitter = np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts])
 
     def at(self, time: float) -> tuple[Particles, NDArray[np.int64], Floats]:
-        """Return the particles alive at ``time``, the burst of each, and their ages from 0 to 1.
+        """Return the particles alive at ``time``, the emitter of each, and their ages from 0 to 1.
 
         Places are in tiles of the map.
         """
@@ -153,12 +152,12 @@ class Swarm:
         alpha = opacity * np.clip(2 * (1 - age), 0, 1)
         colors = np.concatenate([color, alpha[:, None]], axis=1).astype(np.float32)
         particles = Particles(places, size, picture.astype(np.int64), colors, glows > 0)
-        return particles, self._burst[alive], age
+        return particles, self._emitter[alive], age
 
 
-def _thrown(burst: Burst, seed: int) -> tuple[NDArray[Any], ...]:
-    """Return the particles of ``burst``: places, speeds, starts, lives, sizes, colours, more."""
-    script, tiles = burst.script, np.array(burst.places, np.float64).reshape(-1, 2)
+def _thrown(emitter: ParticleEmitter, seed: int) -> tuple[NDArray[Any], ...]:
+    """Return the particles of ``emitter``: places, speeds, starts, lives, sizes, colours, more."""
+    script, tiles = emitter.script, np.array(emitter.places, np.float64).reshape(-1, 2)
     count = script.count * len(tiles)
     number = np.arange(count, dtype=np.int64)[:, None]
     chance = hash_points(seed, number, np.arange(6, dtype=np.int64)) / 2.0**64
@@ -175,11 +174,11 @@ def _thrown(burst: Burst, seed: int) -> tuple[NDArray[Any], ...]:
         where, motion = where + rim * RIM, rim * speed
     else:
         where += spread * SPREAD * chance[:, 2:3]
-        motion = spread * speed + np.array(burst.toward) * script.along * chance[:, 3:4]
-    start = burst.start + burst.pace * np.repeat(np.arange(len(tiles)), script.count)
+        motion = spread * speed + np.array(emitter.toward) * script.along * chance[:, 3:4]
+    start = emitter.start + emitter.pace * np.repeat(np.arange(len(tiles)), script.count)
     life = script.life[0] + (script.life[1] - script.life[0]) * chance[:, 4]
     sizes = np.array(script.size) * (0.7 + 0.6 * chance[:, 5:6])
-    shades = [burst.own if name == "own" else rgb(name) for name in script.colors]
+    shades = [emitter.color if name == "own" else rgb(name) for name in script.colors]
     stops = np.linspace(0, len(shades) - 1, STOPS).round().astype(int)
     ramp = np.broadcast_to(np.array(shades)[stops] / 255, (count, STOPS, 3))
     picture = list(PICTURES).index(script.picture)

@@ -164,7 +164,7 @@ def _tell_last_turns(playback: Playback, session: Session) -> None:
         if not number and playback.position > 1:
             session.say(GAP, "dim")
         session.add_events(events)
-        session.animations.begin(events)  # It leaves the marks of blows and fires on the ground.
+        session.animations.begin(events)  # It leaves the decals of blows and fires on the ground.
         if time.monotonic() > until:
             break
 

@@ -16,7 +16,7 @@ from procgen.blueprint import Point
 from render.map.map_view import creature_code, item_code, item_color, missile_code, tint
 from render.map.viewport import Viewport
 from render.session.motion import SLIDE_SECONDS, Motions
-from render.session.particles import Burst, particle_table
+from render.session.particles import ParticleEmitter, particle_table
 from render.ui.frame import Color, Sprite
 from render.ui.palette import colors, creature_colors, named_colors
 
@@ -167,8 +167,8 @@ class TurnAnimations:
         self.scheduled: list[Animation] = []
         self.numbers: list[RisingNumber] = []
         self.fading: list[FadingFigure] = []
-        self.bursts: list[Burst] = []
-        self.marks: list[tuple[Point, str]] = []
+        self.emitters: list[ParticleEmitter] = []
+        self.decals: list[tuple[Point, str]] = []
         self.now = 0.0
         # Places are those of the map as it is in the end: an infinite one may move in between.
         shifts = [event for event in events if isinstance(event, ev.Shifted)]
@@ -220,22 +220,24 @@ class TurnAnimations:
         """Let the missile of ``cue`` fly, then its tiles glow and its particles be thrown."""
         table, before = particle_table(), self.now
         if self._flights and cue.path and cue.missile:
-            flight = MissileFlight(cue.path, cue.missile, cue.own, before)
+            flight = MissileFlight(cue.path, cue.missile, cue.color, before)
             self.scheduled.append(flight)
             self.now = flight.end
         if self._glows and cue.lit and (glow := table.glows.get(cue.event)):
-            color = cue.own if glow.color == "own" else colors()[glow.color]
+            color = cue.color if glow.color == "own" else colors()[glow.color]
             self.scheduled.append(Glow(cue.lit, color, self.now, glow.seconds))
-        if color_name := for_variant(table.marks, cue.event, cue.variant):
-            self.marks.append((cue.tiles[0], color_name))
+        if color_name := for_variant(table.decals, cue.event, cue.variant):
+            self.decals.append((cue.tiles[0], color_name))
         for name in for_variant(table.events, cue.event, cue.variant) or ():
             script = table.scripts[name]
             if not self._flights or (name == "flash" and not self._glows):
                 continue
             if script.shape != "trail":
-                self.bursts.append(Burst(script, cue.tiles, cue.own, self.now, cue.toward))
+                burst = ParticleEmitter(script, cue.tiles, cue.color, self.now, cue.toward)
+                self.emitters.append(burst)
             elif len(cue.path) > 1:
-                self.bursts.append(Burst(script, cue.path, cue.own, before, pace=SECONDS_PER_TILE))
+                trail = ParticleEmitter(script, cue.path, cue.color, before, pace=SECONDS_PER_TILE)
+                self.emitters.append(trail)
 
 
 def _moved(tiles: Tiles, dx: int, dy: int) -> Tiles:
@@ -243,7 +245,7 @@ def _moved(tiles: Tiles, dx: int, dy: int) -> Tiles:
 
 
 class _Cue(NamedTuple):
-    """The sights of an event: particles over ``tiles`` in the colour ``own``, a glow on ``lit``.
+    """The sights of an event: particles over ``tiles`` in ``color``, a glow on ``lit``.
 
     ``missile`` is the code point of what flies along ``path``, ``toward`` the direction of a blow.
     """
@@ -251,7 +253,7 @@ class _Cue(NamedTuple):
     event: str
     variant: str
     tiles: Tiles
-    own: Color
+    color: Color
     lit: Tiles = ()
     path: Tiles = ()
     missile: int = 0

@@ -1,4 +1,4 @@
-"""Masks on the ground: fringes where one laps over its neighbour, stains, lines of unknown tiles.
+"""Autotile masks: fringes where one ground laps over another, decals, lines of unknown tiles.
 
 A fringe starts at one side and ends in a ragged line; where tiles meet it always has the same
 depth, so that fringes of neighbours join.
@@ -18,8 +18,8 @@ SMOOTH, BLADES, LINE = range(3)
 """Styles: a smooth shore, tufts of grass, and the line of foam or crust along a shore."""
 FRINGE_VARIANTS = 4
 FRINGE_COLUMNS = FRINGE_VARIANTS * len(NEIGHBOURS)
-MARKS_FROM, MARK_VARIANTS = 3 * FRINGE_COLUMNS, 8
-"""The first number of the marks on the ground that fights and fires leave, and how many differ."""
+DECALS_FROM, DECAL_VARIANTS = 3 * FRINGE_COLUMNS, 8
+"""The first number of the decals that fights and fires leave, and how many differ."""
 DEPTH, SWING = 0.17, 0.13
 """Depth of a fringe where tiles meet, and by how much it varies between, as shares of a tile."""
 CONTOUR_WAVES = 9
@@ -39,14 +39,14 @@ def fringe_number(
 
 @cache
 def fringe_sheet(size: int) -> NDArray[np.uint8]:
-    """Return fringes, then marks, white with alpha: uint8 [4 * size, FRINGE_COLUMNS * size, 4]."""
+    """Return fringes, then decals, white with alpha: uint8 [4 * size, FRINGE_COLUMNS * size, 4]."""
     rows = [
         np.concatenate([_fringe(size, style, *divmod(number, FRINGE_VARIANTS))
                         for number in range(FRINGE_COLUMNS)], axis=1)
         for style in (SMOOTH, BLADES, LINE)
     ]  # fmt: skip
-    marks = np.concatenate([_mark(size, number) for number in range(MARK_VARIANTS)], axis=1)
-    rows.append(np.pad(marks, ((0, 0), (0, rows[0].shape[1] - marks.shape[1]))))
+    decals = np.concatenate([_decal(size, number) for number in range(DECAL_VARIANTS)], axis=1)
+    rows.append(np.pad(decals, ((0, 0), (0, rows[0].shape[1] - decals.shape[1]))))
     return white(np.clip(np.concatenate(rows) * 255 + 0.5, 0, 255))
 
 
@@ -72,7 +72,7 @@ def _fringe(size: int, style: int, direction: int, variant: int) -> Cover:
     return cover
 
 
-def _mark(size: int, variant: int) -> Cover:
+def _decal(size: int, variant: int) -> Cover:
     """Return the mask of a stain: a pool and splashes around it, 0 to 1: [size, size]."""
     y, x = (np.indices((size, size), dtype=np.float32) + np.float32(0.5)) / np.float32(size)
     field = np.zeros((size, size), np.float32)

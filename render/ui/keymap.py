@@ -86,7 +86,7 @@ def bind(table: Table | None) -> None:
     _chosen.set(Keymap(table) if table else None)
 
 
-def rebound(table: Table, claims: Rebindings, where: str) -> Table:
+def rebind(table: Table, claims: Rebindings, where: str) -> Table:
     """Return ``table`` with the keys of ``claims``, which other commands lose.
 
     Raise `DataError`, naming ``where``, for what is unknown, bound twice or left without a key.

@@ -13,7 +13,7 @@ from msgspec import Meta
 from engine.saves.files import write_atomically
 from entities.data_files import DATA, DataError, convert, read_entries, read_text, read_toml
 from entities.folders import settings_folder
-from render.ui.keymap import Rebindings, Table, bind, rebound, standard_bindings
+from render.ui.keymap import Rebindings, Table, bind, rebind, standard_bindings
 from render.ui.palette import choose_palette, palettes
 
 FILE = "presets.toml"
@@ -34,7 +34,7 @@ def presets(folder: Path = DATA) -> dict[str, Preset]:
     if not entries:
         raise DataError(f"data/{FILE}: has no presets")
     for name, preset in entries.items():
-        rebound(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
+        rebind(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
     return entries
 
 
@@ -86,8 +86,8 @@ def validate_options(options: Options, where: str = "options") -> Table:
     for key, choices in (("palette", palettes()), ("preset", presets())):
         if (name := getattr(options, key)) not in choices:
             raise DataError(f"{where}: {key}: {name!r} is none of {', '.join(choices)}")
-    preset = rebound(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
-    return rebound(preset, options.keys, f"{where}: keys")
+    preset = rebind(standard_bindings(), presets()[options.preset].keys, "data/presets.toml")
+    return rebind(preset, options.keys, f"{where}: keys")
 
 
 OPTIONS_FILE = "options.toml"

@@ -180,7 +180,7 @@ def depth_look(depth: int) -> DepthLook | None:
     return max(reached, key=lambda look: look.from_depth, default=None)
 
 
-def name_at(name: str, depth: int) -> str:
+def theme_name_at_depth(name: str, depth: int) -> str:
     """Return what a level of the theme ``name`` at ``depth`` is called."""
     look = depth_look(depth)
     word = f"the {look.word} " if look else "the "

@@ -122,7 +122,7 @@ def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
 
 
 def write_extent(frame: Frame, rect: Rect, first: int, rows: int, total: int) -> None:
-    """Write ``3-12 of 40`` on the edge of a panel, unless all lines are shown."""
+    """Write the scroll position, ``3-12 of 40``, on the edge of a panel unless all is shown."""
     if total > rows:
         text = f" {first + 1}–{min(total, first + rows)} of {total} "
         write(frame.text, rect.x + rect.width - len(text) - 2, rect.y, text, "dim")

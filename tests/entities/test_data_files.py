@@ -242,7 +242,7 @@ def test_every_recipe_says_what_it_is():
             '["forest"]',
             '["woods"]',
             name_parts,
-            ["region_names.toml", "lands[0]", "woods"],
+            ["region_names.toml", "regions[0]", "woods"],
         ),
         (
             "verbs.toml",

@@ -12,11 +12,11 @@ from render.map.light import (
     WIDE,
     Sources,
     at_corners,
+    attenuation,
     corner_light,
-    fall_off,
+    diffuse_light,
     in_cells,
     shed_light,
-    spread,
     waves,
 )
 from render.map.map_view import draw_ground
@@ -54,7 +54,7 @@ def test_a_corner_is_the_mean_of_its_cells_and_a_cell_that_of_its_corners():
 
 def test_the_lamp_falls_off_without_a_step_to_the_light_of_memory():
     away = np.linspace(0, 12, 241, dtype=np.float32)
-    light = fall_off(away, reach=9)
+    light = attenuation(away, reach=9)
     assert light[0] > 1.5
     assert (np.diff(light) <= 1e-6).all()
     assert np.diff(light).min() > -0.02
@@ -131,7 +131,7 @@ def test_lights_of_two_colours_mix():
     open_floor = np.ones((1, 9), bool)
     light = np.zeros((1, 9, 3), np.float32)
     light[0, 2], light[0, 6] = RED, BLUE
-    mixed = spread(light, open_floor)[0]
+    mixed = diffuse_light(light, open_floor)[0]
     assert mixed[4, 0] > 0
     assert mixed[4, 0] == pytest.approx(mixed[4, 2])
     assert mixed[3, 0] > mixed[3, 2] > 0
@@ -143,7 +143,7 @@ def test_walls_are_lit_but_let_nothing_through():
     clear[:, 4] = False
     light = np.zeros((5, 9, 3), np.float32)
     light[2, 2] = RED
-    shed = spread(light, clear)[2, :, 0]
+    shed = diffuse_light(light, clear)[2, :, 0]
     assert shed[4] > 0
     assert (shed[5:] == 0).all()
 

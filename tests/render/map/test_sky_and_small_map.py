@@ -6,7 +6,7 @@ import pytest
 from engine.state.game_map import GameMap
 from entities.light_levels import light_levels
 from procgen.blueprint import Point
-from render.map.light import fall_off
+from render.map.light import attenuation
 from render.map.sky import DAY, cloud_shade, hue_at, sky_over
 from render.map.viewport import Viewport
 from render.map.whole_level import draw_small_map, small_map
@@ -41,7 +41,7 @@ def test_the_hours_go_round_without_a_jump():
 
 
 def test_the_lamp_is_brighter_than_the_night():
-    assert fall_off(np.zeros(1, np.float32), 6)[0] > hue_at(0.0).max()
+    assert attenuation(np.zeros(1, np.float32), 6)[0] > hue_at(0.0).max()
 
 
 def test_clouds_drift_and_stay_in_place_when_the_view_scrolls():

@@ -23,7 +23,7 @@ from entities.creature_kinds import creature_kinds
 from procgen.blueprint import Point
 from render.screens.play_screen import FLICKER_SECONDS, PlayScreen
 from render.screens.screen import Push
-from render.session.animations import LONGEST_TURN, Animations, narrow_light
+from render.session.animations import LONGEST_TURN, Animations, spotlight
 from render.session.session import Session
 from render.session.start_run import begin, resume
 from render.session.turn_animations import Glow, MissileFlight
@@ -163,7 +163,7 @@ def test_light_narrows_to_the_last_blow(grain):
     console.rgb["bg"] = 200
     light = np.ones((21, 31, 3), np.float32)
     frame.ground = LitGround(console, light, light, NO_FRINGES, console.rgb.copy())
-    narrow_light(frame, 4, 4)
+    spotlight(frame, 4, 4)
     left = frame.ground.light if grain else console.rgb["bg"] / 200
     assert (left[4, 4] == 1).all()
     assert (left[4, 10] < 0.7).all()
@@ -175,7 +175,7 @@ def test_a_run_that_is_continued_shows_the_marks_of_its_last_fight(own_home):
     session = begin(RunSetup(3, "3"))
     hero, game_map = session.run.state.hero, session.run.state.map
     path = session.run.recorder.path
-    while not session.animations._marks._new:
+    while not session.animations._decals._new:
         foe = attack_nearest(session.run.state)
         session.act(foe or next(explore(session.run.state)))
         assert hero.alive
@@ -183,5 +183,5 @@ def test_a_run_that_is_continued_shows_the_marks_of_its_last_fight(own_home):
     session.run.close()
     again = resume(read_run(path))
     again.run.close()
-    assert again.animations._marks._new == session.animations._marks._new
+    assert again.animations._decals._new == session.animations._decals._new
     assert not again.animations.playing

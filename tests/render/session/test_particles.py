@@ -23,9 +23,9 @@ from entities.terrain import Tile
 from procgen.blueprint import Point
 from render.map.map_view import draw_world, item_code, missile_code
 from render.map.viewport import Viewport
-from render.session.animations import Animations, GroundMarks
-from render.session.particles import FILE, Burst, Swarm, particle_table
-from render.tiles.fringe_tiles import MARKS_FROM
+from render.session.animations import Animations, Decals
+from render.session.particles import FILE, ParticleEmitter, ParticleSystem, particle_table
+from render.tiles.fringe_tiles import DECALS_FROM
 from render.tiles.particle_tiles import PICTURES, particle_sheet
 from render.ui.frame import Frame, Rect
 from render.ui.options import Options, apply_options
@@ -39,8 +39,10 @@ WAY = tuple(Point(x, 1) for x in range(2, 9))
 HALL = "############\n#@......o..#\n#..........#\n############"
 
 
-def swarm(name, places=WAY[:1], **more):
-    return Swarm([Burst(SCRIPTS[name], places, (200, 100, 50), 0.0, **more)], seed=3)
+def particle_system(name, places=WAY[:1], **more):
+    return ParticleSystem(
+        [ParticleEmitter(SCRIPTS[name], places, (200, 100, 50), 0.0, **more)], seed=3
+    )
 
 
 def test_every_entry_is_an_event_and_a_variant_that_exists():
@@ -56,7 +58,7 @@ def test_every_entry_is_an_event_and_a_variant_that_exists():
     }
     variants |= {"died": variants["struck"], "shattered": variants["used"]}
     table = particle_table()
-    for entry in (*table.events, *table.marks, *table.glows):
+    for entry in (*table.events, *table.decals, *table.glows):
         event, _, variant = entry.partition(".")
         assert event in events | {"fire"}, entry
         assert not variant or variant in variants.get(event, {variant}), entry
@@ -66,24 +68,27 @@ def test_every_entry_is_an_event_and_a_variant_that_exists():
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_throws_what_it_says_and_all_of_it_fades(name):
-    script, burst = SCRIPTS[name], swarm(name, tuple(Point(x, 4) for x in range(3)), pace=0.02)
+    script, emitter = (
+        SCRIPTS[name],
+        particle_system(name, tuple(Point(x, 4) for x in range(3)), pace=0.02),
+    )
     most = 0
     for time in np.arange(0, script.life[1] + 0.1, 0.01):
-        flying, which, ages = burst.at(float(time))
+        flying, which, ages = emitter.at(float(time))
         most = max(most, len(ages))
         assert flying.colors.dtype == flying.places.dtype == np.float32
         assert np.isfinite(flying.places).all()
         assert ((flying.colors >= 0) & (flying.colors <= 1)).all()
         assert (which == 0).all()
     assert 0 < most <= 3 * script.count
-    assert len(burst.at(9.0)[2]) == 0
-    again = swarm(name, tuple(Point(x, 4) for x in range(3)), pace=0.02)
-    assert np.array_equal(again.at(0.1)[0].places, burst.at(0.1)[0].places)
+    assert len(emitter.at(9.0)[2]) == 0
+    again = particle_system(name, tuple(Point(x, 4) for x in range(3)), pace=0.02)
+    assert np.array_equal(again.at(0.1)[0].places, emitter.at(0.1)[0].places)
 
 
 def test_blood_flies_the_way_of_the_blow_and_falls_and_smoke_rises():
     def middle(name, time, **more):
-        return swarm(name, **more).at(time)[0].places.mean(axis=0)
+        return particle_system(name, **more).at(time)[0].places.mean(axis=0)
 
     assert middle("blood", 0.2, toward=(1.0, 0.0))[0] > WAY[0].x + 0.8
     assert middle("bone", 0.24)[1] > middle("bone", 0.02)[1]
@@ -101,12 +106,12 @@ def test_blood_flies_the_way_of_the_blow_and_falls_and_smoke_rises():
 ])  # fmt: skip
 def test_events_play_their_scripts_after_missile_and_blow(event, names):
     turn = staged([event], flights=True, glows=True)
-    assert [burst.script for burst in turn.bursts] == [SCRIPTS[name] for name in names]
-    for burst in turn.bursts:
-        assert burst.start == (0 if burst.script.shape == "trail" else turn.now)
-    assert staged([event], flights=False, glows=True).bursts == []
+    assert [emitter.script for emitter in turn.emitters] == [SCRIPTS[name] for name in names]
+    for emitter in turn.emitters:
+        assert emitter.start == (0 if emitter.script.shape == "trail" else turn.now)
+    assert staged([event], flights=False, glows=True).emitters == []
     calm = staged([event], flights=True, glows=False)
-    assert SCRIPTS["flash"] not in [burst.script for burst in calm.bursts]
+    assert SCRIPTS["flash"] not in [emitter.script for emitter in calm.emitters]
 
 
 def composed(animations, state, *, fluid, view=None):
@@ -161,20 +166,20 @@ def test_nothing_is_thrown_where_the_hero_does_not_see_or_animations_are_off():
 
 def test_marks_stay_on_bare_ground_level_by_level():
     state = scene(HALL).state
-    marks, frame = GroundMarks(), Frame(12, 4)
+    decals, frame = Decals(), Frame(12, 4)
     frame.open_map(Rect(0, 0, 12, 4))
     plain = frame.map.rgb["bg"].copy()
-    marks.add([(Point(3, 1), "#ff0000"), (Point(5, 1), "#ff0000")])
+    decals.add([(Point(3, 1), "#ff0000"), (Point(5, 1), "#ff0000")])
     state.map.tiles[1, 5] = Tile.WATER
     state.map.explored[:] = True
     for _ in range(2):
         frame.map.rgb["bg"][:] = plain
-        marks.draw(frame, state, Viewport())
+        decals.draw(frame, state, Viewport())
         changed = np.argwhere((frame.map.rgb["bg"] != plain).any(axis=2)).tolist()
         assert changed == [[1, 3]]
     state.map.code = replace(state.map.code, depth=2)
     frame.map.rgb["bg"][:] = plain
-    marks.draw(frame, state, Viewport())
+    decals.draw(frame, state, Viewport())
     assert (frame.map.rgb["bg"] == plain).all()
 
 
@@ -184,8 +189,8 @@ def test_fire_leaves_scorch_and_a_window_draws_marks_with_the_fringes():
     frame = Frame(12, 4, (1.0, 1.0), 16)
     console = frame.open_map(Rect(0, 0, 12, 4))
     frame.ground = draw_world(console, state, Viewport())
-    GroundMarks().draw(frame, state, Viewport())
-    assert (frame.ground.fringes.numbers >= MARKS_FROM).sum() == 1
+    Decals().draw(frame, state, Viewport())
+    assert (frame.ground.fringes.numbers >= DECALS_FROM).sum() == 1
     assert frame.ground.fringes.places[-1].tolist() == [3, 1]
 
 
