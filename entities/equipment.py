@@ -1,4 +1,4 @@
-"""Worn items: their slots, and the power, defense and abilities that they give."""
+"""Equipped items: their slots, and the power, defense and abilities that they give."""
 
 from components.inventory import Item
 from entities.entity import Entity
@@ -16,7 +16,7 @@ def slot_of(owner: Entity, item: Item) -> str | None:
     return next((slot for slot, number in owner.equipment.items() if number == item.id), None)
 
 
-def worn(owner: Entity, slot: str) -> Item | None:
+def equipped(owner: Entity, slot: str) -> Item | None:
     """Return the item that ``owner`` wears in ``slot``, None without one."""
     number = owner.equipment.get(slot)
     if number is None:
@@ -24,10 +24,9 @@ def worn(owner: Entity, slot: str) -> Item | None:
     return next((item for item in owner.inventory if item.id == number), None)
 
 
-def worn_items(owner: Entity) -> list[Item]:
+def equipped_items(owner: Entity) -> list[Item]:
     """Return the items that ``owner`` wears, slot by slot."""
-    by_slot = (worn(owner, slot) for slot in SLOTS)
-    return [item for item in by_slot if item]
+    return [item for slot in SLOTS if (item := equipped(owner, slot))]
 
 
 def power_of(entity: Entity) -> int:

@@ -29,9 +29,9 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``good`` says whether it helps; ``color`` is a colour of the interface. ``speed`` is its factor
     on the bearer's speed, in percent; ``sight`` the furthest a bearer sees, in tiles; ``harm`` the
-    hit points it takes each turn; ``moves`` what happens to the bearer's steps; ``acts`` whether
-    the bearer can act at all; ``mends`` whether it regenerates. ``ends`` names the tiles that end
-    it, ``cures`` the other statuses that it ends when it begins.
+    hit points it takes each turn; ``moves`` what happens to the bearer's steps; ``acts`` and
+    ``regenerates`` whether the bearer can do so. ``ends`` names the tiles that end it, ``cures``
+    the other statuses that it ends when it begins.
     """
 
     name: str
@@ -43,7 +43,7 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     harm: Annotated[int, Meta(ge=0, le=99)] = 0
     moves: StepEffect = StepEffect.FREE
     acts: bool = True
-    mends: bool = True
+    regenerates: bool = True
     ends: tuple[str, ...] = ()
     cures: tuple[str, ...] = ()
 
@@ -78,6 +78,6 @@ def can_walk(creature: Entity) -> bool:
     return all(kind.acts and kind.moves is not StepEffect.HELD for kind in kinds)
 
 
-def can_mend(creature: Entity) -> bool:
+def statuses_allow_regeneration(creature: Entity) -> bool:
     """Return True if the statuses of ``creature`` let it regenerate."""
-    return all(status_kinds()[name].mends for name in creature.statuses)
+    return all(status_kinds()[name].regenerates for name in creature.statuses)

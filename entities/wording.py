@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 
 def counted(number: int, noun: str) -> str:
-    """Return ``1 turn``, ``2,000 turns``."""
+    """Pluralise: return ``1 turn``, ``2,000 turns``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -21,7 +21,7 @@ from engine.state.actions import Action, Choose, Climb, Descend, Equip, Fire, St
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
-from entities.equipment import worn
+from entities.equipment import equipped
 from entities.item_kinds import SLOTS, item_class_of
 from entities.pack import improvable
 from entities.target_shapes import TargetShape
@@ -37,7 +37,7 @@ def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
     for item in hero.inventory:
         slot = _gear(item.kind)[0]
         if slot and slot in slots and item.id not in ids:
-            now = worn(hero, slot)
+            now = equipped(hero, slot)
             if _merit(item) > (_merit(now) if now else 0):
                 return Equip(item.id)
     return None
@@ -74,7 +74,7 @@ def identify_by_use(state: GameState) -> Action | None:
 
 def item_to_improve(hero: Entity) -> Item | None:
     """Return the worn item that is most worth improving: armour before weapons."""
-    items = (worn(hero, slot) for slot in ("armour", "weapon", "bow"))
+    items = (equipped(hero, slot) for slot in ("armour", "weapon", "bow"))
     return next((item for item in items if item and improvable(item)), None)
 
 

@@ -12,7 +12,7 @@ from engine.state.game_state import GameState
 from engine.terrain.forced_movement import push_back
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import power_of, worn, worn_abilities
+from entities.equipment import equipped, power_of, worn_abilities
 from entities.item_kinds import item_kinds
 from entities.talents import has_talent
 from procgen.analysis.distances import DIRECTIONS
@@ -55,7 +55,7 @@ def is_asleep(creature: Entity) -> bool:
 
 def weapon_ability_of(attacker: Entity) -> str | None:
     """Return the name of the ability of the weapon that ``attacker`` wields."""
-    weapon = worn(attacker, "weapon")
+    weapon = equipped(attacker, "weapon")
     return item_kinds()[weapon.kind].weapon_ability if weapon else None
 
 

@@ -9,7 +9,7 @@ from engine.state.identification import item_ref
 from entities.creature_kinds import HERO, KEY_CARRIER, creature_kinds
 from entities.entity import Entity
 from entities.equipment import worn_abilities
-from entities.statuses import can_mend, status_kinds
+from entities.statuses import status_kinds, statuses_allow_regeneration
 from entities.terrain import TILE_NAMES, Tile, terrain
 from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Point, mask_at
@@ -112,6 +112,6 @@ def can_regenerate(being: Entity) -> bool:
 def turns_per_hit_point(being: Entity) -> int:
     """Return the turns that ``being`` takes to regenerate a hit point, 0 for never."""
     pace = being.fighter.regeneration_turns
-    if not can_regenerate(being) or not can_mend(being):
+    if not can_regenerate(being) or not statuses_allow_regeneration(being):
         return 0
     return max(1, pace // 2) if "mending" in worn_abilities(being) else pace

@@ -9,7 +9,7 @@ from engine.items.plant_seed import seed_aim
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.entity import Entity
-from entities.equipment import worn
+from entities.equipment import equipped
 from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
@@ -68,7 +68,7 @@ def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
     """Return the bow that is used (None for a throw) and the missile that flies next."""
-    bow = worn(archer, "bow")
+    bow = equipped(archer, "bow")
     if bow:
         missile_kind = item_table()[bow.kind].launches
         for item in archer.inventory:

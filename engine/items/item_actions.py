@@ -15,7 +15,7 @@ from engine.state.action_registry import handles
 from engine.state.game_state import GameState
 from engine.state.identification import identify, is_identified, item_ref
 from entities.entity import Entity
-from entities.equipment import slot_of, worn, worn_abilities
+from entities.equipment import equipped, slot_of, worn_abilities
 from entities.item_kinds import item_class_of
 from entities.pack import add_to_pack, find_item, has_room, improvable, remove_from_pack, take_one
 from entities.statuses import status_kinds
@@ -71,7 +71,7 @@ def equip(state: GameState, actor: Entity, action: act.Equip, emit: ev.Emit) -> 
         return act.Refused("cannot be worn")
     if slot_of(actor, item):
         return act.Refused("already worn")
-    if before := worn(actor, slot):
+    if before := equipped(actor, slot):
         emit(ev.TookOff(ev.creature_ref(actor), item_ref(state, before)))
     actor.equipment[slot] = item.id
     item.identified = True

@@ -14,7 +14,7 @@ from engine.state.game_state import GameState
 from engine.state.identification import is_identified
 from entities.data_files import DATA, DataError, read_table
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of, slot_of, worn, worn_items
+from entities.equipment import defense_of, equipped, equipped_items, power_of, slot_of
 from entities.item_kinds import ItemKind, item_class_of, item_kinds
 from entities.pack import BEST_BONUS
 from entities.statuses import status_kinds
@@ -164,7 +164,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
     if slot is None:
         return []
     hero, on = state.hero, slot_of(state.hero, item) is not None
-    other = worn(hero, slot)
+    other = equipped(hero, slot)
     if on:
         lines: list[Line] = [[("Equipped. If you take it off:", "dim")]]
     elif other:
@@ -175,7 +175,7 @@ def compare_with_worn(state: GameState, item: Item) -> list[Line]:
         return [*lines, [("  unknown until you do", "dim")]]
     lines += _stat_changes(hero, slot, None if on else item)
     if removed := item if on else other:
-        kinds = [piece.kind for piece in (*worn_items(hero), item) if piece is not removed]
+        kinds = [piece.kind for piece in (*equipped_items(hero), item) if piece is not removed]
         kept = {text for kind in kinds for text in _ability_texts(item_kinds()[kind])}
         lost = [text for text in _ability_texts(item_kinds()[removed.kind]) if text not in kept]
         lines += [[("  you lose: ", "bad"), (text[:1].lower() + text[1:], "dim")] for text in lost]
@@ -188,7 +188,7 @@ def _stats(hero: Entity, slot: str) -> dict[str, int]:
     """Return the hero's numbers that equipment in ``slot`` changes, by name."""
     stats = {"power": power_of(hero), "defense": defense_of(hero)}
     if slot == "bow":
-        bow = worn(hero, "bow")
+        bow = equipped(hero, "bow")
         stats["arrow damage"] = item_kinds()[bow.kind].power + bow.bonus if bow else 0
     return stats
 

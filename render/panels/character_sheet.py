@@ -6,7 +6,7 @@ from engine.state.game_state import GameState
 from engine.state.score import score
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of, worn_items
+from entities.equipment import defense_of, equipped_items, power_of
 from entities.statuses import status_kinds
 from entities.talents import talents
 from entities.wording import counted
@@ -24,8 +24,9 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
     rows = [(f"{one.name}, {counted(turns, 'turn')}", one.text, one.color) for one, turns in kinds]
     lines += _section("Statuses", rows, width, "none")
-    worn = ((item_name(state, item), describe_item(state, item)) for item in worn_items(state.hero))
-    equipped = [(name, " ".join(texts), "text") for name, texts in worn]
+    items = equipped_items(state.hero)
+    gear = ((item_name(state, item), describe_item(state, item)) for item in items)
+    equipped = [(name, " ".join(texts), "text") for name, texts in gear]
     lines += _section("Equipped", equipped, width, "nothing")
     lines += _section("Talents", _talents(state), width, "none yet: one comes with every level")
     lines += [[("The run", "accent")], *_run(state, width), []]

@@ -12,7 +12,7 @@ from engine.state.identification import item_ref
 from entities.creature_kinds import creature_kinds
 from entities.data_files import for_variant
 from entities.entity import Entity
-from entities.equipment import defense_of, power_of, worn_items
+from entities.equipment import defense_of, equipped_items, power_of
 from entities.statuses import status_kinds
 from render.map.map_view import creature_icon, item_icon
 from render.map.whole_level import draw_small_map
@@ -238,7 +238,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
         if line and y < rect.y + rect.height:
             write_parts(console, x, y, [(clipped(text, width), color) for text, color in line])
             y += 1
-    for item in worn_items(state.hero):
+    for item in equipped_items(state.hero):
         if y < rect.y + rect.height:
             write_icon(frame, x, y, item_icon(item.kind, state.setup.seed))
             write(console, x + 3, y, item_label(state, item), "dim", width - 3)

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Literal
 
 from entities.creature_kinds import creature_kinds
-from entities.equipment import worn_items
+from entities.equipment import equipped_items
 from entities.item_kinds import item_classes
 from entities.terrain import TILES, Tile, terrain
 from render.map.map_view import creature_icon, item_icon
@@ -159,6 +159,6 @@ def character_screen(session: Session) -> Reader:
     sheet = Reader("You", lambda width: character_lines(state, width))
     for kind in state.kills_by_kind:
         sheet.icons[creature_kinds()[kind].name] = creature_icon(kind)
-    for item in worn_items(state.hero):
+    for item in equipped_items(state.hero):
         sheet.icons[item_name(state, item)] = item_icon(item.kind, state.setup.seed)
     return sheet

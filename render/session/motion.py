@@ -10,7 +10,7 @@ from engine.state.events import Charged, CreatureRef, Displaced, Event, Moved
 from engine.state.game_state import GameState
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity
-from entities.equipment import worn
+from entities.equipment import equipped
 from procgen.blueprint import Point
 from render.map.map_view import creature_code, item_code, item_color
 from render.map.viewport import Viewport, is_shown
@@ -137,7 +137,7 @@ class Motions:
 
 def _in_hand(hero: Entity) -> tuple[Sprite, ...]:
     """Return the weapon in hand; nothing over a picture of the player's own."""
-    weapon = worn(hero, "weapon") or worn(hero, "bow")
+    weapon = equipped(hero, "weapon") or equipped(hero, "bow")
     if has_user_tile(HERO) or weapon is None:
         return ()
     return (Sprite(item_code(weapon.kind), item_color(weapon.kind, None), *HAND, size=WEAPON_SIZE),)

@@ -17,7 +17,7 @@ from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from entities.creature_kinds import HERO
-from entities.equipment import worn
+from entities.equipment import equipped
 from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
@@ -260,7 +260,7 @@ class Session:
         kinds = [other.kind for other in creatures]
         alike = [other for other in creatures if kinds.count(other.kind) > 1]
         ways = {other.id: compass_direction(other.x - hero.x, other.y - hero.y) for other in alike}
-        weapon = worn(hero, "weapon")
+        weapon = equipped(hero, "weapon")
         witnessed = self._witnessed(events)
         for sentence in turn_messages(witnessed, weapon.kind if weapon else BARE_HANDS, ways):
             self.say(*sentence)

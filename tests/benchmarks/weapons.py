@@ -24,7 +24,7 @@ from engine.saves.run import Run
 from engine.state.actions import Refused, Wait
 from engine.state.game_state import GameState
 from engine.state.run_setup import RunSetup
-from entities.equipment import worn
+from entities.equipment import equipped
 from entities.item_kinds import SLOTS, item_class_of, item_kinds
 from entities.pack import add_to_pack
 from workbench.search.process_pool import ordered_results
@@ -71,7 +71,7 @@ def play(task: Task) -> Played:
 def arm(state: GameState, weapon: str) -> None:
     """Replace the weapon that the hero begins with."""
     hero = state.hero
-    first = worn(hero, "weapon")
+    first = equipped(hero, "weapon")
     if first:
         hero.inventory.remove(first)
     item = add_to_pack(hero, Item(state.number(), weapon, identified=True))

@@ -5,7 +5,7 @@ import pytest
 from engine.items.aiming import missile_power
 from engine.state.actions import Fire, Strike, Wait
 from engine.state.events import Struck
-from entities.equipment import worn
+from entities.equipment import equipped
 from support.items import bare, give
 from support.rule_scenes import wear
 from support.scenes import scene
@@ -58,7 +58,7 @@ def test_shots_and_throws_have_luck_up_and_down_and_meet_armour(bow, kind, defen
     missile = give(engine, kind, 60)
     if bow:
         wear(engine, "bow", bow)
-    power = missile_power(missile, worn(hero, "bow"))
+    power = missile_power(missile, equipped(hero, "bow"))
     for _ in range(60):
         orc.fighter.hp = hero.fighter.hp = 30
         events = engine.step(Fire(2, 1))

@@ -7,7 +7,7 @@ from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Throw, Use
 from engine.state.events import Equipped, Identified, NoRoom, PickedUp, Relieved, TookOff
 from engine.state.identification import is_identified
-from entities.equipment import defense_of, power_of, worn
+from entities.equipment import defense_of, equipped, power_of
 from entities.item_kinds import item_kinds
 from entities.pack import MOST_STACKS, remove_from_pack
 from support.items import ALONE, bare, first, give, lay, told
@@ -91,7 +91,7 @@ def test_a_bow_adds_to_its_arrows_alone():
     engine.step(Equip(give(engine, "long_bow", bonus=2).id))
     arrow = give(engine, "arrow")
     assert power_of(hero) == plain
-    bow = worn(hero, "bow")
+    bow = equipped(hero, "bow")
     assert (
         missile_power(arrow, bow) == missile_power(arrow, None) + item_kinds()["long_bow"].power + 2
     )

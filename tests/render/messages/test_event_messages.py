@@ -35,7 +35,7 @@ from engine.state.events import (
 )
 from entities.creature_kinds import HERO, creature_kinds
 from entities.data_files import DataError
-from entities.equipment import worn
+from entities.equipment import equipped
 from entities.item_kinds import item_classes, item_kinds
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
@@ -88,7 +88,7 @@ def test_a_blow_tells_the_weapon_and_its_force(weapon, damage, said):
 def test_what_the_hero_has_in_hand_tells():
     engine = scene("#####\n#@o.#\n#####")
     dagger = next(item for item in engine.state.hero.inventory if item.kind == "dagger")
-    assert worn(engine.state.hero, "weapon") is dagger
+    assert equipped(engine.state.hero, "weapon") is dagger
     session = Session(Run(engine))
     session.add_events([Struck(YOU, ORC, 3)])
     assert session.log.messages[-1].text == "You stab the orc for 3."
