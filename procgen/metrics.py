@@ -25,7 +25,7 @@ from entities.terrain import (
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import SQUARE, distances, regions
-from procgen.analysis.key_walk import key_distance, key_walk, seen_early
+from procgen.analysis.key_walk import foreshadowed_goals, key_distance, key_walk
 from procgen.blueprint import RectangularRoom
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
@@ -49,10 +49,10 @@ class Metrics(msgspec.Struct, frozen=True):
 
     ``cycles`` are those of the level's mission. ``key_distance`` is the most steps from a lock to
     the nearest key; ``backtracking`` the share of steps onto tiles walked before, on the walk that
-    opens every lock and ends at the exit; ``seen_early`` how many of exit and keys can be seen long
-    before they are reached (see `procgen.analysis.key_walk`). ``water`` and ``lava`` are shares of
-    all tiles, ``darkness`` is the share of walkable tiles without light, 0 unless the level is
-    dark, ``biggest_room`` the tiles of the largest room; the others are counts.
+    opens every lock and ends at the exit; ``foreshadowed_goals`` how many of exit
+    and keys can be seen long before they are reached (see `procgen.analysis.key_walk`). ``water``
+    and ``lava`` are shares of all tiles, ``darkness`` is the share of walkable tiles without light,
+    0 unless the level is dark, ``biggest_room`` the area of the largest room; the others counts.
     """
 
     floor: float
@@ -70,7 +70,7 @@ class Metrics(msgspec.Struct, frozen=True):
     cycles: int
     key_distance: int
     backtracking: float
-    seen_early: int
+    foreshadowed_goals: int
     water: float
     lava: float
     bridges: int
@@ -203,11 +203,11 @@ class LazyMetrics:
         return walk.again / max(1, walk.steps)
 
     @cached_property
-    def seen_early(self) -> int:
+    def foreshadowed_goals(self) -> int:
         """Return the number of exit and keys that are seen long before they are reached."""
         goals = [(x, y) for y, x in np.argwhere(tile_mask(OPENERS)[self.level.tiles]).tolist()]
         goals += [(self.level.exit.x, self.level.exit.y)] if self.level.has_exit else []
-        return seen_early(self.level.tiles, self.level.start, goals)
+        return foreshadowed_goals(self.level.tiles, self.level.start, goals)
 
     @cached_property
     def _counts(self) -> NDArray[np.intp]:

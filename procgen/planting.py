@@ -29,7 +29,7 @@ from entities.terrain import (
 )
 from procgen.analysis.distances import bitboard_distances, closest_tile, regions, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
-from procgen.plot_ground import BARE, HALO, ROCK, SOILS, mend
+from procgen.plot_ground import BARE, HALO, ROCK, SOILS, repair_connectivity
 from procgen.plots import Plot, TileChange, Tiles
 from procgen.recipes import Recipe
 from procgen.rng import Rng
@@ -56,7 +56,7 @@ def seed_chains(folder: Path = DATA) -> dict[str, tuple[tuple[StepUse, ...], ...
     }
 
 
-def grow(
+def grow_plot(
     name: str, plot: Plot, rng: Rng, own_recipe: Recipe | None = None
 ) -> list[list[TileChange]]:
     """Return what the seed ``name`` changes on ``plot``, turn by turn; [] if it cannot grow.
@@ -221,7 +221,7 @@ def _fit(plot: Plot, grown: Tiles) -> Tiles:
         if not walkable[new[y, x]]:
             new[y, x] = old[y, x]
     _hang_doors(old, new)
-    new = mend(old, new)
+    new = repair_connectivity(old, new)
     # Pockets that nothing leads to become what they were.
     labels, count = regions(walkable[new])
     joined = np.zeros(count + 1, np.bool_)

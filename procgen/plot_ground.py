@@ -1,8 +1,8 @@
 """The ground of a plot: which tiles a seed takes, and what keeps them connected.
 
 Steps alone would break a level: in a prototype some would have parted it in up to 65 % of
-plantings. `mend` reopens the cheapest of the tiles that were closed until all that could be walked
-hangs together again, so no seed has to be refused for that.
+plantings. `repair_connectivity` reopens the cheapest of the tiles that were closed until all that
+could be walked hangs together again, so no seed has to be refused for that.
 """
 
 import numpy as np
@@ -77,7 +77,7 @@ def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
     return RectangularRoom(left + room.x, top + room.y, room.width, room.height)
 
 
-def mend(old: Tiles, new: Tiles) -> Tiles:
+def repair_connectivity(old: Tiles, new: Tiles) -> Tiles:
     """Return ``new`` with the fewest closed tiles reopened so that ``old`` ground stays connected.
 
     Both are windows [y, x] of one map, before and after a change. All that was walkable hung

@@ -24,7 +24,7 @@ from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
 from procgen.blueprint import Point
 from procgen.chunk import SIDE, chunk_of
-from procgen.infinite.chunk_monsters import danger
+from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.infinite.chunk_window import nearest_ground, window_corner
 from procgen.level import Level
 from procgen.world_types import world_types
@@ -184,7 +184,7 @@ class InfiniteMap(GameMap):
 
     def depth_at(self, x: int, y: int) -> int:
         """Return the danger of the chunk that (x, y) lies in, as a depth."""
-        return danger(*chunk_of(x + self.origin[0], y + self.origin[1]))
+        return chunk_danger(*chunk_of(x + self.origin[0], y + self.origin[1]))
 
     def is_way_down(self, x: int, y: int) -> bool:
         """Return True if there is an entrance to a dungeon at (x, y)."""

@@ -11,7 +11,7 @@ from entities.terrain import terrain
 from procgen.analysis.distances import closest_tile
 from procgen.blueprint import Point, Spawn
 from procgen.chunk import SIDE, ChunkSite, Tiles
-from procgen.infinite.chunk_monsters import danger
+from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.level_light import natural_light
@@ -79,7 +79,7 @@ def populate_in_parts(key: Key) -> Generator[PopulatedChunk | None, None, None]:
     for _ in growth:
         yield None
     own_seed = position_word(seed, "plot", cx, cy)
-    built, depth = growth.result, danger(cx, cy)
+    built, depth = growth.result, chunk_danger(cx, cy)
     chunk = PopulatedChunk(world_type, own_seed, depth, built.tiles, built.spawns, built.sites)
     yield chunk
     _ = chunk.monsters, chunk.items

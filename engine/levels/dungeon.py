@@ -29,7 +29,7 @@ from procgen.blueprint import Point
 from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode
-from procgen.planting import grow, seed_chains
+from procgen.planting import grow_plot, seed_chains
 from procgen.plots import Plot, TileChange
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import TooSmall, UnknownRecipe, find_recipe
@@ -161,7 +161,7 @@ class Dungeon:
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow."""
         own_recipe = seed_kinds()[seed].own_recipe and state.map.level.steps
-        return grow(seed, plot, rng, recipe_for_code(state.map.code) if own_recipe else None)
+        return grow_plot(seed, plot, rng, recipe_for_code(state.map.code) if own_recipe else None)
 
 
 def _hollow_code(state: GameState) -> LevelCode:

@@ -12,7 +12,7 @@ from engine.state.run_setup import MOST_TILES, Mode, RunSetup, Stratum
 from entities.data_files import DataError, convert, read_toml
 from procgen.build import build
 from procgen.chunk import chunk_of
-from procgen.infinite.chunk_monsters import danger
+from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.level import Level
 from procgen.level_code import FROM_FILE, CodeError, LevelCode, parse_code
 from procgen.position_hash import position_word
@@ -169,6 +169,6 @@ def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     same at every visit.
     """
     seed = position_word(above.seed, "dungeon", x, y)
-    depth = above.depth + danger(*chunk_of(x, y))
+    depth = above.depth + chunk_danger(*chunk_of(x, y))
     weights = _weights_at(replace(setup, size=None), depth)  # The size is that of the world.
     return _named(Rng(seed, "dungeon").weighted(weights)).code(seed, depth)

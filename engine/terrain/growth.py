@@ -17,7 +17,7 @@ from entities.seed_kinds import Soil
 from entities.terrain import DEEP, SHUT_DOORS, Tile, terrain, tile_mask
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
 from procgen.blueprint import Point, mask_at
-from procgen.plot_ground import MARGIN, SOILS, mend
+from procgen.plot_ground import MARGIN, SOILS, repair_connectivity
 
 Changes = dict[tuple[int, int], int]
 """New tiles by (x, y)."""
@@ -190,5 +190,5 @@ def _without_cuts(game_map: GameMap, changes: Changes) -> Changes:
     new = old.copy()
     for (x, y), tile in changes.items():
         new[y - top, x - left] = tile
-    allowed = np.equal(mend(old, new), new)
+    allowed = np.equal(repair_connectivity(old, new), new)
     return {(x, y): tile for (x, y), tile in changes.items() if allowed[y - top, x - left]}

@@ -87,15 +87,15 @@ def dead_ends(walkable: Mask) -> Mask:
 
 
 @dataclass(frozen=True, eq=False)
-class Pocket:
+class ChokepointArea:
     """A part of the level behind one tile, its ``gate``; ``cells`` are y * width + x, ascending."""
 
     gate: Point
     cells: Cells
 
 
-def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
-    """Return the innermost pockets of ``least`` to ``most`` tiles, by gate in reading order.
+def chokepoint_areas(structure: Structure, least: int, most: int) -> list[ChokepointArea]:
+    """Return the innermost areas of ``least`` to ``most`` tiles, by gate in reading order.
 
     Innermost: none lies in another, and none holds a smaller one of at least ``least`` tiles.
     """
@@ -115,8 +115,8 @@ def pockets(structure: Structure, least: int, most: int) -> list[Pocket]:
         if shared[gate] > 1:  # South of the gate first, then east, north and west.
             around = gate + width, gate + 1, gate - width, gate - 1
             side = [tile in cells for tile in around].index(True)
-        entries.append((gate, side, Pocket(Point(gate % width, gate // width), cells)))
-    return [pocket for *_, pocket in sorted(entries, key=lambda entry: entry[:2])]
+        entries.append((gate, side, ChokepointArea(Point(gate % width, gate // width), cells)))
+    return [area for *_, area in sorted(entries, key=lambda entry: entry[:2])]
 
 
 def deepest(structure: Structure, cells: Cells) -> Point:

@@ -1,4 +1,4 @@
-"""The walk that locks ask for: to keys, to their locks, and to the exit; and what is seen early."""
+"""The walk that locks ask for: to keys, their locks and the exit; and foreshadowed goals."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from procgen.analysis.distances import distances
 from procgen.analysis.field_of_view import field_of_view
 
 FAR = 20
-"""A place that is seen so many steps before it is reached counts as seen early."""
+"""A place that is seen so many steps before it is reached counts as foreshadowed."""
 
 Place = tuple[int, int]
 
@@ -75,7 +75,7 @@ def key_distance(tiles: NDArray[np.uint8]) -> int:
     return longest
 
 
-def seen_early(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> int:
+def foreshadowed_goals(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> int:
     """Return how many of ``goals`` the hero can see from a tile nearer to ``start``.
 
     Only tiles that are at least `FAR` steps from the goal count, every door open; doors hide.

@@ -67,7 +67,7 @@ def dijkstra_costs(goal: Mask, cost: NDArray[np.int32]) -> Field:
     return np.where(inner, 0, costs)
 
 
-def path_down(field: Field, x: int, y: int) -> TilePath:
+def roll_downhill(field: Field, x: int, y: int) -> TilePath:
     """Walk down the Dijkstra map from (x, y) to 0; return all tiles, orthogonally connected.
 
     A diagonal step passes through the cheaper of the two tiles beside it.
@@ -111,7 +111,7 @@ def joining_paths(window: Mask, cost: NDArray[np.int32], doors: TilePath) -> lis
     field = dijkstra_costs(parts[0], cost)
     starts = [cheapest_tile(field, part) for part in parts[1:]]
     starts += [(x, y) for x, y in doors if not parts[0][y, x]]
-    return [path_down(field, x, y) for x, y in starts]
+    return [roll_downhill(field, x, y) for x, y in starts]
 
 
 CORNER = 12

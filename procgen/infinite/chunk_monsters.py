@@ -15,7 +15,7 @@ HOME = 40
 NO_HOME = (Tile.SHALLOWS, Tile.REEDS, Tile.DOOR, Tile.ENTRANCE, Tile.BRIDGE)
 
 
-def danger(cx: int, cy: int) -> int:
+def chunk_danger(cx: int, cy: int) -> int:
     """Return the depth whose monsters live in a chunk."""
     return min(1 + max(abs(cx), abs(cy)) // STRIDE, DEEPEST)
 

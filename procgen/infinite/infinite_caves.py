@@ -15,7 +15,7 @@ from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite import chunk_joining
 from procgen.infinite.chunk_joining import HALO, INNER
-from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.placement.monster_placement import sample_tiles
 from procgen.position_hash import Floats, position_noise, position_random, purpose_seed
 from procgen.step_registry import Count, Share
@@ -65,7 +65,7 @@ def infinite_caves(
     chunk = np.ascontiguousarray(tiles[INNER])
     _add_vegetation(seed, (cx * SIDE, cy * SIDE), chunk)
     yield ChunkStage("plants", "Moss and pale woods", chunk)
-    plan = Blueprint(chunk, danger(cx, cy))
+    plan = Blueprint(chunk, chunk_danger(cx, cy))
     spawn_monsters(seed, cx, cy, plan)
     rng = position_random(seed, "way down", cx, cy)
     for x, y in sample_tiles(chunk == Tile.FLOOR, rng, int(rng.below(256) < ways_down)):

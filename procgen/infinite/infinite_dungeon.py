@@ -15,7 +15,7 @@ from procgen.analysis.distances import regions, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.infinite import chunk_joining
-from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.level import Level
 from procgen.position_hash import position_random, position_word
 from procgen.progress import Progress
@@ -60,7 +60,7 @@ def infinite_dungeon(
     if rng.below(256) < ways_down:
         tiles[level.exit.y, level.exit.x] = Tile.ENTRANCE
     yield ChunkStage("doors", "Doors to all sides", tiles)
-    plan = Blueprint(tiles, danger(cx, cy))
+    plan = Blueprint(tiles, chunk_danger(cx, cy))
     spawn_monsters(seed, cx, cy, plan)
     return Chunk(tiles, spawns_on_floor(plan))
 
@@ -117,7 +117,7 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> 
     doorways = [(x, y) for x, y in exits if not halves[y, x]]
     tiles[halves] = Tile.FLOOR
     for x, y in [*_first_tiles(halves), *exits]:
-        for column, row in chunk_joining.path_down(field, x, y):
+        for column, row in chunk_joining.roll_downhill(field, x, y):
             if not (walkable[row, column] or halves[row, column]):
                 tiles[row, column] = Tile.TUNNEL
     for x, y in doorways:

@@ -12,7 +12,7 @@ from procgen.gradient_noise import fractal_noise
 from procgen.infinite import chunk_joining
 from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
 
-Prices = NDArray[np.int32]
+Costs = NDArray[np.int32]
 
 
 def _plain_integers(tiles: dict[int, int]) -> dict[int, int]:
@@ -20,9 +20,9 @@ def _plain_integers(tiles: dict[int, int]) -> dict[int, int]:
 
 
 SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
-PRICES = dict.fromkeys((Tile.ROAD, Tile.BRIDGE), 1) | {Tile.FOREST: 3, Tile.REEDS: 6, Tile.DOOR: 8}
-PRICES |= dict.fromkeys((Tile.HILL, Tile.RUBBLE), 5) | {Tile.SHALLOWS: 7, Tile.WATER: 16}
-PRICES |= dict.fromkeys((*SOLID, Tile.SECRET_DOOR), 60) | {Tile.MOUNTAIN: 22}
+COSTS = dict.fromkeys((Tile.ROAD, Tile.BRIDGE), 1) | {Tile.FOREST: 3, Tile.REEDS: 6, Tile.DOOR: 8}
+COSTS |= dict.fromkeys((Tile.HILL, Tile.RUBBLE), 5) | {Tile.SHALLOWS: 7, Tile.WATER: 16}
+COSTS |= dict.fromkeys((*SOLID, Tile.SECRET_DOOR), 60) | {Tile.MOUNTAIN: 22}
 """Cost of leading a road over a tile; 2 for all others."""
 
 ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
@@ -44,17 +44,16 @@ PAVED = 120
 """Of 256 exits, how many have a road instead of a trail."""
 
 
-def prices(tiles: Tiles) -> Prices:
+def road_costs(tiles: Tiles) -> Costs:
     """Return the cost of each of ``tiles``, as int32 [y, x]."""
     table = np.full(len(TILES), 2, np.int32)
-    for tile, price in PRICES.items():
-        table[tile] = price
+    table[list(COSTS)] = list(COSTS.values())
     return table[tiles]
 
 
 def lay_roads(seed: int, cx: int, cy: int, window: Tiles, junction: Point) -> Iterator[str]:
     """Lead a path from ``junction`` to each exit of the chunk in the middle of ``window``."""
-    cost = prices(window)
+    cost = road_costs(window)
     tiles = window[chunk_joining.INNER]
     doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
     goal = mask_at([junction], tiles.shape)
@@ -64,7 +63,7 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, junction: Point) -> It
     field = chunk_joining.dijkstra_costs(goal, uneven.astype(np.int32))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
     for side, (x, y), paved in sides:
-        _lay_path(tiles, chunk_joining.path_down(field, x, y), paved=paved)
+        _lay_path(tiles, chunk_joining.roll_downhill(field, x, y), paved=paved)
         yield f"A {'road' if paved else 'trail'} to the {side}"
 
 
@@ -77,7 +76,7 @@ def _paved(seed: int, cx: int, cy: int) -> list[bool]:
 def join_wild_parts(window: Tiles, seed: int, corner: tuple[int, int]) -> Iterator[str]:
     """Lead trails to the disconnected parts of the chunk in the middle of ``window``."""
     tiles = window[chunk_joining.INNER]
-    cost = prices(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
+    cost = road_costs(tiles) * 4 + (position_noise(seed, "trail", corner, SIDE, SIDE) >> 6)
     walkable = terrain().walkable[window]
     for way in chunk_joining.joining_paths(walkable, cost.astype(np.int32), []):
         _lay_path(tiles, way, paved=False)
@@ -109,6 +108,6 @@ def _run_length(flags: list[bool], index: int) -> int:
 def road_junction(seed: int, cx: int, cy: int, tiles: Tiles) -> Point:
     """Return the tile where the roads of a chunk meet: the best of 12 near the middle."""
     rng = position_random(seed, "heart", cx, cy)
-    price = prices(tiles)
+    cost = road_costs(tiles)
     spots = [Point(rng.between(64, SIDE - 65), rng.between(64, SIDE - 65)) for _ in range(12)]
-    return min(spots, key=lambda at: int(price[at.y - 2 : at.y + 3, at.x - 2 : at.x + 3].sum()))
+    return min(spots, key=lambda at: int(cost[at.y - 2 : at.y + 3, at.x - 2 : at.x + 3].sum()))

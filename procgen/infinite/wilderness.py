@@ -6,7 +6,7 @@ from entities.terrain import Tile
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
 from procgen.infinite.chunk_joining import HALO, INNER, drop_small_regions
-from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import TerrainHeights, elevation, moisture, terrain_tiles
 from procgen.infinite.rivers import REACH, water_depth
 from procgen.infinite.roads import join_wild_parts, lay_roads, road_junction
@@ -42,7 +42,7 @@ def wilderness(
     window = natural_terrain(seed, cx, cy, heights, rise)
     chunk = window[INNER]
     yield ChunkStage("water", "Rivers run down, and all that grows takes its place", chunk)
-    plan = Blueprint(chunk, danger(cx, cy))
+    plan = Blueprint(chunk, chunk_danger(cx, cy))
     sites = []
     for site in place_sites(seed, cx, cy, plan, [CROSSROADS, *_wanted_sites(seed, cx, cy)]):
         sites.append(site)

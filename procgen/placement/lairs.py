@@ -31,7 +31,7 @@ def scatter_signs(
     dense: float,
     ground: Paint = "rubble",
 ) -> int:
-    """Scatter bones and stains within ``reach`` steps of ``source``; return the number of tiles.
+    """Foreshadow ``source`` by bones and stains within ``reach`` steps; return how many tiles.
 
     ``from_start[y, x]`` are the steps from the level's start: tiles on the way from there are
     covered most, a share ``dense`` beside the source and less further off; other tiles a third

@@ -1,4 +1,4 @@
-"""Room sites: rooms, cut-off pockets and clearings that a room type can be given to."""
+"""Room sites: rooms, areas behind chokepoints and clearings that a room type can be given to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Mask
-from procgen.analysis.chokepoints import Cells, Structure, pockets
+from procgen.analysis.chokepoints import Cells, Structure, chokepoint_areas
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, RectangularRoom, scale_of
 from procgen.rng import Rng
@@ -83,8 +83,8 @@ def find_sites(
 ) -> list[RoomSite]:
     """Return the sites of ``least`` to ``most`` tiles that hold neither start nor exit.
 
-    Rooms first, in their order, then pockets that are no part of one; where there are no
-    rooms also the widest clearings. No tile belongs to two sites.
+    Rooms first, in their order, then areas behind chokepoints that are no part of one; where there
+    are no rooms also the widest clearings. No tile belongs to two sites.
     """
     free = structure.distance < UNREACHED
     for point in (plan.start, plan.exit):
@@ -93,8 +93,8 @@ def find_sites(
     finder = _Finder(free, structure.distance < UNREACHED, least, most)
     for room in plan.rooms:
         finder.try_room(room)
-    for pocket in pockets(structure, least, most):
-        finder.try_cells(pocket.cells, None)
+    for area in chokepoint_areas(structure, least, most):
+        finder.try_cells(area.cells, None)
     if not plan.rooms:
         finder.try_clearings(rng)
     return _described(finder.found, structure, plan.exit)

@@ -17,13 +17,13 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.rewriting.rules import HELD, OUTSIDE, Rows, Rule
+from procgen.rewriting.rules import FIXED, OUTSIDE, Rows, Rule
 from procgen.rng import FACES, Dice
 
 FINE = 64
 """A step of distance in the keys of matches that are pulled; what is equally near is shuffled."""
 
-_TILE = np.uint8(HELD - 1)
+_TILE = np.uint8(FIXED - 1)
 """The bits of a value of the flat map that are the tile's number."""
 EVERYTHING = b"\1" * (OUTSIDE + 1)
 Matches = Callable[[bytearray, int], re.Match[bytes] | None]
@@ -94,7 +94,7 @@ class Matcher:
     """The matches of ``rules`` on ``tiles[y, x]``, in pools from which one or all are taken.
 
     Matches are numbers: that of the view times the size of the map, plus the place of the pattern's
-    upper left tile. ``held[y, x]`` tiles are never changed. Patterns lie only where column and row
+    upper left tile. ``fixed[y, x]`` tiles are never changed. Patterns lie only where column and row
     are multiples of ``lattice``. With ``each`` every rule has a pool of its own, else all share the
     first. With a ``field`` (int32 [y, x], steps to a goal) pools are heaps that give the
     match nearest to the goal first, give or take ``heat`` steps.
@@ -103,7 +103,7 @@ class Matcher:
     def __init__(
         self,
         tiles: NDArray[np.uint8],
-        held: NDArray[np.bool_],
+        fixed: NDArray[np.bool_],
         rules: Sequence[Rule],
         dice: Dice,
         *,
@@ -117,7 +117,7 @@ class Matcher:
     ) -> None:
         margin = max(max(len(rule.rows), len(rule.rows[0])) for rule in rules)
         self.tiles, self._dice, self._heat = tiles, dice, int(heat * FINE)
-        padded = _framed(tiles | (held * np.uint8(HELD)), margin, OUTSIDE)
+        padded = _framed(tiles | (fixed * np.uint8(FIXED)), margin, OUTSIDE)
         self.row, self.size = padded.shape[1], padded.size
         self.grid = bytearray(padded.tobytes())
         height, width = tiles.shape

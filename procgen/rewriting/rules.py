@@ -17,9 +17,9 @@ ANY, SAME = "any", "same"
 GROUND, SOLID = "ground", "solid"
 LONGEST = 32
 """Tiles along a side of a pattern."""
-HELD = 64
+FIXED = 64
 """Added to the number of a tile that must stay: on the border, or under a start or a monster."""
-OUTSIDE = 2 * HELD - 1
+OUTSIDE = 2 * FIXED - 1
 """The ground beyond the map; no pattern accepts it."""
 _REPEAT = re.compile(r"(.*)\*([0-9]{1,3})")
 
@@ -138,7 +138,7 @@ def _cell(before: str, after: str, alone: bool) -> Cell:
     for name in before.split("|"):
         for tile in _tiles(name):
             accepts[tile] = 1
-            accepts[tile + HELD] = becomes is None
+            accepts[tile + FIXED] = becomes is None
     if alone and becomes is not None:
         accepts[becomes] = 0
     return Cell(bytes(accepts), becomes)

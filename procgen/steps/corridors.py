@@ -124,7 +124,7 @@ BLOCK = 64
 """Rooms that a room looks at in one go: to look at all, a large map has millions of pairs."""
 
 
-class SightLine(NamedTuple):
+class CorridorSpan(NamedTuple):
     """The places of a straight corridor to the nearest room in one direction.
 
     It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
@@ -169,7 +169,7 @@ def cardinal_corridors(
             yield f"Corridor from room {number + 1} to room {neighbour + 1}"
 
 
-def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]:
+def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, CorridorSpan]]:
     """Yield (room, room it sees, view), room by room, in the order north, east, south, west."""
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
@@ -183,7 +183,7 @@ def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, SightLine]]
             if neighbour >= 0:
                 along, across = (rows, columns) if upright else (columns, rows)
                 before, behind = (number, neighbour) if forward else (neighbour, number)
-                yield number, neighbour, _sight_line(upright, along, across, before, behind)
+                yield number, neighbour, _corridor_span(upright, along, across, before, behind)
 
 
 def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
@@ -213,11 +213,11 @@ def _nearest(along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bo
     return list(nearest.tolist())
 
 
-def _sight_line(
+def _corridor_span(
     upright: bool, along: NDArray[np.int64], across: NDArray[np.int64], before: int, behind: int
-) -> SightLine:
+) -> CorridorSpan:
     """Return where a straight corridor may run from room ``before`` to room ``behind``."""
-    return SightLine(
+    return CorridorSpan(
         upright=upright,
         first=int(along[1, before]),
         last=int(along[0, behind]) - 1,
@@ -226,7 +226,7 @@ def _sight_line(
     )
 
 
-def _dig(plan: Blueprint, view: SightLine) -> int:
+def _dig(plan: Blueprint, view: CorridorSpan) -> int:
     """Dig the corridor, unless something that is neither rock nor floor lies in its way."""
     middle = view.low + view.high
     places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))

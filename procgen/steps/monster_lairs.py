@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.wording import counted
-from procgen.analysis.chokepoints import Structure, deepest, pockets, structure_of
+from procgen.analysis.chokepoints import Structure, chokepoint_areas, deepest, structure_of
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
@@ -61,12 +61,12 @@ def lairs_in_dead_ends(
 
 
 def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[Point]:
-    """Return where a lair could be, cut-off parts first, each group from far to near."""
-    cut_off = [deepest(structure, part.cells) for part in pockets(structure, least, most)]
+    """Return where a lair could be, those behind chokepoints first, each group from far to near."""
+    behind = [deepest(structure, area.cells) for area in chokepoint_areas(structure, least, most)]
     steps = structure.distance
     furthest = np.where(steps == UNREACHED, -1, steps).argmax()
     y, x = divmod(int(furthest), plan.width)
-    groups = (cut_off, list(structure.dead_ends), [Point(x, y)])
+    groups = (behind, list(structure.dead_ends), [Point(x, y)])
     places: list[Point] = []
     for group in groups:
         dens = [den for den in group if steps[den.y, den.x] < UNREACHED]

@@ -6,7 +6,7 @@ import numpy as np
 
 from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
 from entities.wording import counted
-from procgen.analysis.chokepoints import Pocket, Structure, pockets, structure_of
+from procgen.analysis.chokepoints import ChokepointArea, Structure, chokepoint_areas, structure_of
 from procgen.analysis.distances import CARDINALS, UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point, window_around
 from procgen.carving.doorways import PLAIN, free_doorways
@@ -57,8 +57,8 @@ def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> li
     steps = structure.distance.ravel()
     parts = []
     ends = [y * plan.width + x for x, y in filter(None, (plan.exit, plan.start))]
-    for pocket in pockets(structure, least, most):
-        order = pocket.cells[steps[pocket.cells].argsort(kind="stable")].tolist()
+    for area in chokepoint_areas(structure, least, most):
+        order = area.cells[steps[area.cells].argsort(kind="stable")].tolist()
         if not any(end in order for end in ends):
             parts.append(order)
     return parts
@@ -102,10 +102,10 @@ def locked_vaults(
     in_reach = reachable(terrain().walkable[plan.tiles], *plan.start)
     left = at_most * plan.scale
     floor = FreeFloor(plan)
-    for pocket in rng.shuffled(pockets(structure, least, most)):
+    for area in rng.shuffled(chokepoint_areas(structure, least, most)):
         if not left:
             return
-        for gate in _gates(plan, pocket):
+        for gate in _gates(plan, area):
             usable = gate in doorways and plan.tiles[gate.y, gate.x] in GATES
             if usable and unhidden[gate.y, gate.x]:
                 spots = _shut(plan, ground, gate)
@@ -128,14 +128,14 @@ def locked_vaults(
         chosen = rng.shuffled(spots)[:heaps]
         gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
         left -= 1
-        area, hoard = counted(len(spots), "tile"), counted(gold, "heap")
-        yield f"A locked vault of {area}, {hoard} of gold in it, and its key"
+        size, hoard = counted(len(spots), "tile"), counted(gold, "heap")
+        yield f"A locked vault of {size}, {hoard} of gold in it, and its key"
 
 
-def _gates(plan: Blueprint, pocket: Pocket) -> Iterator[Point]:
-    """Yield the tiles where a door could close ``pocket``: its gate and the tiles around that."""
-    x, y = pocket.gate
-    yield pocket.gate
+def _gates(plan: Blueprint, area: ChokepointArea) -> Iterator[Point]:
+    """Yield the tiles where a door could close ``area``: its gate and the tiles around that."""
+    x, y = area.gate
+    yield area.gate
     for dx, dy in CARDINALS:
         if plan.inside(x + dx, y + dy):
             yield Point(x + dx, y + dy)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
 from procgen.blueprint import RectangularRoom
-from procgen.vaults.vault_library import among
+from procgen.vaults.vault_library import tiles_becoming
 from procgen.vaults.vault_parser import CREATURES, EXIT, LEAVE, Vault
 
 TURNS = {"no": (0,), "mirror": (0, 2, 4, 6), "any": (0, 1, 2, 3, 4, 5, 6, 7)}
@@ -57,7 +57,7 @@ def orientations(vault: Vault) -> tuple[Orientation, ...]:
     kinds = [kind for tile, kind in enumerate(terrain().kinds) if tile != Tile.TRAP]
     chars = CREATURES + "".join(kind.char for kind in kinds if kind.walkable)
     room = np.zeros(vault.grid.shape, np.bool_)
-    if largest := largest_rectangle(among(vault, chars, all)):
+    if largest := largest_rectangle(tiles_becoming(vault, chars, all)):
         room[largest.inner] = True
     forms: list[Orientation] = []
     for turn in TURNS[vault.header.turn]:

@@ -98,7 +98,7 @@ def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:
     return next(vault for vault in fitting if vault.name == name)
 
 
-def outcomes(vault: Vault) -> Symbols:
+def symbol_outcomes(vault: Vault) -> Symbols:
     """Return, for each character of the drawing, what the changes may make of it."""
     may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
     for change in vault.changes:
@@ -127,7 +127,7 @@ def walkable_chars() -> str:
 
 def _check(vault: Vault) -> None:
     """Raise `DataError` if the drawing cannot become part of a level."""
-    may = outcomes(vault)
+    may = symbol_outcomes(vault)
     for mark in (vault.header.exits, vault.header.under):
         if mark not in walkable_chars() or mark in EXIT + CREATURES:
             raise DataError(f"{vault.place}: {mark!r} is no ground to walk on")
@@ -139,7 +139,7 @@ def _check(vault: Vault) -> None:
     moving = [char for char, become in may.items() if become != char and fixed & {char, *become}]
     if moving:
         _fault(vault, vault.grid == ord(moving[0]), "exits and gaps cannot be changed")
-    open_tiles = among(vault, walkable_chars(), any)
+    open_tiles = tiles_becoming(vault, walkable_chars(), any)
     exits = vault.grid == ord(EXIT)
     gaps = np.pad(vault.grid == ord(LEAVE), 1, constant_values=True)
     rim = with_neighbours(gaps)[1:-1, 1:-1]
@@ -152,10 +152,10 @@ def _check(vault: Vault) -> None:
         _fault(vault, regions(open_tiles)[0] > 1, "cannot be reached from the rest")
 
 
-def among(vault: Vault, chars: str, quantifier: Callable[[Iterable[bool]], bool]) -> Mask:
+def tiles_becoming(vault: Vault, chars: str, quantifier: Callable[[Iterable[bool]], bool]) -> Mask:
     """Return the tiles of the drawing of which `all` or `any` outcomes are among ``chars``."""
     table = np.zeros(256, np.bool_)
-    for char, become in outcomes(vault).items():
+    for char, become in symbol_outcomes(vault).items():
         table[ord(char)] = quantifier(outcome in chars for outcome in become)
     return table[vault.grid]
 

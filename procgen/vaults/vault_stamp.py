@@ -12,7 +12,7 @@ from procgen.blueprint import Blueprint, RectangularRoom, Spawn
 from procgen.placement.monster_placement import pick_kind
 from procgen.rng import Rng
 from procgen.vaults.orientations import Orientation
-from procgen.vaults.vault_library import outcomes, walkable_chars
+from procgen.vaults.vault_library import symbol_outcomes, walkable_chars
 from procgen.vaults.vault_parser import CREATURES, EXIT, Change, Vault, passable_mask
 
 KEEP = 255
@@ -55,7 +55,8 @@ class VaultPiece:
 def may_fall_apart(vault: Vault) -> bool:
     """Return True if the changes may disconnect a vault that can be walked through."""
     chars = walkable_chars()
-    firm = [len({char in chars for char in become}) == 1 for become in outcomes(vault).values()]
+    outcomes = symbol_outcomes(vault).values()
+    firm = [len({char in chars for char in become}) == 1 for become in outcomes]
     return vault.header.place == "rock" and not all(firm)
 
 

@@ -32,7 +32,7 @@ class WfcMap:
         self._size, self._pace = constraints.patterns.size, constraints.patterns.pace
         self.contradictions = self.patches = self.unsolved = 0
         self._before = tiles.copy()
-        self._kept = np.zeros(tiles.shape, np.bool_)
+        self._fixed = np.zeros(tiles.shape, np.bool_)
         self._rules = np.zeros(tiles.shape, np.uint8)
         self._allowed: list[tuple[int, ...]] = [()]
 
@@ -42,7 +42,7 @@ class WfcMap:
 
     def keep(self, where: Where) -> None:
         """Keep the present tiles at ``where``; replaces earlier rules."""
-        self._kept |= where
+        self._fixed |= where
         tiles = self.tiles[where]
         rule_of = np.zeros(256, np.uint8)
         for tile in sorted(set(tiles.tolist())):
@@ -90,8 +90,8 @@ class WfcMap:
         rules = np.pad(self._rules, beyond)
         windows = sliding_window_view(rules, (size, size))[::pace, ::pace]
         codes = list(parts_as_bytes(windows, size * size))
-        if self._kept.any():
-            padded = np.pad(self._kept, beyond, constant_values=True)
+        if self._fixed.any():
+            padded = np.pad(self._fixed, beyond, constant_values=True)
             for place in np.flatnonzero(~windows_with(~padded, size, pace)).tolist():
                 codes[place] = WHOLE
         known, left = tuple(self._allowed), {WHOLE: 0}

@@ -96,7 +96,7 @@ def slow(level):
         cycles=len(level.mission.cycles) if level.mission else 0,
         key_distance=slow_key_distance(level.tiles, open_tiles),
         backtracking=LazyMetrics(level).backtracking,
-        seen_early=LazyMetrics(level).seen_early,
+        foreshadowed_goals=LazyMetrics(level).foreshadowed_goals,
         water=sum(name in {"water", "shallows", "reeds"} for name in names) / len(names),
         lava=names.count("lava") / len(names),
         bridges=int(ndimage.label(level.tiles == Tile.BRIDGE)[1]),

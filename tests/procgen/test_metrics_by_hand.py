@@ -134,11 +134,11 @@ def test_an_exit_across_the_water_is_seen_before_it_is_reached():
         #..................#
         ####################
     """
-    assert measure(level(drawing)).seen_early == 1
+    assert measure(level(drawing)).foreshadowed_goals == 1
     assert measure(level(drawing)).water == 1 / 120
     bridged = measure(level(drawing.replace("~", "=")))
-    assert (bridged.seen_early, bridged.bridges, bridged.water) == (0, 1, 0.0)
-    assert measure(level(drawing.replace("~", "#"))).seen_early == 0
+    assert (bridged.foreshadowed_goals, bridged.bridges, bridged.water) == (0, 1, 0.0)
+    assert measure(level(drawing.replace("~", "#"))).foreshadowed_goals == 0
 
 
 def test_only_a_dark_level_has_darkness():

@@ -24,9 +24,9 @@ from procgen.planting import (
     _in_turns,
     _own_chain,
     _run,
-    grow,
+    grow_plot,
 )
-from procgen.plot_ground import SOILS, ground_shape, mend
+from procgen.plot_ground import SOILS, ground_shape, repair_connectivity
 from procgen.plots import Plot, TileChange
 from procgen.recipes import find_recipe
 from procgen.rng import Rng
@@ -277,7 +277,7 @@ def test_the_first_chain_that_changes_enough_is_used_or_else_the_one_that_change
 
     monkeypatch.setattr(planting, "_run", ran)
     plot = Plot(tiles, tiles > -1, (), Point(3, 3), Point(5, 5), 1)
-    found = grow("frost_seed", plot, Rng(5, "here"))
+    found = grow_plot("frost_seed", plot, Rng(5, "here"))
     if used is None:
         assert found == []
     else:
@@ -373,7 +373,7 @@ def test_a_blank_seed_begins_with_solid_rock_and_opens_its_pockets_only_to_the_r
 )
 def test_as_few_tiles_as_needed_open_again_where_a_way_was_closed(before, after, reopened):
     old, new = (np.pad(drawn_tiles(text), 1, constant_values=Tile.WALL) for text in (before, after))
-    mended = mend(old, new)
+    mended = repair_connectivity(old, new)
     opened = mended != new
     assert opened.sum() == reopened
     assert (mended[opened] == old[opened]).all()
@@ -384,4 +384,4 @@ def test_as_few_tiles_as_needed_open_again_where_a_way_was_closed(before, after,
 def test_where_only_a_slanting_way_was_closed_all_opens_again():
     old = drawn_tiles("######\n#..###\n###..#\n#..###\n######")
     new = drawn_tiles("######\n#.####\n###..#\n#..###\n######")
-    assert (mend(old, new) == old).all()
+    assert (repair_connectivity(old, new) == old).all()

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from procgen.analysis.chokepoints import pockets, structure_of
+from procgen.analysis.chokepoints import chokepoint_areas, structure_of
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.room_sites import CLEARINGS, SLACK, WIDEST, find_sites, sites_in
@@ -44,8 +44,8 @@ def slow_sites(plan, structure, rng, least, most):
 
     for room in plan.rooms:
         add({spot for spot in tiles_of(room) if steps[spot[::-1]] < UNREACHED}, room)
-    for pocket in pockets(structure, least, most):
-        add({(cell % plan.width, cell // plan.width) for cell in pocket.cells.tolist()})
+    for area in chokepoint_areas(structure, least, most):
+        add({(cell % plan.width, cell // plan.width) for cell in area.cells.tolist()})
     if plan.rooms:
         return found
     reach = {}

@@ -4,7 +4,7 @@ from support.equivalent_in_engine import IN_ENGINE
 from support.equivalent_in_procgen import IN_PROCGEN
 
 FOE = "state, [make_creature(kind"
-OUTCOMES = "for become in outcomes(vault).values()]"
+OUTCOMES = "for become in outcomes]"
 
 EQUIVALENT = {
     **IN_PROCGEN,
@@ -161,8 +161,8 @@ EQUIVALENT = {
     ): "who and where the foe is costs nothing",
     (
         "procgen/rewriting/rules.py",
-        "accepts[tile + HELD] = becomes is None",
-        "accepts[(tile - HELD)] = becomes is None",
+        "accepts[tile + FIXED] = becomes is None",
+        "accepts[(tile - FIXED)] = becomes is None",
     ): "there are twice as many places: counted from the end it is the same one",
     (
         "procgen/rng.py",

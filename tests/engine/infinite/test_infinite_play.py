@@ -28,7 +28,7 @@ from engine.terrain.tile_effects import GOLD, trap_at
 from entities.creature_kinds import spawn_weights
 from entities.terrain import Tile, terrain
 from procgen.chunk import SIDE, chunk_of
-from procgen.infinite.chunk_monsters import DEEPEST, danger
+from procgen.infinite.chunk_monsters import DEEPEST, chunk_danger
 from procgen.infinite.chunk_window import window_tiles
 from procgen.recipe_builder import BuildFailed
 from procgen.world_types import world_types
@@ -216,7 +216,7 @@ def far_out(engine):
     for creature in [one for one in state.map.entities.values() if one is not state.hero]:
         state.map.remove_entity(creature)
     tough(state)
-    assert danger(*chunk_of(*place(state))) == DEEPEST > LAST_DEPTH
+    assert chunk_danger(*chunk_of(*place(state))) == DEEPEST > LAST_DEPTH
     return engine
 
 

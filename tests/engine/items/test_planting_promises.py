@@ -11,7 +11,7 @@ from entities.terrain import Tile, terrain
 from procgen import planting
 from procgen.analysis.distances import regions
 from procgen.blueprint import Point
-from procgen.planting import grow
+from procgen.planting import grow_plot
 from procgen.plots import Plot
 from procgen.recipes import current_recipes
 from procgen.rng import Rng
@@ -57,7 +57,7 @@ def test_ground_that_leads_out_of_the_window_may_be_behind_a_lock():
             tiles[20, 34:] = Tile.TUNNEL
         plot = Plot(tiles, np.ones(tiles.shape, bool), (), Point(15, 20), Point(21, 20), 3)
         grown = tiles.copy()
-        for turn in grow("cavern_seed", plot, Rng(1)):
+        for turn in grow_plot("cavern_seed", plot, Rng(1)):
             for x, y, tile in turn:
                 grown[y, x] = tile
         labels, _ = regions(terrain().walkable[grown], diagonal=True)
@@ -75,7 +75,7 @@ def test_ground_is_grown_again_by_the_steps_of_the_own_recipe(recipe, monkeypatc
     ground = np.zeros(tiles.shape, bool)
     ground[9:30, 25:46] = True
     plot = Plot(tiles, ground, (), Point(35, 20), Point(35, 20), 3)
-    assert sum(bool(grow("regrowth_seed", plot, Rng(n), recipe)) for n in range(4)) > 2
+    assert sum(bool(grow_plot("regrowth_seed", plot, Rng(n), recipe)) for n in range(4)) > 2
 
 
 @pytest.mark.parametrize("kind", list(seed_kinds()))
@@ -86,4 +86,4 @@ def test_a_seed_aimed_off_its_ground_grows_or_not_but_never_fails(kind):
     ground[20, 10:14] = True
     for target in (Point(30, 20), Point(11, 35)):
         plot = Plot(tiles, ground, (), Point(40, 20), target, 3)
-        assert all(ground[y, x] for turn in grow(kind, plot, Rng(1)) for x, y, _ in turn)
+        assert all(ground[y, x] for turn in grow_plot(kind, plot, Rng(1)) for x, y, _ in turn)

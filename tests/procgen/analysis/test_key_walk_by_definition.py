@@ -7,7 +7,7 @@ from tcod.map import compute_fov
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.terrain import MECHANISMS, SHUT_DOORS, Tile, terrain
-from procgen.analysis.key_walk import FAR, key_distance, key_walk, seen_early
+from procgen.analysis.key_walk import FAR, foreshadowed_goals, key_distance, key_walk
 from support.blueprints import drawn_tiles
 from support.by_definition import places, steps_from
 
@@ -63,8 +63,8 @@ def test_a_place_is_seen_early_from_ground_nearer_the_start_that_is_far_from_it(
                 for spot in visible & ground
             )
             answers.append(early)
-            assert seen_early(tiles, start, [goal]) == early, (seed, goal)
-        assert seen_early(tiles, start, goals) == sum(answers[-len(goals) :])
+            assert foreshadowed_goals(tiles, start, [goal]) == early, (seed, goal)
+        assert foreshadowed_goals(tiles, start, goals) == sum(answers[-len(goals) :])
     assert 0 < sum(answers) < len(answers)
 
 
@@ -75,7 +75,7 @@ def test_far_is_so_many_steps_before_it_is_reached():
         tiles = np.full((9, long + 3), Tile.WATER, np.uint8)
         tiles[2, 1 : long + 2] = tiles[6, 1 : long + 2] = tiles[2:7, long + 1] = Tile.FLOOR
         steps = steps_from(places(tiles == Tile.FLOOR), (1, 6))[1, 2]
-        assert seen_early(tiles, (1, 2), [(1, 6)]) == (steps >= FAR)
+        assert foreshadowed_goals(tiles, (1, 2), [(1, 6)]) == (steps >= FAR)
         answers.add(steps - FAR)
     assert {-2, 0} <= answers, "just too near and just far enough"
 

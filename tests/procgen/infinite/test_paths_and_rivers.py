@@ -19,7 +19,7 @@ from procgen.infinite.chunk_joining import (
     disconnected_parts,
     drop_small_regions,
     joining_paths,
-    path_down,
+    roll_downhill,
 )
 from procgen.infinite.elevation import TerrainHeights
 from procgen.infinite.rivers import (
@@ -35,18 +35,18 @@ from procgen.infinite.rivers import (
     water_depth,
 )
 from procgen.infinite.roads import (
+    COSTS,
     LONG_FORD,
     ON_ROADS,
     ON_TRAILS,
     PAVED,
-    PRICES,
     SOLID,
     _lay_path,
     _paved,
     _run_length,
     join_wild_parts,
     lay_roads,
-    prices,
+    road_costs,
     road_junction,
 )
 
@@ -105,7 +105,7 @@ def test_a_path_runs_down_to_the_goal_side_by_side_and_through_the_cheaper_corne
     goal[12:15, 20:24] = True
     field = dijkstra_costs(goal, cost)
     for x, y in [(0, 0), (29, 24), (3, 20), (29, 0), (21, 13)]:
-        way = path_down(field, x, y)
+        way = roll_downhill(field, x, y)
         assert way[0] == (x, y)
         assert field[way[-1][1], way[-1][0]] == 0
         assert all(field[b, a] > 0 for a, b in way[:-1])
@@ -187,9 +187,9 @@ def test_two_chunks_agree_on_the_exits_of_their_border_which_are_the_cheapest(na
 
 
 def test_every_tile_has_its_price_for_a_road():
-    found = prices(np.arange(len(TILES), dtype=np.uint8)[None])[0]
+    found = road_costs(np.arange(len(TILES), dtype=np.uint8)[None])[0]
     for tile in range(len(TILES)):
-        assert found[tile] == PRICES.get(tile, 2)
+        assert found[tile] == COSTS.get(tile, 2)
     assert found[Tile.ROAD] < found[Tile.GRASS] == 2 < found[Tile.WATER] < found[Tile.WALL]
 
 
@@ -259,7 +259,7 @@ def test_a_path_leads_from_the_heart_to_all_four_exits():
     assert [line.split()[-1] for line in told] == ["north", "east", "south", "west"]
     assert ["road" in line for line in told] == _paved(3, 2, 2)
     rubble = np.isin(tiles[INNER], (Tile.RUBBLE, Tile.ROAD))
-    for x, y in chunk_exits(3, 2, 2, prices(np.full((WIDE, WIDE), Tile.WALL, np.uint8))):
+    for x, y in chunk_exits(3, 2, 2, road_costs(np.full((WIDE, WIDE), Tile.WALL, np.uint8))):
         assert rubble[y, x]
     assert rubble[MID, MID]
     assert len(disconnected_parts(np.pad(rubble, HALO))) == 1

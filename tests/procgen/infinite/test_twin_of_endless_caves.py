@@ -11,7 +11,7 @@ from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite.chunk_joining import HALO, INNER, small_regions
-from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.infinite_caves import (
     _add_vegetation,
     _initial_rock,
@@ -130,7 +130,7 @@ def test_a_chunk_of_caves_is_that_of_its_twin(chunk, given):
     assert np.array_equal(shown[rounds + 2][1], plants)
     slow_plants(8, (cx * SIDE, cy * SIDE), plants)
     assert np.array_equal(shown[-1][1], plants)
-    plan = Blueprint(plants, danger(cx, cy))
+    plan = Blueprint(plants, chunk_danger(cx, cy))
     spawn_monsters(8, cx, cy, plan)
     rng = position_random(8, "way down", cx, cy)
     number = int(rng.below(256) < values["ways_down"])

@@ -11,8 +11,8 @@ from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, ChunkSite
 from procgen.gradient_noise import fractal_noise
 from procgen.infinite import infinite_dungeon as dungeon_module
-from procgen.infinite.chunk_joining import HALO, dijkstra_costs, path_down, small_regions
-from procgen.infinite.chunk_monsters import danger, spawn_monsters, spawns_on_floor
+from procgen.infinite.chunk_joining import HALO, dijkstra_costs, roll_downhill, small_regions
+from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.infinite.elevation import (
     TerrainHeights,
     drainage_elevation,
@@ -209,7 +209,7 @@ def test_sites_are_placed_as_the_twin_does(chunk, open_share):
      ((46, 0), 24), ((0, -900), 24)],
 )  # fmt: skip
 def test_it_is_more_dangerous_every_two_chunks_from_the_centre(chunk, depth):
-    assert danger(*chunk) == depth
+    assert chunk_danger(*chunk) == depth
 
 
 @pytest.mark.parametrize("chunk", [(0, 0), (0, 1), (7, -2)])
@@ -217,7 +217,10 @@ def test_packs_settle_on_dry_ground_but_not_around_the_start_of_the_world(chunk)
     rng = np.random.default_rng(3)
     kinds = (Tile.GRASS, Tile.GRASS, Tile.SHALLOWS, Tile.REEDS, Tile.WALL, Tile.DOOR, Tile.BRIDGE)
     tiles = np.array(kinds, np.uint8)[rng.integers(0, len(kinds), (SIDE, SIDE))]
-    one, other = Blueprint(tiles, danger(*chunk)), Blueprint(tiles.copy(), danger(*chunk))
+    one, other = (
+        Blueprint(tiles, chunk_danger(*chunk)),
+        Blueprint(tiles.copy(), chunk_danger(*chunk)),
+    )
     for seed in range(6):
         one.spawns, other.spawns = ([Spawn("rat", 128, 90), Spawn("bat", 9, 9)] for _ in range(2))
         spawn_monsters(seed, *chunk, one)
@@ -301,7 +304,9 @@ def test_halls_are_dug_to_as_the_twin_does(seed):
     field = dijkstra_costs(goal, cost)
     wanted = before.copy()
     starts = [min(part, key=lambda spot: spot[::-1]) for part in parts(opened)]
-    for x, y in {spot for start in [*starts, *exits] for spot in path_down(field, *start)} - ground:
+    for x, y in {
+        spot for start in [*starts, *exits] for spot in roll_downhill(field, *start)
+    } - ground:
         wanted[y, x] = Tile.TUNNEL
     for x, y in opened:
         wanted[y, x] = Tile.FLOOR

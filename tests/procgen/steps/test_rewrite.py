@@ -17,7 +17,7 @@ from procgen.level_code import CodeError, parse_code
 from procgen.recipe_parameters import InvalidParameter, parameters_of, parse_value, with_value
 from procgen.recipes import find_recipe, recipes
 from procgen.rewriting.matcher import Matcher
-from procgen.rewriting.rules import HELD, parse_rule
+from procgen.rewriting.rules import FIXED, parse_rule
 from procgen.rng import Dice, Rng
 from procgen.settings import complete, recipe_for_code
 from procgen.steps.rewrite import FIRST_FRAMES, rewrite
@@ -50,11 +50,11 @@ def test_one_rule_is_a_perfect_maze():
         assert (plan.tiles[1:-1:2, 1:-1:2] == Tile.FLOOR).all()
 
 
-def brute_force(matcher, texts, held, turns, lattice):
+def brute_force(matcher, texts, fixed, turns, lattice):
     """Return every match there is, found by looking at each cell of each pattern at each place."""
     matcher.write()
     height, width = matcher.tiles.shape
-    values = np.where(held, matcher.tiles + HELD, matcher.tiles).tolist()
+    values = np.where(fixed, matcher.tiles + FIXED, matcher.tiles).tolist()
     views = [rows for one in texts for rows in parse_rule(one).views(turns=turns, mirrors=turns)]
     return {
         (number, x, y)
@@ -73,13 +73,13 @@ def brute_force(matcher, texts, held, turns, lattice):
 @given(random_rules(), st.integers(0, 99), st.booleans(), st.integers(1, 2))
 def test_the_listed_matches_are_those_of_a_search_of_the_whole_map(texts, seed, turns, lattice):
     tiles = np.array(Rng(seed).integers(0, 2, 99)).astype(np.uint8).reshape(9, 11)
-    held = np.ones(tiles.shape, np.bool_)
-    held[1:-1, 1:-1] = False
+    fixed = np.ones(tiles.shape, np.bool_)
+    fixed[1:-1, 1:-1] = False
     parsed = [parse_rule(text) for text in texts]
     if not parsed:
         return
     matcher = Matcher(
-        tiles, held, parsed, Dice(Rng(seed)), turns=turns, mirrors=turns, lattice=lattice,
+        tiles, fixed, parsed, Dice(Rng(seed)), turns=turns, mirrors=turns, lattice=lattice,
         each=False, field=None, heat=0,
     )  # fmt: skip
     before = tiles.copy()
@@ -87,12 +87,12 @@ def test_the_listed_matches_are_those_of_a_search_of_the_whole_map(texts, seed, 
         listed = [match for match in matcher.pools[0] if matcher.holds(match)]
         found = {(match // matcher.size, *matcher.place(match)) for match in listed}
         assert len(found) == len(listed)
-        assert found == brute_force(matcher, texts, held, turns, lattice)
+        assert found == brute_force(matcher, texts, fixed, turns, lattice)
         if not matcher.apply(matcher.draw([0]), times=1):
             break
     matcher.write()
-    assert (tiles[held] == before[held]).all()
-    assert int(tiles.max()) < HELD
+    assert (tiles[fixed] == before[fixed]).all()
+    assert int(tiles.max()) < FIXED
 
 
 ROOM = ("#######", "#.....#", "#######")

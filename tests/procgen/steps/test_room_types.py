@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entities.terrain import Tile, terrain
-from procgen.analysis.chokepoints import pockets, structure_of
+from procgen.analysis.chokepoints import chokepoint_areas, structure_of
 from procgen.analysis.distances import distances, regions
 from procgen.blueprint import RectangularRoom
 from procgen.placement.room_sites import find_sites
@@ -50,9 +50,9 @@ def test_a_tile_that_can_be_closed_never_parts_the_rest(cells):
 
 def test_pockets_are_the_innermost_parts_behind_one_tile():
     plan = drawn(CELL_BLOCK)
-    found = pockets(structure_of(plan), 9, 40)
-    assert [len(pocket.cells) for pocket in found] == [14]
-    east, south = pockets(structure_of(plan), 20, 60)
+    found = chokepoint_areas(structure_of(plan), 9, 40)
+    assert [len(area.cells) for area in found] == [14]
+    east, south = chokepoint_areas(structure_of(plan), 20, 60)
     assert (east.gate.x, south.gate.y) == (14, 7)
 
 

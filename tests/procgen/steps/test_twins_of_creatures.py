@@ -8,7 +8,7 @@ import pytest
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
 from entities.wording import counted
-from procgen.analysis.chokepoints import deepest, pockets, structure_of
+from procgen.analysis.chokepoints import chokepoint_areas, deepest, structure_of
 from procgen.blueprint import Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
 from procgen.placement.monster_placement import (
@@ -231,8 +231,8 @@ def slow_treasure(plan, rng, *, hoards, heaps, least, most):
     structure, told = structure_of(plan), []
     steps, floor = structure.distance, FreeFloor(plan)
     hidden = []
-    for pocket in pockets(structure, least, most):
-        spots = [Point(cell % plan.width, cell // plan.width) for cell in pocket.cells.tolist()]
+    for area in chokepoint_areas(structure, least, most):
+        spots = [Point(cell % plan.width, cell // plan.width) for cell in area.cells.tolist()]
         if plan.exit not in spots and plan.start not in spots:
             hidden.append(sorted(spots, key=lambda spot: steps[spot[::-1]]))
     ends = [spot for spot in structure.dead_ends if steps[spot[::-1]] < 10**6]
@@ -347,7 +347,7 @@ def slow_dens(plan, *, lairs, size, least, most, reach, rng, **given):
     reached = {spot: int(steps[spot[::-1]]) for spot in cells(plan) if steps[spot[::-1]] < 10**6}
     far = max(reached.values())
     furthest = min((spot for spot in reached if reached[spot] == far), key=lambda spot: spot[::-1])
-    deep = [deepest(structure, pocket.cells) for pocket in pockets(structure, least, most)]
+    deep = [deepest(structure, area.cells) for area in chokepoint_areas(structure, least, most)]
     dens = []
     for sort in (deep, structure.dead_ends, [Point(*furthest)]):
         fine = [den for den in sort if 3 * reached.get(den, -1) >= far]
