@@ -73,7 +73,7 @@ def query(
         raise UsageError(f"--{option} {text[:80]!r}: {fault}") from None
 
 
-def same_command(
+def rerun_command(
     words: Sequence[str], options: argparse.Namespace, names: Iterable[str], *more: str
 ) -> str:
     """Return the command line of ``words`` with those of the options ``names`` that are given.

@@ -239,4 +239,4 @@ def _command(request: WordQuery, options: argparse.Namespace) -> str:
     plain_options.where = " and ".join(filter(None, conditions)) or every
     if request.size:
         plain_options.size = f"{request.size[0]}x{request.size[1]}"
-    return arguments.same_command(["find"], plain_options, SHOWN)
+    return arguments.rerun_command(["find"], plain_options, SHOWN)

@@ -48,7 +48,7 @@ def find_by_evolution(options: argparse.Namespace) -> int:
         found = [new for new in measured if objective.cost(new.after) < objective.cost(new.before)]
     if not found:
         print("nothing better was found; try more --seeds or --generations", file=sys.stderr)
-    command = arguments.same_command(["find"], options, SHOWN)
+    command = arguments.rerun_command(["find"], options, SHOWN)
     for new in found:
         sys.stdout.write(as_json(new) if options.format == "jsonl" else as_toml(new, command))
     return INTERRUPTED if stopped else OK

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command
+from cli.arguments import optional_int, pool_options, query, recipe_codes, rerun_command
 from cli.errors import INTERRUPTED, OK, UsageError
 from cli.hit_lines import print_hits
-from cli.output import STDOUT, create_file, progress, refuse_existing
+from cli.output import STDOUT, create_file, progress, require_new_file
 from entities.data_files import DataError, fault_in_words, open_regular_file
 from procgen.level_code import parse_seed
 from procgen.metric_query import parse_condition, parse_formula, parse_plane
@@ -39,7 +39,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     page = Path(options.page) if options.page else None
     archive_path = Path(options.archive) if options.archive else None
     if page:
-        refuse_existing(page, force=options.force)
+        require_new_file(page, force=options.force)
     try:
         with (
             worker_pool(*pool_options(options)) as pool,
@@ -56,7 +56,7 @@ def find_by_illumination(options: argparse.Namespace) -> int:
     by_cell = elites(archive)
     if page and by_cell:
         more = ("--levels", str(archive.batches * BATCH), "--page", options.page)
-        command = same_command(["find"], options, SHOWN, *more)
+        command = rerun_command(["find"], options, SHOWN, *more)
         with create_file(page, force=options.force) as out:
             out.write(archive_page(archive, by_cell, command).encode())
     _print_levels(list(by_cell.values()), archive, inside, options.format)

@@ -8,7 +8,7 @@ from PIL import Image
 
 from cli import arguments
 from cli.errors import OK, UsageError
-from cli.output import counted_progress, create_file, refuse_existing
+from cli.output import counted_progress, create_file, require_new_file
 from entities.wording import counted
 from procgen.build import build
 from procgen.level_code import LevelCode
@@ -27,7 +27,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     target = Path(options.output)
     if target.suffix.lower() not in {"", ".png"}:
         raise UsageError(f"--output {target}: a gallery is a PNG file")
-    refuse_existing(target, force=options.force)
+    require_new_file(target, force=options.force)
     columns = arguments.optional_int(options.columns, "--columns", high=20) or 4
     codes, title, note = _chosen_levels(options)
     with counted_progress(codes, "gallery", len(codes)) as tracked:
@@ -36,7 +36,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     # Fewer colours are invisible at this scale, and make the file a third of its size.
     sheet = sheet.quantize(256, Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
     words = ["gallery", *(map(str, codes) if options.codes else ())]
-    command = arguments.same_command(words, options, SHOWN, "--output", target.name)
+    command = arguments.rerun_command(words, options, SHOWN, "--output", target.name)
     with create_file(target, force=options.force) as out:
         out.write(png_bytes(sheet, f"{title}: {note}", command))
     if sys.stderr.isatty():

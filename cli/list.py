@@ -94,12 +94,12 @@ def _print_tiles(options: argparse.Namespace) -> None:
     """Print the names of all tiles, and which of them are the player's own pictures."""
     user = user_tiles()
     if options.format != "text":
-        names = ({"name": name, "own": name in user.pictures} for name in tile_names())
-        print_records(options.format, names, ("name", "own"))
+        names = ({"name": name, "user": name in user.pictures} for name in tile_names())
+        print_records(options.format, names, ("name", "user"))
     else:
         print(f"A file NAME.png in {user_folder() / FOLDER} replaces the tile of that name.")
         for name in tile_names():
-            print(f"{name}  (own)" if name in user.pictures else name)
+            print(f"{name}  (user)" if name in user.pictures else name)
 
 
 def _print_generators(options: argparse.Namespace) -> None:

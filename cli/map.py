@@ -162,7 +162,7 @@ def _write_files(
         refuse_large(code, pictures)
     paths = output.output_paths(chosen, options.output, ENDINGS.get(form, form))
     for path in paths:
-        output.refuse_existing(path, force=options.force)
+        output.require_new_file(path, force=options.force)
     faults = list[BaseException]()
     with output.counted_progress(_built(chosen, faults), form, len(chosen)) as tracked:
         for path, level in zip(paths, tracked, strict=True):
@@ -193,7 +193,7 @@ def _write_level_file(
         _write_to_stdout(export_files(read_level(source), form, file_options), form)
         return
     files = export_files(read_level(source), form, file_options, target.name)
-    output.refuse_existing(target, force=options.force)
+    output.require_new_file(target, force=options.force)
     _write(target, files, force=options.force)
 
 

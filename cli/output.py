@@ -117,7 +117,7 @@ def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
             raise UsageError("--output - would print binary data on the terminal; redirect it")
         yield sys.stdout.buffer
         return
-    refuse_existing(target, force=force)
+    require_new_file(target, force=force)
     make_folder(target.parent)
     final = Path(os.path.realpath(target)) if force else target
     path = final.with_name(f"{final.name}.{os.getpid()}.part") if force else final
@@ -140,7 +140,7 @@ def create_file(target: Path, *, force: bool) -> Iterator[BinaryIO]:
         raise
 
 
-def refuse_existing(target: Path, *, force: bool) -> None:
+def require_new_file(target: Path, *, force: bool) -> None:
     """Raise `UsageError` if ``target`` exists and is not to be overwritten, or is not a file."""
     if str(target) == STDOUT or not os.path.lexists(target):
         return

@@ -14,7 +14,7 @@ from rich.columns import Columns
 from rich.console import Console
 
 from cli import output
-from cli.arguments import optional_int, pool_options, query, recipe_codes, same_command, seed_range
+from cli.arguments import optional_int, pool_options, query, recipe_codes, rerun_command, seed_range
 from cli.errors import CHECK_FAILED, INTERRUPTED, OK, UsageError
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_plane
@@ -26,10 +26,10 @@ from workbench.survey.recipe_statistics import (
     FIGURES,
     RecipeStatistics,
     StatisticsParts,
-    collect,
-    compared,
-    finished_statistics,
+    add_results,
     format_figure,
+    merge_statistics,
+    ranking_rows,
     statistics_table,
     warnings,
 )
@@ -59,13 +59,13 @@ def survey_generators(options: argparse.Namespace) -> int:
     plane, target = query(options, "plane", parse_plane) or PLANE, _target(options)
     builders, at_values, code = StatisticsParts(), StatisticsParts(), OK
     try:
-        collect(builders, _measure(options, codes, seeds))
+        add_results(builders, _measure(options, codes, seeds))
         if varied:
-            collect(at_values, _measure(options, varied, range(each)))
+            add_results(at_values, _measure(options, varied, range(each)))
     except KeyboardInterrupt:
         code = INTERRUPTED
         print("stopped early: results so far", file=sys.stderr)
-    results, measured = finished_statistics(builders), finished_statistics(at_values)
+    results, measured = merge_statistics(builders), merge_statistics(at_values)
     if each and code == OK:
         levels = {stats.code: stats.metrics for stats in measured if len(stats.metrics)}
         results = [replace(stats, curves=parameter_curves(stats.code, levels)) for stats in results]
@@ -74,7 +74,7 @@ def survey_generators(options: argparse.Namespace) -> int:
     shown = [stats for stats in results if len(stats.seeds)]
     if target and shown and code == OK:  # First: the tables may go into a closed pipe.
         _write(shown, plane, target, options)
-    doubts, rows = warnings(results), compared(results)
+    doubts, rows = warnings(results), ranking_rows(results)
     if options.format != "text":
         tables = {"metrics": _metric_rows(results), "generators": rows}
         if each:
@@ -117,7 +117,7 @@ def _target(options: argparse.Namespace) -> Path | None:
             raise UsageError("--output - writes the page to standard output: leave out --format")
         return Path(output.STDOUT)
     target = Path(options.output) / PAGE
-    output.refuse_existing(target, force=options.force)
+    output.require_new_file(target, force=options.force)
     output.make_folder(target.parent)
     return target
 
@@ -142,7 +142,7 @@ def _write(
     shown: list[RecipeStatistics], plane: tuple[str, str], target: Path, options: argparse.Namespace
 ) -> None:
     names = ("generator", "seeds", "depth", "size", "plane", "curves")
-    command = same_command(["survey"], options, names, "--output", "DIR")
+    command = rerun_command(["survey"], options, names, "--output", "DIR")
     text = survey_page(shown, plane, command, output.progress_bar(shown, "drawing", len(shown)))
     with output.create_file(target, force=options.force) as out:
         out.write(text.encode())

@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from procgen.recipes import current_recipes
 from workbench.search.process_pool import ordered_results
 from workbench.search.search_jobs import run_search_job, search_jobs
-from workbench.survey.recipe_statistics import StatisticsParts, collect, finished_statistics
+from workbench.survey.recipe_statistics import StatisticsParts, add_results, merge_statistics
 
 KEPT = ROOT / "tests" / "golden" / "tables" / "variety.json"
 SEEDS, SIDES = range(16), (48, 30)
@@ -30,8 +30,8 @@ def varieties(recipes, workers=None):
         for recipe in recipes
     ]
     builders = StatisticsParts()
-    collect(builders, ordered_results(run_search_job, search_jobs(codes, SEEDS), workers))
-    found = finished_statistics(builders)
+    add_results(builders, ordered_results(run_search_job, search_jobs(codes, SEEDS), workers))
+    found = merge_statistics(builders)
     return {portrait.name: round(portrait.diversity, 5) for portrait in found}
 
 

@@ -132,7 +132,7 @@ def draw_ground(console: Console, ground: VisibleLevel, view: Viewport) -> LitGr
         known = known_tiles(ground, box, view)
         under = ground_under(ground.tiles[y0:y1, x0:x1], known.here)
         shed = _draw_tiles(console.rgb[part], full, ground, box, known, under, view)
-        hashes, wall_kind = position_hashes(box, ground.origin), theme(ground.theme).made
+        hashes, wall_kind = position_hashes(box, ground.origin), theme(ground.theme).wall_kind
         fringes = find_fringes(under, known, hashes, full, wall_kind)
         fringes = fringes._replace(places=fringes.places + np.array([left, top]))
         part = np.s_[top : top + y1 - y0 + 1, left : left + x1 - x0 + 1]

@@ -66,7 +66,7 @@ def tile_codes(
 ) -> NDArray[np.int32]:
     """Return the code point of every tile in the box (x0, y0, x1, y1), as int32 [y, x]."""
     x0, y0, x1, y1 = box
-    wall_kind = theme(ground.theme).made
+    wall_kind = theme(ground.theme).wall_kind
     tiles = ground.tiles[y0:y1, x0:x1]
     chance = position_hashes(box, ground.origin)
     starts, flows = _first_codes(wall_kind)

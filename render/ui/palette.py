@@ -93,7 +93,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     arrival: Annotated[tuple[str, ...], Meta(min_length=3)]
-    made: WallKind
+    wall_kind: WallKind
     light: Hex
     wall: Hex
     floor: Hex
@@ -267,7 +267,7 @@ def theme(name: str) -> Theme:
     name, _, painted = name.partition("+")
     base = find_theme(name) or next(iter(themes().values()))
     colours = themes().get(painted, base)
-    return replace(colours, name=base.name, made=base.made)
+    return replace(colours, name=base.name, wall_kind=base.wall_kind)
 
 
 class ThemePaint(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ OF_BSP = '[odd]\ndescription = ""\nextends = "bsp"\n'
 OF_WFC = OF_BSP.replace("bsp", "wfc") + 'change.wave_function_collapse.sample_map = "{}"\n'
 OF_STEP = '[odd]\ndescription = ""\nsteps = [{{ {} }}]\n'
 LOOP = OF_BSP.replace("bsp", "~odd")
-RED = '[dusk]\nname = "x"\narrival = ["", "", ""]\nmade = "rock"\nlight = "red"\n'
+RED = '[dusk]\nname = "x"\narrival = ["", "", ""]\nwall_kind = "rock"\nlight = "red"\n'
 
 
 def levels(text):
@@ -232,7 +232,9 @@ def test_only_steps_run_code(mine, capsys):
 
 
 def test_the_mistakes_in_all_themes_are_told_at_once_on_lines_of_their_own(mine, capsys):
-    written = "".join(f'[{name}]\nname = "the {name}"\nmade = "wood"\n' for name in ("ash", "fen"))
+    written = "".join(
+        f'[{name}]\nname = "the {name}"\nwall_kind = "wood"\n' for name in ("ash", "fen")
+    )
     (mine / "themes.toml").write_text(written)
     assert main(["list", "--mine", str(mine)]) == 1
     *_, ash, fen = capsys.readouterr().err.splitlines()

@@ -229,7 +229,13 @@ def test_every_recipe_says_what_it_is():
         ("loot.toml", "[3, 5]", "[5, 3]", loot_table, ["loot.toml", "usual"]),
         ("terrain.toml", 'burnt = "rubble"', 'burnt = "ash"', terrain, ["terrain.toml", "burnt"]),
         ("themes.toml", "#0b0d14", "grey", colors, ["themes.toml", "interface", "ground"]),
-        ("themes.toml", 'made = "rock"', 'made = "wood"', themes, ["themes.toml", "moss", "made"]),
+        (
+            "themes.toml",
+            'wall_kind = "rock"',
+            'wall_kind = "wood"',
+            themes,
+            ["themes.toml", "moss", "wall_kind"],
+        ),
         (
             "looks.toml",
             'ink = "wood"',

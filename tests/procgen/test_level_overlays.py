@@ -227,8 +227,8 @@ def test_start_and_exit_stay_where_they_were():
 def test_the_palette_is_the_overlays_and_walls_and_light_are_the_recipes():
     level = build(find_recipe("keep+flooded").code(1))
     assert level.theme == "stone+coast"
-    assert (theme(level.theme).made, theme(level.theme).name) == (
-        theme("stone").made,
+    assert (theme(level.theme).wall_kind, theme(level.theme).name) == (
+        theme("stone").wall_kind,
         theme("stone").name,
     )
     assert theme(level.theme).water == theme("coast").water

@@ -38,10 +38,10 @@ ParameterChanges = tuple[ParameterChange, ...]
 
 @dataclass(frozen=True)
 class TunableNumber:
-    """A number of a recipe, ``own`` as written; ``low`` to ``high``, in steps of ``step``."""
+    """A number of a recipe, ``initial`` as written; ``low`` to ``high``, in steps of ``step``."""
 
     parameter: Parameter
-    own: float
+    initial: float
     low: float
     high: float
     step: float
@@ -49,14 +49,14 @@ class TunableNumber:
     def at(self, share: float) -> float:
         """Return the value at ``share`` (0 to 1) of the range, rounded to a step."""
         exact = self.low + min(1.0, max(0.0, share)) * (self.high - self.low)
-        notches = round((exact - self.own) / self.step)
-        changes = min(self.high, max(self.low, self.own + notches * self.step))
+        notches = round((exact - self.initial) / self.step)
+        changes = min(self.high, max(self.low, self.initial + notches * self.step))
         return round(changes) if self.step == 1 else round(changes, 6)
 
     @property
     def place(self) -> float:
         """The recipe's own value as a share of the range, 0 to 1."""
-        return (self.own - self.low) / (self.high - self.low)
+        return (self.initial - self.low) / (self.high - self.low)
 
 
 def tunable_numbers(recipe: Recipe) -> list[TunableNumber]:
@@ -89,7 +89,7 @@ def parameter_changes(
 ) -> ParameterChanges:
     """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
-    changed = [(number.parameter, value) for number, value in changes if value != number.own]
+    changed = [(number.parameter, value) for number, value in changes if value != number.initial]
     return tuple((parameter.step_index, parameter.name, value) for parameter, value in changed)
 
 

@@ -28,10 +28,10 @@ from render.ui.palette import theme
 from workbench.exports.vector_page import (
     WAYS,
     DrawnPath,
+    Label,
     PageGrid,
     Path,
     VectorPage,
-    Words,
     circle,
     hatching,
     outlines,
@@ -122,7 +122,7 @@ class _Printed:
     """Draws one level."""
 
     def __init__(self, level: Level) -> None:
-        self.level, self.marks = level, list[DrawnPath | Words]()
+        self.level, self.marks = level, list[DrawnPath | Label]()
         self.open = ~np.isin(level.tiles, ROCK)
         self.roomy = scipy.ndimage.binary_erosion(self.open, SQUARE)
         self.items = items_of(level)
@@ -145,7 +145,7 @@ class _Printed:
 
     def page(self) -> VectorPage:
         """Draw everything, lowest first."""
-        smooth = theme(self.level.theme).made != "masonry"
+        smooth = theme(self.level.theme).wall_kind != "masonry"
         outline = [smooth_loop(loop) if smooth else loop for loop in outlines(self.open)]
         walls = [step for loop in outline for step in polygon(self.grid.at(*spot) for spot in loop)]
         self.marks += hatching(self.open, self.box, self.grid)
@@ -242,7 +242,7 @@ class _Printed:
             x, y = self.grid.at(spawn.x + 0.5, spawn.y + 0.5)
             self.marks.append(DrawnPath(circle(x, y, 0.46 * self.grid.cell), 1.0, 0.3))
             glyph = creature_kinds()[spawn.kind].glyph
-            self.marks.append(Words(x, y + 0.28 * size, glyph, size, "Bold", centered=True))
+            self.marks.append(Label(x, y + 0.28 * size, glyph, size, "Bold", centered=True))
 
     def _stairs(self, name: str, words: str, place: Point) -> None:
         """Draw stairs and say over them which they are."""
@@ -250,7 +250,7 @@ class _Printed:
         self._symbol(name, *place)
         width = rough_width(words, 6) / 2 + 1
         self.marks.append(DrawnPath(rectangle(x - width, y - 6.5, x + width, y - 1), fill=1.0))
-        self.marks.append(Words(x, y - 1.8, words, 6, "Bold", centered=True))
+        self.marks.append(Label(x, y - 1.8, words, 6, "Bold", centered=True))
 
     def _areas(self) -> NDArray[np.int32]:
         """Return the number of the room or hall that each tile [y, x] lies in, 0 for none.
@@ -277,7 +277,7 @@ class _Printed:
             spot = self._free(number)
             x, y = self.grid.at(spot.x + 0.5, spot.y + 0.5)
             self.marks.append(DrawnPath(circle(x, y, 0.72 * size), fill=1.0))
-            self.marks.append(Words(x, y + 0.34 * size, str(number), size, "Bold", centered=True))
+            self.marks.append(Label(x, y + 0.34 * size, str(number), size, "Bold", centered=True))
 
     def _free(self, number: int) -> Point:
         """Return the tile nearest to the middle of an area with nothing on it, if there is one."""
@@ -295,9 +295,9 @@ class _Printed:
     def _title(self) -> None:
         title = place_name(self.level.code, self.level.theme).capitalize()
         y, x = self.top + 20, self.left + rough_width(title, 24) + 14
-        self.marks.append(Words(self.left, y, title, 24, "Bold"))
+        self.marks.append(Label(self.left, y, title, 24, "Bold"))
         code = f"depth {self.level.code.depth}  ·  {self.level.code}"
-        self.marks.append(Words(x, y, code, 9.5, "Italic"))
+        self.marks.append(Label(x, y, code, 9.5, "Italic"))
         rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
         self.marks.append(DrawnPath(rule, width=0.8))
 
@@ -337,12 +337,12 @@ class _Printed:
                 grid = PageGrid(x, y - 8.5, 11)
                 if name.startswith("="):
                     self.marks.append(DrawnPath(circle(x + 5.5, y - 3, 5.2), 1.0, 0.4))
-                    self.marks.append(Words(x + 5.5, y, name[1:], 9, "Bold", centered=True))
+                    self.marks.append(Label(x + 5.5, y, name[1:], 9, "Bold", centered=True))
                 else:
                     frame = grid.placed(rectangle(0, 0, 1, 1), 0, 0)
                     self.marks.append(DrawnPath(frame, map_symbols()[name].shade, 0.3, 0.5))
                     self._symbol(name, 0, 0, grid)
-                self.marks.append(Words(x + 15, y, words, 8.5))
+                self.marks.append(Label(x + 15, y, words, 8.5))
             y += LINE
 
     def _key(self) -> Iterator[tuple[str, str]]:
@@ -393,5 +393,5 @@ class _Printed:
             left, y = x + column * (KEY + KEY_GAP), top
             for number, line in lines:
                 y += 1.22 * size
-                self.marks += [Words(left, y, number, size, "Bold")] if number else []
-                self.marks.append(Words(left + 16, y, line, size))
+                self.marks += [Label(left, y, number, size, "Bold")] if number else []
+                self.marks.append(Label(left + 16, y, line, size))

@@ -161,7 +161,7 @@ def _piece(tile: int, code: int, name: str) -> TilePiece:
 
 def _grounds(theme_name: str) -> list[tuple[int, int]]:
     """Return kind and code point of all looks of all tiles but walls."""
-    wild = glyphs.WILD_TERRAIN if theme(theme_name).made != "masonry" else glyphs.TERRAIN
+    wild = glyphs.WILD_TERRAIN if theme(theme_name).wall_kind != "masonry" else glyphs.TERRAIN
     looks = {tile: wild if tile in glyphs.WILD_TILES else glyphs.TERRAIN for tile in TILES}
     return [
         (tile, glyphs.tile_code(tile, look, looks[tile]))
@@ -172,7 +172,7 @@ def _grounds(theme_name: str) -> list[tuple[int, int]]:
 
 
 def _walls(theme_name: str, kind: int) -> list[tuple[int, int]]:
-    start, looks = glyphs.WALL_VARIANTS[theme(theme_name).made]
+    start, looks = glyphs.WALL_VARIANTS[theme(theme_name).wall_kind]
     starts = range(start, start + 256 * looks, 256)
     return [(kind, first + mask) for first in starts for mask in glyphs.VISIBLE_MASKS]
 

@@ -37,7 +37,7 @@ class DrawnPath(NamedTuple):
     grey: float = 0.0
 
 
-class Words(NamedTuple):
+class Label(NamedTuple):
     """A line of text; (x, y) is the left end of its baseline, or its middle if ``centered``."""
 
     x: float
@@ -53,7 +53,7 @@ class VectorPage(NamedTuple):
 
     width: float
     height: float
-    marks: list[DrawnPath | Words]
+    marks: list[DrawnPath | Label]
 
 
 def rough_width(text: str, size: float) -> float:
@@ -219,8 +219,8 @@ def svg_bytes(page: VectorPage, title: str, note: str) -> bytes:
     return filled_page("vector/page.svg", **size, **texts).encode()
 
 
-def _svg_mark(mark: DrawnPath | Words) -> str:
-    if isinstance(mark, Words):
+def _svg_mark(mark: DrawnPath | Label) -> str:
+    if isinstance(mark, Label):
         anchor = ' text-anchor="middle"' if mark.centered else ""
         style = f'font-size="{mark.size:g}"{SVG_STYLES[mark.weight]}{anchor}'
         return f'<text x="{mark.x:.4g}" y="{mark.y:.4g}" {style}>{escape(mark.text)}</text>'
@@ -272,8 +272,8 @@ def _pdf_file(objects: list[bytes]) -> bytes:
     return body + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + end + start
 
 
-def _pdf_mark(mark: DrawnPath | Words) -> str:
-    if isinstance(mark, Words):
+def _pdf_mark(mark: DrawnPath | Label) -> str:
+    if isinstance(mark, Label):
         x = mark.x - rough_width(mark.text, mark.size) / 2 if mark.centered else mark.x
         place = f"1 0 0 -1 {x:.2f} {mark.y:.2f} Tm"
         return f"BT 0 g /{mark.weight} {mark.size:g} Tf {place} {_pdf_text(mark.text)} Tj ET"

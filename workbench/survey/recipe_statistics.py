@@ -113,7 +113,7 @@ StatisticsParts = dict[LevelCode, list[RecipeStatistics]]
 """The statistics of every job, by the code of its recipe."""
 
 
-def collect(parts: StatisticsParts, shares: Iterable[JobResult]) -> None:
+def add_results(parts: StatisticsParts, shares: Iterable[JobResult]) -> None:
     """Add ``shares`` to ``parts``; if interrupted, those added so far are kept."""
     for code, _, hits, failed, rejected in shares:
         seeds = np.array([seed for seed, _ in hits], np.uint64)
@@ -122,7 +122,7 @@ def collect(parts: StatisticsParts, shares: Iterable[JobResult]) -> None:
         parts.setdefault(code, []).append(piece)
 
 
-def finished_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
+def merge_statistics(parts: StatisticsParts) -> list[RecipeStatistics]:
     """Return the statistics of every recipe that has results, in order of appearance."""
     return [
         RecipeStatistics(
@@ -142,7 +142,7 @@ ALIKE = 1.2
 """Two recipes are alike if a level of each is, on average, hardly further apart than two levels of
 one: less than this many times as far."""
 COMPARED = 300
-"""Levels of each recipe that are compared; every pair of them is one distance."""
+"""Levels of each recipe that are ranking_rows; every pair of them is one distance."""
 
 
 def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
@@ -211,7 +211,7 @@ def format_figure(name: str, value: float) -> str:
     return f"{value:.3f}" if name == "diversity" else f"{value:.0%}"
 
 
-def compared(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
+def ranking_rows(all_stats: Sequence[RecipeStatistics]) -> list[dict[str, Any]]:
     """Return a row for each recipe that has levels, the most varied first."""
     return [
         {

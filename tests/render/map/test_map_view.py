@@ -121,12 +121,15 @@ def test_no_two_places_look_alike():
         for other in THEMES:
             if one < other:
                 near = np.abs(faces[one] - faces[other]).max() < 14
-                assert not near or themes()[one].made != themes()[other].made, (one, other)
+                assert not near or themes()[one].wall_kind != themes()[other].wall_kind, (
+                    one,
+                    other,
+                )
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_walls_and_ground_are_of_what_the_place_is_made_of(theme):
-    start = {"masonry": WALLS, "rock": ROCK_WALLS, "hedge": HEDGE_WALLS}[themes()[theme].made]
+    start = {"masonry": WALLS, "rock": ROCK_WALLS, "hedge": HEDGE_WALLS}[themes()[theme].wall_kind]
     codes = drawn(room(), theme).ch
     assert ((codes[:2] >= start) & (codes[:2] < start + 0x400)).all()
     wild = (codes[2:7, 2:7] >= WILD_TERRAIN).all()

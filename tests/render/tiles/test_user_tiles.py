@@ -75,7 +75,7 @@ def test_files_that_cannot_be_used_are_named(folder, capsys):
     Image.fromarray(HALF).save(folder / "ghoul.png")
     assert main(["list", "--tiles"]) == 1
     said = capsys.readouterr()
-    assert "ghoul  (own)" in said.out.splitlines()
+    assert "ghoul  (user)" in said.out.splitlines()
     assert "troll" in said.out.splitlines()
     faults = said.err.splitlines()
     assert [fault.split(": ")[0] for fault in faults] == [

@@ -41,7 +41,7 @@ def test_every_number_is_a_dial_that_begins_at_its_own_value_and_stays_in_bounds
     for dial in found:
         assert (
             getattr(numbers[dial.parameter.step_index], dial.parameter.name)
-            == dial.own
+            == dial.initial
             == dial.at(dial.place)
         )
         for share in (-1.0, 0.0, 0.37, 1.0, 2.0):

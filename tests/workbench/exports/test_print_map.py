@@ -14,7 +14,7 @@ from entities.terrain import TILE_NAMES
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
 from workbench.exports.print_map import ROCK, _Printed, map_symbols, print_map
-from workbench.exports.vector_page import DrawnPath, Words, outlines
+from workbench.exports.vector_page import DrawnPath, Label, outlines
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?[\d.]+")
@@ -83,7 +83,7 @@ def test_everything_lies_on_a_page_of_a4_and_of_letter(code):
     if page.width < page.height:
         left, top = (page.width - 540) / 2, (page.height - 720) / 2
     for mark in page.marks:
-        if isinstance(mark, Words):
+        if isinstance(mark, Label):
             spots = [(mark.x, mark.y)]
         else:
             numbers = np.array([number for _, some in mark.path for number in some])
@@ -123,7 +123,7 @@ def test_a_level_too_large_for_a_page_gets_a_sentence(inside, capsys):
 
 def numbers_of(level):
     """Return the numbers on the map; those of the key are not centred."""
-    words = [mark for mark in print_map(level).marks if isinstance(mark, Words)]
+    words = [mark for mark in print_map(level).marks if isinstance(mark, Label)]
     return [int(word.text) for word in words if word.centered and word.text.isdigit()]
 
 
@@ -166,9 +166,9 @@ def test_a_room_that_the_level_does_not_list_is_numbered_and_a_cave_is_not():
 def test_a_number_is_not_hidden_under_the_stairs():
     level = level_of("keep:3")
     marks = print_map(level).marks
-    (down,) = (mark for mark in marks if isinstance(mark, Words) and mark.text == "DOWN")
+    (down,) = (mark for mark in marks if isinstance(mark, Label) and mark.text == "DOWN")
     room = next(n for n, room in enumerate(level.rooms, 1) if room.contains(*level.exit))
-    (number,) = (m for m in marks if isinstance(m, Words) and m.text == f"{room}" and m.centered)
+    (number,) = (m for m in marks if isinstance(m, Label) and m.text == f"{room}" and m.centered)
     assert max(abs(number.x - down.x) / 8, abs(number.y - down.y) / 7) > 1
 
 
@@ -176,7 +176,7 @@ def test_the_legend_of_a_large_map_leaves_out_what_is_too_small_to_draw():
     level = level_of("sparse:2@300x200")
     assert level.spawns
     marks = print_map(level).marks
-    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    words = [mark.text for mark in marks if isinstance(mark, Label)]
     assert "stairs up: the way in" in words
     assert "item" not in words
     assert not {creature_kinds()[spawn.kind].glyph for spawn in level.spawns} & {*words}
@@ -192,7 +192,7 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
     level = level_of("caves:1")
     items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
     marks = print_map(replace(level, items=tuple(items), spawns=())).marks
-    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    words = [mark.text for mark in marks if isinstance(mark, Label)]
     assert "5 flasks of oil" in words
 
 

@@ -25,7 +25,7 @@ from workbench.survey.parameter_curves import (
     parameter_sweeps,
     smoothness,
 )
-from workbench.survey.recipe_statistics import RecipeStatistics, StatisticsParts, collect
+from workbench.survey.recipe_statistics import RecipeStatistics, StatisticsParts, add_results
 
 ROOMS = find_recipe("rooms").code(0, 1, (40, 30))
 ASKED = ("survey", "--generator", "rooms", "--size", "40x30", "--seeds", "0:6", "--workers", "1")
@@ -37,7 +37,7 @@ def curves():
     codes = {one for at in parameter_sweeps(ROOMS).values() for one in at.values()}
     parts = StatisticsParts()
     ordered = sorted(codes, key=str)
-    collect(parts, map(run_search_job, search_jobs(ordered, range(5))))
+    add_results(parts, map(run_search_job, search_jobs(ordered, range(5))))
     return parameter_curves(ROOMS, {code: one.metrics for code, (one,) in parts.items()})
 
 

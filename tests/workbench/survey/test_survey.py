@@ -27,8 +27,8 @@ from workbench.search.metric_space import (
 from workbench.search.search_jobs import METRIC_NAMES, run_search_job, search_jobs
 from workbench.survey.recipe_statistics import (
     StatisticsParts,
-    collect,
-    finished_statistics,
+    add_results,
+    merge_statistics,
     rank_correlations,
 )
 from workbench.survey.survey_charts import axis, correlation_chart, heat_map, metric_plane
@@ -39,8 +39,8 @@ def found():
     """Return portraits of two recipes."""
     codes = [find_recipe(name).code(0, 1, (40, 30)) for name in ("walk", "rooms")]
     builders = StatisticsParts()
-    collect(builders, map(run_search_job, search_jobs(codes, range(60))))
-    return finished_statistics(builders)
+    add_results(builders, map(run_search_job, search_jobs(codes, range(60))))
+    return merge_statistics(builders)
 
 
 def test_a_portrait_holds_every_level_as_measured(found):
