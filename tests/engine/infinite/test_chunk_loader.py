@@ -88,7 +88,7 @@ def test_what_goes_wrong_in_the_thread_is_raised_where_the_plot_is_wanted(monkey
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(plots, "danger", broken)
+    monkeypatch.setattr(plots, "chunk_danger", broken)
     loader = ChunkLoader()
     loader.prefetch([CAVES])
     idle(loader)

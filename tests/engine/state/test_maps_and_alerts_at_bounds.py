@@ -230,4 +230,4 @@ def test_without_a_plain_tile_within_reach_the_goal_lies_on_the_furthest_of_any_
     for x in (1, 2):  # The stairs are drawn on plain floor.
         game_map.set_tile(x, 3, Tile.RUBBLE)
     _place_goal(game_map)
-    assert game_map.beacon == (10, 3)
+    assert game_map.goal == (10, 3)

@@ -4,7 +4,7 @@ import pytest
 
 from components import AiState
 from components.inventory import Item
-from engine.monsters.wandering_monsters import hunters_pressing
+from engine.monsters.wandering_monsters import hunters_in_reach
 from engine.state.actions import Drop, Move, Strike, Throw, Use, Wait
 from engine.state.events import Sprung
 from entities.terrain import Tile
@@ -50,7 +50,7 @@ def test_hunters_on_the_shore_press_a_hero_who_hovers_over_the_lake():
     hunter, shut_off = (put(engine, "orc", x, 1) for x in (1, 8))
     for orc in (hunter, shut_off):
         orc.called_up, orc.ai.state = True, AiState.HUNTING
-    assert hunters_pressing(engine.state) == 1
+    assert hunters_in_reach(engine.state) == 1
 
 
 def test_what_a_hero_drops_over_water_lies_on_the_shore():
