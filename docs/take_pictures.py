@@ -64,7 +64,7 @@ def staged(window: WindowBackend) -> tuple[Person, str]:
     person.app.answer(Push(screen))
     state = screen.session.run.state
     hero = state.hero
-    for creature in [one for one in state.map.entities.values() if one is not hero]:
+    for creature in [entity for entity in state.map.entities.values() if entity is not hero]:
         state.map.remove_entity(creature)
     for _ in range(EXPLORE):
         person.types("o").waits(20)

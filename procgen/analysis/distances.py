@@ -107,7 +107,7 @@ def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray
         unseen[edge], field[edge] = False, step
         reached = (edge + offsets[:, None]).ravel()
         reached = reached[unseen[reached]]
-        # Of those that are reached from several sides, one is kept.
+        # Keep each tile once that is reached from several sides.
         order = np.arange(reached.size)
         first[reached] = order
         edge, step = reached[first[reached] == order], step + 1

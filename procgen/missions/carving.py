@@ -214,7 +214,7 @@ class Carver:
     def _roughen(self, cell: Cell) -> None:
         """Dig rock beside the corridor in ``cell``, each tile with chance `rough`.
 
-        What lies in the lines of rock between cells stays, or ways would run together.
+        Tiles on the lines of rock between cells stay, or ways would run together.
         """
         (x, wide), (y, high) = self.columns[cell[0]], self.rows[cell[1]]
         ground = self.plan.tiles[y : y + high, x : x + wide]
