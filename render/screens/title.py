@@ -128,7 +128,7 @@ class TitleScreen(Menu):
         self.index = keys.index(lit) if keys[0] == first else 0
 
     def _draw_menu(self, frame: Frame) -> None:
-        width, height = min(52, frame.columns), len(self.choices) + 9
+        width, height = min(52, frame.columns), min(frame.rows, len(self.choices) + 9)
         cell = frame.grain / frame.tile[0], frame.grain / frame.tile[1]
         with_wordmark = bool(frame.grain) and frame.rows >= height + MARK_ROWS
         height -= 1 if with_wordmark else 0
@@ -145,7 +145,8 @@ class TitleScreen(Menu):
             write(frame.text, rect.x + (width - len(name)) // 2, inner.y, name, "accent")
         tagline = "a dungeon grows from every seed"
         write(frame.text, rect.x + (width - len(tagline)) // 2, inner.y + 1, tagline, "dim")
-        self.draw_choices(frame, Rect(inner.x + 3, inner.y + 3, inner.width - 6, len(self.choices)))
+        rows = min(len(self.choices), inner.height - 3)
+        self.draw_choices(frame, Rect(inner.x + 3, inner.y + 3, inner.width - 6, rows))
 
     def key(self, key: Key) -> Reply:
         """Handle a key as any menu does; the keys for help open it, too."""

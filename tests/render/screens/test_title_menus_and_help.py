@@ -354,3 +354,12 @@ def test_help_ends_with_the_letters_of_items_and_ground():
     for sign in ("!  potion", "#  wall", "+  door", "≈  deep water", "<  stairs up"):
         assert sign in found
     assert "secret" not in found
+
+
+@pytest.mark.parametrize("rows", [18, 16, 14])
+def test_the_title_keeps_its_frame_in_a_low_window_and_scrolls(rows):
+    person = Person(50, rows)
+    assert person.reads().rstrip().splitlines()[-1].startswith("╰")
+    assert "Enter or a letter" in person.reads()
+    person.presses("up")
+    assert "Quit" in person.reads()
