@@ -10,7 +10,7 @@ import platformdirs
 from entities.program import COMMAND
 
 FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
-OWN_VARIABLE = "SEEDHOLLOW_MINE"
+USER_VARIABLE = "SEEDHOLLOW_MINE"
 OPTIONS_VARIABLE = "SEEDHOLLOW_OPTIONS"
 """Holds the options of this command line that chose folders: another one does not inherit them."""
 USER_MARK = "~"
@@ -31,7 +31,7 @@ def settings_folder() -> Path:
 
 def user_folder() -> Path:
     """Return the user folder: ``--mine`` (``$SEEDHOLLOW_MINE``) or that for options."""
-    chosen = os.environ.get(OWN_VARIABLE)
+    chosen = os.environ.get(USER_VARIABLE)
     return Path(chosen) if chosen else settings_folder()
 
 

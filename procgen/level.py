@@ -15,7 +15,7 @@ from procgen.mission import Mission
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """A finished level, and how it was built; what is computed from one is cached by identity.
+    """A finished level, and how it was built; caches of its measures go by identity.
 
     ``steps`` are (label, digest of the shape) after each step of the accepted attempt;
     ``rejected`` the reasons of the attempts before it; ``mission`` is the graph it follows, if

@@ -110,7 +110,7 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     nearby = np.zeros_like(may)
     nearby[box] = reach | with_neighbours(reach)
     may &= nearby | ~walkable
-    # What lies behind a lock is out of reach, or a burrow would go round the lock.
+    # Ground behind a lock is out of reach, or a burrow would go round the lock.
     behind = _behind_locks(tiles, walkable, plot.here)
     may &= ~with_neighbours(behind)
     # A locked door keeps all its surroundings; any door keeps its jambs and the way to it.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from entities.data_files import DATA, DataError, convert, read_entries, read_toml, shown_path
-from entities.folders import OWN_VARIABLE, USER_MARK, user_folder
+from entities.folders import USER_MARK, USER_VARIABLE, user_folder
 from procgen.level_code import FROM_FILE, CodeError, LevelCode
 from procgen.level_overlays import FILE as OVERLAYS_FILE
 from procgen.level_overlays import find_overlay, in_order, overlay_names
@@ -168,7 +168,7 @@ def _read_user_folder(folder: Path, files: tuple[tuple[Path, int, int], ...]) ->
     with _noting(found.faults, path):
         tables = read_toml(FILE, folder, optional=True)
     entries = dict(read_entries(FILE, RecipeEntry))
-    for key, table in tables.items():  # All of them first: one may extend another.
+    for key, table in tables.items():  # All of them first: a recipe may extend a later one.
         with _noting(found.faults, f"{USER_MARK}{key}"):
             where = f"{path}: [{key}]"
             if not _OWN_NAME.fullmatch(key):
@@ -308,7 +308,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
     if name.startswith(USER_MARK):
         user_names = user_recipes().recipes
         quoted = unknown_name(name, user_names) if user_names else repr(name[:60])
-        folder = f"the folder that --mine or ${OWN_VARIABLE} names"
+        folder = f"the folder that --mine or ${USER_VARIABLE} names"
         where = f"names with {USER_MARK} are your own, from {folder}"
         raise UnknownRecipe(f"there is no generator {quoted}: {where}")
     if name in overlay_names():

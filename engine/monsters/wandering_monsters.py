@@ -71,7 +71,7 @@ def _stage(state: GameState, ago: int = 0) -> int:
 
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
-    """Count a turn on this level, and send a hunter if one is due."""
+    """Count a turn on this level, and send a hunter when it is time."""
     state.map.lingered += 1
     stage = _stage(state)
     if not stage:

@@ -40,7 +40,7 @@ class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
     needs: bytes = b""
 
     def joined(self, parts: saved_state.PackedParts) -> saved_state.SavedState:
-        """Return the state with all parts put back; raise `InvalidSave` if one is missing."""
+        """Return the state with all parts put back; raise `InvalidSave` if any is missing."""
         return saved_state.join_parts(saved_state.unpack_state(self.state), parts)
 
 

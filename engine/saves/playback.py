@@ -119,7 +119,7 @@ class Playback:
         return events
 
     def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
-        """Keep a keyframe of this turn if one is due."""
+        """Keep a keyframe of this turn when it is time."""
         busy = self.engine.work - self._worked >= BUSY_WORK and not self.keyframes.all_saved
         if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
             self.keyframes.keep(turn, self.engine.state, digest)

@@ -1,8 +1,8 @@
 """Kinds of cycle from data/cycles.toml, and putting one in the place of a way of a mission.
 
-A kind is a small graph written as chains of rooms, so a new one is three lines of data. Putting it
-in the place of an edge is one rule of a graph grammar: entry and goal stay, the edge goes (Dormans,
-"Adventures in level design", 2010).
+A kind is a small graph written as chains of rooms, so a new kind is three lines of data. Putting
+it in the place of an edge is one rule of a graph grammar: entry and goal stay, the edge goes
+(Dormans, "Adventures in level design", 2010).
 """
 
 import re
