@@ -30,9 +30,6 @@ FINEST = 1 << 48
 BAND, SPARSE = 32, 8
 """Rows of tiles blended at once; lattice lines further apart than SPARSE tiles go one by one."""
 
-PERSISTENCE, LACUNARITY = 0.5, 2.0
-"""The loudness and the fineness of an octave, each as a factor of those of the one before."""
-
 LOUDNESS = 1.75
 """The factor that makes fractal noise fill [-1, 1].
 
@@ -110,27 +107,6 @@ def _bands(rows: NDArray[np.intp]) -> Iterator[tuple[slice, NDArray[np.intp] | i
         yield slice(start, end), rows[start:end] if dense else int(rows[start])
 
 
-def _sums(
-    seed: int, corner: tuple[int, int], shape: tuple[int, int], *pace: float, octaves: int
-) -> Iterator[Floats]:
-    """Yield the sum of octave after octave, the same array each time.
-
-    The ``pace`` is that of `noise_octaves`: its scale, persistence, lacunarity.
-    """
-    scale, persistence, lacunarity = pace
-    total_amplitude, amplitude = 0.0, 1.0
-    for _ in range(octaves):
-        total_amplitude += amplitude
-        amplitude *= persistence
-    total, amplitude = np.zeros(shape), LOUDNESS / max(total_amplitude, 1.0)
-    for octave in range(octaves):
-        step = min(max(1, int(scale * (1 << ONE) + 0.5)), FINEST)
-        x, y = (place * step + octave * OFFSET for place in corner)
-        _add_octave(total, seed + octave * _ANOTHER, x, y, step=step, amplitude=amplitude)
-        yield total
-        scale, amplitude = scale * lacunarity, amplitude * persistence
-
-
 def noise_octaves(
     seed: int,
     x0: int,
@@ -140,17 +116,26 @@ def noise_octaves(
     *,
     scale: float = 0.1,
     octaves: int = 4,
-    persistence: float = PERSISTENCE,
-    lacunarity: float = LACUNARITY,
+    persistence: float = 0.5,
+    lacunarity: float = 2.0,
 ) -> Iterator[Floats]:
-    """Yield `fractal_noise` as it grows, octave by octave, as one array [height, width].
+    """Yield `fractal_noise` before it is clipped, octave by octave, as an array [height, width].
 
-    ``scale`` is the broadest octave's lattice cells per tile; each octave is ``lacunarity``
-    times finer and ``persistence`` times as loud as the one before.
+    It is the same array each time: a copy for each octave would double the time. ``scale`` is the
+    broadest octave's lattice cells per tile; each octave is ``lacunarity`` times finer and
+    ``persistence`` times as loud as the one before.
     """
-    pace = scale, persistence, lacunarity
-    for total in _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves):
-        yield np.clip(total, -1.0, 1.0)
+    total_amplitude, amplitude = 0.0, 1.0
+    for _ in range(octaves):
+        total_amplitude += amplitude
+        amplitude *= persistence
+    total, amplitude = np.zeros((height, width)), LOUDNESS / max(total_amplitude, 1.0)
+    for octave in range(octaves):
+        step = min(max(1, int(scale * (1 << ONE) + 0.5)), FINEST)
+        x, y = (place * step + octave * OFFSET for place in (x0, y0))
+        _add_octave(total, seed + octave * _ANOTHER, x, y, step=step, amplitude=amplitude)
+        yield total
+        scale, amplitude = scale * lacunarity, amplitude * persistence
 
 
 def fractal_noise(
@@ -161,6 +146,5 @@ def fractal_noise(
     Values lie in [-1, 1] around 0. Each tile's value depends on the seed, its own coordinates
     (any integers) and the parameters alone, whatever window shows it.
     """
-    pace = scale, PERSISTENCE, LACUNARITY
-    *_, total = _sums(seed, (x0, y0), (height, width), *pace, octaves=octaves)
+    *_, total = noise_octaves(seed, x0, y0, width, height, scale=scale, octaves=octaves)
     return np.clip(total, -1.0, 1.0, out=total)

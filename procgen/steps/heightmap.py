@@ -60,7 +60,8 @@ def heightmap_terrain(
         lacunarity=lacunarity,
     )
     beyond = None
-    for number, relief in enumerate(layers, 1):
+    for number, layer in enumerate(layers, 1):
+        relief = np.clip(layer, -1.0, 1.0)
         if beyond is None:
             beyond = np.where(relief >= 0, 1.0, -1.0)
         height = relief + (beyond - relief) * edge

@@ -37,7 +37,8 @@ def slow_terrain(plan, rng, *, octaves, scale, persistence, lacunarity, rim, **l
         persistence=persistence, lacunarity=lacunarity,
     )  # fmt: skip
     first = None
-    for relief in layers:
+    for layer in layers:
+        relief = layer.clip(-1, 1)
         first = relief.copy() if first is None else first
         for x, y in cells(plan):
             share = max(0.0, 1 - edge_of(plan, x, y) / (rim + 1)) ** 2
