@@ -8,22 +8,19 @@ import ast
 import operator
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from entities.wording import did_you_mean
-from procgen.metrics import is_share
+from procgen.metrics import LazyMetrics, is_share
 
 LONGEST, MOST_PARTS = 1000, 300
 """Most characters and syntax tree nodes of a condition."""
 
 
-class Values(Protocol):
-    """A mapping from metric names to floats: a dict, or metrics computed when needed."""
-
-    def __getitem__(self, name: str, /) -> float:
-        """Return the metric ``name``."""
+Values = Mapping[str, float] | LazyMetrics
+"""Metrics by name."""
 
 
 class QueryError(ValueError):

@@ -6,10 +6,9 @@ the metric they belong to. What was not understood is kept, to be named.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from procgen.level_code import LONGEST_SIDE, LevelCode
-from procgen.metrics import format_metric, is_share, position
+from procgen.metrics import LazyMetrics, Metrics, format_metric, is_share, position
 from procgen.recipes import Recipe, TooSmall, current_recipes, find_recipe
 from procgen.vocabulary import Amount, Comparison, Term, Vocabulary, vocabulary
 
@@ -21,11 +20,7 @@ _OPPOSITE: dict[Amount, Amount] = {"much": "little", "little": "much"}
 """The amounts that "not many" and "not few" mean."""
 
 
-class MetricValues(Protocol):
-    """Metrics by attribute: `Metrics`, or `LazyMetrics`."""
-
-    def __getattribute__(self, name: str, /) -> float:
-        """Return the metric ``name``."""
+MetricValues = Metrics | LazyMetrics
 
 
 @dataclass(frozen=True)
