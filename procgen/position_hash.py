@@ -67,8 +67,6 @@ def gradients(seed: int, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> tuple[
 _APART = 0x9FB21C651E98DF25
 _HALF = (1 << 32) - 1
 
-Dust = NDArray[np.uint8]
-
 
 def purpose_seed(seed: int, purpose: str) -> int:
     """Return a seed of its own for ``purpose``."""
@@ -83,7 +81,7 @@ def position_random(seed: int, purpose: str, x: int, y: int) -> Rng:
 
 def position_noise(
     seed: int, purpose: str, corner: tuple[int, int], width: int, height: int
-) -> Dust:
+) -> NDArray[np.uint8]:
     """Return a random byte for each tile of a window, uint8 [y, x], the same in every window."""
     xs, ys = _along(corner[0], width), _along(corner[1], height)
     words = hash_points(purpose_seed(seed, purpose), xs[None, :], ys[:, None])

@@ -22,7 +22,7 @@ from engine.terrain.growth import finish_growth
 from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.terrain import Tile, terrain
-from procgen.blueprint import Point
+from procgen.blueprint import Point, Window
 from procgen.chunk import SIDE, chunk_of
 from procgen.infinite.chunk_monsters import chunk_danger
 from procgen.infinite.chunk_window import nearest_ground, window_corner
@@ -38,10 +38,8 @@ FIRE_DISTANCE = 64
 NOWHERE = Point(-1, -1)
 """Off the map: the start after arriving, and the exit until the hero takes stairs down."""
 
-Box = tuple[slice, slice]
 
-
-def unload_chunk(game_map: GameMap, box: Box, generated: PopulatedChunk) -> bytes | None:
+def unload_chunk(game_map: GameMap, box: Window, generated: PopulatedChunk) -> bytes | None:
     """Remove the contents of the chunk ``box`` from the map and return them packed.
 
     Returns None for a chunk unseen and with all and only what it was ``generated`` with.
@@ -70,7 +68,7 @@ def unload_chunk(game_map: GameMap, box: Box, generated: PopulatedChunk) -> byte
     return pack_chunk(SavedChunk(np.packbits(explored).tobytes(), changes, creatures, piles))
 
 
-def _inside(x: int, y: int, box: Box) -> bool:
+def _inside(x: int, y: int, box: Window) -> bool:
     rows, columns = box
     return bool(rows.start <= y < rows.stop and columns.start <= x < columns.stop)
 
@@ -248,7 +246,7 @@ class InfiniteMap(GameMap):
         """Return what the chunk loader knows ``chunk`` by."""
         return self.code.recipe, self.code.seed, *chunk
 
-    def box(self, chunk: Chunk) -> tuple[slice, slice]:
+    def box(self, chunk: Chunk) -> Window:
         """Return the part of the map's arrays that holds ``chunk``, [y, x]."""
         x, y = (chunk[0] - self.corner[0]) * SIDE, (chunk[1] - self.corner[1]) * SIDE
         return slice(y, y + SIDE), slice(x, x + SIDE)

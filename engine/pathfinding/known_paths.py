@@ -16,7 +16,7 @@ from entities.pack import has_room
 from entities.terrain import OPENERS, Mask, Tile, tile_mask
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_neighbours
-from procgen.blueprint import Point, mask_at
+from procgen.blueprint import WHOLE, Point, Window, mask_at
 
 FIRST_WINDOW, WINDOW_GROWTH = 48, 3
 """The radius of the first window in tiles, and the factor by which each later one is larger."""
@@ -33,7 +33,7 @@ class MapWindow(NamedTuple):
     left: int
     top: int
     reach: int
-    box: tuple[slice, slice]
+    box: Window
 
     @property
     def suits_bitboard(self) -> bool:
@@ -73,10 +73,7 @@ def nearest_tile(ground: Mask, wanted: Mask, around: MapWindow, x: int, y: int) 
     return Point(place[0] + around.left, place[1] + around.top) if place else None
 
 
-Box = tuple[slice, slice]
-
 TRAP = int(Tile.TRAP)
-ALL: Box = np.s_[:, :]
 PICKUP_TILES = (Tile.TREASURE, *OPENERS, Tile.RELIC)
 """Tiles that a bot walks to for what lies on them."""
 DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC, Tile.SHRINE)
@@ -108,7 +105,7 @@ def player_rules(state: GameState) -> WalkRules:
     return WalkRules(False, frozenset((foe.x, foe.y) for foe in seen if foe is not state.hero))
 
 
-def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES) -> Mask:
+def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_RULES) -> Mask:
     """Return the known walkable tiles, without traps and fires unless ``rules`` say so.
 
     ``box`` is the part of the map that is asked about, here and below.
@@ -129,7 +126,7 @@ def known_ground(game_map: GameMap, box: Box = ALL, rules: WalkRules = BOT_RULES
     return ground
 
 
-def frontier(game_map: GameMap, ground: Mask, box: Box = ALL) -> Mask:
+def frontier(game_map: GameMap, ground: Mask, box: Window = WHOLE) -> Mask:
     """Return the tiles of ``ground``, the known ground in ``box``, next to unexplored ones."""
     rows, columns = box[0].indices(game_map.height), box[1].indices(game_map.width)
     top, left = max(0, rows[0] - 1), max(0, columns[0] - 1)
@@ -178,7 +175,7 @@ def path_to(state: GameState, goal: tuple[int, int], rules: WalkRules = BOT_RULE
     return []
 
 
-def pickup_targets(state: GameState, box: Box = ALL, *, decides: bool = True) -> Mask:
+def pickup_targets(state: GameState, box: Window = WHOLE, *, decides: bool = True) -> Mask:
     """Return the known tiles with something the hero would pick up, bool [y, x].
 
     A walker that ``decides`` also wants keys, and locked doors once it has one.

@@ -13,13 +13,12 @@ from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected, Window, window_around
 from procgen.gradient_noise import Octaves, fractal_noise, noise_octaves
 from procgen.placement.painting import highest_share, reserved, scaled_to_area
+from procgen.position_hash import Floats
 from procgen.rng import Rng
 from procgen.step_registry import Positive, Share, Side, Tiles, step
 
 Height = Annotated[float, Meta(ge=-1, le=1)]
 IslandHeight = Annotated[float, Meta(ge=-2, le=2)]
-
-Floats = NDArray[np.float64]
 
 KINDS = np.array([Tile.WATER, Tile.GRASS, Tile.FOREST, Tile.MOUNTAIN], np.uint8)
 
