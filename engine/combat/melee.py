@@ -36,16 +36,6 @@ KNOCK_BACK_CHANCE = 0.5
 THORNS_DAMAGE = 2
 """Hit points that a ring of thorns takes from an attacker that hits its wearer."""
 
-WeaponAbility = Callable[[GameState, Entity, Entity, Emit], None]
-
-WEAPON_ABILITIES: dict[str, WeaponAbility] = {}
-
-
-def weapon_ability(function: WeaponAbility) -> WeaponAbility:
-    """Register a weapon ability under its function's name, by which data names it; return it."""
-    WEAPON_ABILITIES[function.__name__] = function
-    return function
-
 
 def is_asleep(creature: Entity) -> bool:
     """Return True if ``creature`` is asleep, naturally or by magic."""
@@ -104,11 +94,6 @@ def melee_hit(
         apply_damage(state, attacker, THORNS_DAMAGE, "thorns", emit, target)
 
 
-WEAPON_ABILITIES |= {"stab": melee_hit, "lunge": melee_hit}
-"""They hit once: `sneak_attack_multiplier` and `lunge_after_step` add the rest."""
-
-
-@weapon_ability
 def thrust(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Hit the target and the foe behind it."""
     x, y = 2 * target.x - attacker.x, 2 * target.y - attacker.y
@@ -118,7 +103,6 @@ def thrust(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> No
         melee_hit(state, attacker, behind, emit)
 
 
-@weapon_ability
 def sweep(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Hit every adjacent foe, the target first."""
     places = [(attacker.x + dx, attacker.y + dy) for dx, dy in DIRECTIONS]
@@ -129,7 +113,6 @@ def sweep(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> Non
             melee_hit(state, attacker, other, emit)
 
 
-@weapon_ability
 def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
     """Push the target a step back, unless it is heavy; against a wall it hurts.
 
@@ -141,6 +124,19 @@ def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -
     heavy = creature_kinds()[target.kind].traits.heavy
     if target.alive and not heavy and state.stream("combat").chance(KNOCK_BACK_CHANCE):
         push_back(state, target, way, 1, emit, attacker)
+
+
+WEAPON_ABILITIES: dict[str, Callable[[GameState, Entity, Entity, Emit], None]] = {
+    "stab": melee_hit,
+    "lunge": melee_hit,
+    "thrust": thrust,
+    "sweep": sweep,
+    "knock_back": knock_back,
+}
+"""Weapon abilities by their names in data.
+
+Stab and lunge hit once: `sneak_attack_multiplier` and `lunge_after_step` add the rest.
+"""
 
 
 def lunge_after_step(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:
