@@ -6,7 +6,6 @@ So an edited keyframe file cannot cheat, and deleting it loses time only.
 """
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Annotated, NamedTuple, Self
 
@@ -14,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.saves import saved_state
+from engine.saves.files import write_atomically
 from engine.saves.run_file import RecordedRun
 from engine.state.compression import CHECK, checksum
 from engine.state.game_state import GameState
@@ -129,7 +129,7 @@ def open_no_follow(path: Path, flags: int) -> IO[bytes]:
     mode = "wb" if flags & os.O_WRONLY else "rb"
     for name in ("O_NOFOLLOW", "O_BINARY", "O_NONBLOCK"):
         flags |= getattr(os, name, 0)
-    return os.fdopen(os.open(path, flags, 0o666), mode, buffering=0)
+    return os.fdopen(os.open(path, flags), mode, buffering=0)
 
 
 class KeyframeWriter:
@@ -150,19 +150,13 @@ class KeyframeWriter:
 
         ``parts`` are the parts that they need.
         """
-        fresh = path.with_name(path.name + ".keys.new")
         writer = cls(None, [])
         data = MAGIC + identity + b"".join(writer._written(frame, parts) for frame in frames)
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-            with open_no_follow(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
-                complete = stream.write(data) == len(data)
-            if complete:
-                fresh.replace(keyframes_path(path))
-                return cls.resume(path, frames)
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        return writer
+        try:
+            write_atomically(keyframes_path(path), data)
+        except OSError:
+            return writer
+        return cls.resume(path, frames)
 
     @classmethod
     def resume(cls, path: Path, frames: list[Keyframe]) -> Self:

@@ -1,5 +1,7 @@
 """Keyframes make a run quick to go on with; they are kept beside it and never in the way."""
 
+import os
+
 import pytest
 
 from engine.engine import Engine
@@ -171,7 +173,7 @@ def test_keyframes_never_go_through_a_link(path, tmp_path):
     for name in (
         keyframes_path(path),
         path.with_name(path.name + ".lock"),
-        path.with_name("copy.jsonl.keys.new"),
+        path.with_name(f"copy.jsonl.keys.{os.getpid()}.new"),
     ):
         name.unlink(missing_ok=True)
         name.symlink_to(precious)
