@@ -8,6 +8,7 @@ import numpy as np
 from entities.terrain import Mask, Tile, tile_mask
 from procgen.blueprint import Blueprint, Point
 from procgen.chunk import ChunkSite
+from procgen.placement.monster_placement import sample_tiles
 from procgen.placement.painting import boxes_inside
 from procgen.position_hash import position_random
 from procgen.rng import Rng
@@ -61,9 +62,8 @@ def crossroads_kinds() -> frozenset[str]:
 
 def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
     """Return a corner where ``form`` and the ring around it cover only ``ground``."""
-    ys, xs = np.nonzero(boxes_inside(ground, form.height + 2, form.width + 2))
-    index = rng.below(len(ys)) if len(ys) else None
-    return None if index is None else Point(int(xs[index]) + 1, int(ys[index]) + 1)
+    spots = sample_tiles(boxes_inside(ground, form.height + 2, form.width + 2), rng, 1)
+    return Point(spots[0][0] + 1, spots[0][1] + 1) if spots else None
 
 
 def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> bool:

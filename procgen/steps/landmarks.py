@@ -11,6 +11,7 @@ from entities.data_files import read_table
 from entities.terrain import Mask, Tile, terrain
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
+from procgen.placement.monster_placement import sample_tiles
 from procgen.rng import Rng
 from procgen.step_registry import Few, Share, Tiles, step
 
@@ -77,11 +78,8 @@ def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | N
     top = rng.between(0, max(0, free.shape[0] - OUTLOOK))
     left = rng.between(0, max(0, free.shape[1] - OUTLOOK))
     part = free[top : top + OUTLOOK, left : left + OUTLOOK]
-    ys, xs = np.nonzero(painting.boxes_inside(part, height, width))
-    if not len(ys):
-        return None
-    index = rng.below(len(ys))
-    return left + int(xs[index]), top + int(ys[index])
+    corners = sample_tiles(painting.boxes_inside(part, height, width), rng, 1)
+    return (left + corners[0][0], top + corners[0][1]) if corners else None
 
 
 def _build(

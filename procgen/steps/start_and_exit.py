@@ -11,7 +11,7 @@ from entities.terrain import Mask, Tile, terrain, tile_mask
 from procgen.analysis.chokepoints import dead_ends, neighbours
 from procgen.analysis.distances import UNREACHED, distances, regions
 from procgen.blueprint import Blueprint, Point, Rejected
-from procgen.placement.monster_placement import in_sight
+from procgen.placement.monster_placement import in_sight, sample_tiles
 from procgen.placement.safe_placement import free_ground, furthest_free
 from procgen.rng import Rng
 from procgen.step_registry import Share, step
@@ -63,9 +63,7 @@ def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
             plan.exit = choices[0]
             yield "Exit before the shrine"
             return
-    places = np.argwhere(free)
-    y, x = places[rng.below(len(places))].tolist()
-    plan.exit = Point(x, y)
+    plan.exit = Point(*sample_tiles(free, rng, 1)[0])
     yield "Exit"
 
 
