@@ -26,7 +26,6 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import SQUARE, distances, regions
 from procgen.analysis.key_walk import foreshadowed_goals, key_distance, key_walk
-from procgen.blueprint import RectangularRoom
 from procgen.level import Level
 from procgen.level_code import FROM_FILE
 from procgen.level_light import glow_of
@@ -177,7 +176,8 @@ class LazyMetrics:
     @cached_property
     def room_scale(self) -> float:
         """Coefficient of variation of room areas."""
-        return room_scale(self.level.rooms)
+        areas = np.array([room.area for room in self.level.rooms], np.float64)
+        return float(areas.std() / areas.mean()) if len(areas) > 1 else 0.0
 
     @property
     def biggest_room(self) -> int:
@@ -263,14 +263,6 @@ class LazyMetrics:
 def measure(level: Level) -> Metrics:
     """Return the metrics of ``level``."""
     return LazyMetrics(level).all()
-
-
-def room_scale(rooms: tuple[RectangularRoom, ...]) -> float:
-    """Return the coefficient of variation of the rooms' areas."""
-    if len(rooms) < 2:
-        return 0.0
-    areas = np.array([room.area for room in rooms], np.float64)
-    return float(areas.std() / areas.mean())
 
 
 TILES, SIDES = 80 * 45, 80 + 45

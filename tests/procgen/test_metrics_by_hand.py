@@ -89,10 +89,13 @@ def test_a_door_one_may_find_or_unlock_is_open_but_for_the_path(door):
     assert measure(level(drawing)).path == 4
 
 
-def test_unequal_rooms_have_a_scale():
+def test_unequal_rooms_have_a_scale_and_equal_ones_none():
     drawing = "##### #<.># #####".replace(" ", "\n")
     rooms = [RectangularRoom(1, 1, 1, 1), RectangularRoom(3, 1, 1, 3)]
     assert measure(level(drawing, rooms)).room_scale == 0.5
+    same = [RectangularRoom(1, 1, 3, 4), RectangularRoom(9, 9, 4, 3)]
+    assert measure(level(drawing, same)).room_scale == 0.0
+    assert measure(level(drawing, same[:1])).room_scale == 0.0
 
 
 def test_a_pillar_makes_no_loop_and_an_island_of_nine_tiles_does():

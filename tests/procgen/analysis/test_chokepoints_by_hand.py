@@ -5,8 +5,6 @@ import pytest
 
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.chokepoints import Structure, dead_ends
-from procgen.blueprint import RectangularRoom
-from procgen.metrics import room_scale
 from support.by_definition import cells_behind, count_loops
 
 
@@ -61,10 +59,3 @@ def test_openness_counts_steps_to_the_nearest_wall():
     room = np.zeros((5, 5), bool)
     room[1:4, 1:4] = True
     assert Bitboard.of(room).openness() == pytest.approx((8 * 1 + 2) / 9)
-
-
-def test_room_scale_is_nothing_for_equal_rooms():
-    same = (RectangularRoom(1, 1, 3, 4), RectangularRoom(9, 9, 4, 3))
-    assert room_scale(same) == 0
-    assert room_scale(same[:1]) == 0
-    assert room_scale((RectangularRoom(1, 1, 1, 1), RectangularRoom(5, 5, 1, 3))) == 0.5
