@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from procgen.position_hash import WORD, Floats, gradients
+from procgen.position_hash import WORD, Floats, gradients, purpose_seed
 
 ONE = 32
 """Fractional bits of the fixed-point coordinates of a window."""
@@ -148,3 +148,10 @@ def fractal_noise(
     """
     *_, total = noise_octaves(seed, x0, y0, width, height, scale=scale, octaves=octaves)
     return np.clip(total, -1.0, 1.0, out=total)
+
+
+def purpose_noise(
+    seed: int, purpose: str, corner: tuple[int, int], *size: int, scale: float, octaves: int
+) -> Floats:
+    """Return `fractal_noise` with a seed for ``purpose``; its window is at ``corner``."""
+    return fractal_noise(purpose_seed(seed, purpose), *corner, *size, scale=scale, octaves=octaves)

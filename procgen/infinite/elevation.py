@@ -6,8 +6,8 @@ import numpy as np
 
 from entities.terrain import Tile
 from procgen.chunk import Tiles
-from procgen.gradient_noise import fractal_noise
-from procgen.position_hash import Floats, position_noise, purpose_seed
+from procgen.gradient_noise import purpose_noise
+from procgen.position_hash import Floats, position_noise
 
 Corner = tuple[int, int]
 
@@ -32,14 +32,10 @@ def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1
     It is an array [height, width]; ``corner`` counts in steps of ``pitch``. Broad seas and
     uplands, rough ground upon them, and ranges where a third noise crosses zero on high ground.
     """
-
-    def noise(purpose: str, scale: float, octaves: int) -> Floats:
-        sub_seed = purpose_seed(seed, purpose)
-        return fractal_noise(sub_seed, *corner, width, height, scale=scale * pitch, octaves=octaves)
-
-    broad = noise("broad", BROAD, 2)
-    rough = noise("rough", ROUGH, 3)
-    ridge = 1.0 - np.abs(noise("ridge", RIDGED, 3)) * 4.0
+    broad = purpose_noise(seed, "broad", corner, width, height, scale=BROAD * pitch, octaves=2)
+    rough = purpose_noise(seed, "rough", corner, width, height, scale=ROUGH * pitch, octaves=3)
+    ridge = purpose_noise(seed, "ridge", corner, width, height, scale=RIDGED * pitch, octaves=3)
+    ridge = 1.0 - np.abs(ridge) * 4.0
     upland = np.clip(broad * 2.0 + 0.35, 0.0, 1.0)
     return broad * 0.45 + rough * 0.5 + np.maximum(ridge, 0.0) * upland * 0.38
 
@@ -49,16 +45,14 @@ def drainage_elevation(seed: int, corner: Corner, width: int, height: int, pitch
 
     It is an array [height, width], at every ``pitch``-th tile as in `elevation`.
     """
-    broad_seed, rough_seed = purpose_seed(seed, "broad"), purpose_seed(seed, "rough")
-    broad = fractal_noise(broad_seed, *corner, width, height, scale=BROAD * pitch, octaves=2)
-    rough = fractal_noise(rough_seed, *corner, width, height, scale=ROUGH * pitch, octaves=1)
+    broad = purpose_noise(seed, "broad", corner, width, height, scale=BROAD * pitch, octaves=2)
+    rough = purpose_noise(seed, "rough", corner, width, height, scale=ROUGH * pitch, octaves=1)
     return broad + rough * 0.16
 
 
 def moisture(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return the moisture, -1 to 1, of the same tiles as `elevation`."""
-    damp_seed = purpose_seed(seed, "damp")
-    return fractal_noise(damp_seed, *corner, width, height, scale=DAMP * pitch, octaves=3)
+    return purpose_noise(seed, "damp", corner, width, height, scale=DAMP * pitch, octaves=3)
 
 
 def terrain_tiles(
@@ -66,8 +60,7 @@ def terrain_tiles(
 ) -> Tiles:
     """Return the terrain for elevation ``rise[y, x]`` and moisture ``damp[y, x]``."""
     height, width = rise.shape
-    fine_seed = purpose_seed(seed, "fine")
-    fine = fractal_noise(fine_seed, *corner, width, height, scale=1 / 16, octaves=3)
+    fine = purpose_noise(seed, "fine", corner, width, height, scale=1 / 16, octaves=3)
     noise = position_noise(seed, "leaves", corner, width, height)
     edge = rise + fine * 0.05
     tiles = np.full(rise.shape, Tile.GRASS, np.uint8)
@@ -87,8 +80,7 @@ def terrain_tiles(
 
 def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
     """Return how much the peaks are lowered, so that valleys run between them."""
-    sub_seed = purpose_seed(seed, "clefts")
-    noise = fractal_noise(sub_seed, *corner, width, height, scale=1 / 64, octaves=3)
+    noise = purpose_noise(seed, "clefts", corner, width, height, scale=1 / 64, octaves=3)
     return np.maximum(0.0, 1.0 - np.abs(noise) * 6.0) * 0.4
 
 

@@ -12,12 +12,12 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.chunk import SIDE, Chunk, ChunkGenerator, ChunkStage, Tiles
-from procgen.gradient_noise import fractal_noise
+from procgen.gradient_noise import purpose_noise
 from procgen.infinite import chunk_joining
 from procgen.infinite.chunk_joining import HALO, INNER
 from procgen.infinite.chunk_monsters import chunk_danger, spawn_monsters, spawns_on_floor
 from procgen.placement.monster_placement import sample_tiles
-from procgen.position_hash import Floats, position_noise, position_random, purpose_seed
+from procgen.position_hash import position_noise, position_random
 from procgen.step_registry import Count, Share
 from procgen.world_types import chunk_maker
 
@@ -75,7 +75,7 @@ def infinite_caves(
 
 def _initial_rock(seed: int, corner: Corner, side: int, rock: float, swing: float) -> Mask:
     """Return the initial rock: random, with a density that varies slowly."""
-    share = fractal_noise(purpose_seed(seed, "rock"), *corner, side, side, scale=1 / 128, octaves=3)
+    share = purpose_noise(seed, "rock", corner, side, side, scale=1 / 128, octaves=3)
     share *= swing * 256
     share += rock * 256
     return position_noise(seed, "stone", corner, side, side) < share
@@ -88,7 +88,7 @@ def _rock_and_floor(stone: Mask) -> Tiles:
 def _with_lakes(seed: int, corner: Corner, stone: Mask, wet: float) -> Tiles:
     """Return rock, floor and lakes; small regions of floor become rock, or water in a lake."""
     side = len(stone)
-    damp = fractal_noise(purpose_seed(seed, "water"), *corner, side, side, scale=1 / 64, octaves=3)
+    damp = purpose_noise(seed, "water", corner, side, side, scale=1 / 64, octaves=3)
     tiles = _rock_and_floor(stone)
     tiles[~stone & (damp > wet - 0.1)] = Tile.SHALLOWS
     tiles[~stone & (damp > wet)] = Tile.WATER
@@ -117,17 +117,13 @@ def _join_parts(seed: int, cx: int, cy: int, tiles: Tiles) -> None:
 def _add_vegetation(seed: int, corner: Corner, tiles: Tiles) -> None:
     """Let moss, pale woods, rubble and stalagmites grow on bare floor."""
     noise = position_noise(seed, "plants", corner, SIDE, SIDE)
-    life = _noise(seed, "life", corner, 1 / 32)
-    dry = _noise(seed, "dry", corner, 1 / 32)
+    life = purpose_noise(seed, "life", corner, SIDE, SIDE, scale=1 / 32, octaves=3)
+    dry = purpose_noise(seed, "dry", corner, SIDE, SIDE, scale=1 / 32, octaves=3)
     floor = tiles == Tile.FLOOR
     tiles[floor & (life > 0.3) & (noise < 150)] = Tile.FOREST
     tiles[floor & (life > 0.16) & (life <= 0.34) & (noise > 150)] = Tile.MOSS
     tiles[floor & (dry > 0.25) & (noise > 130) & (life < 0.16)] = Tile.RUBBLE
     _raise_stalagmites(tiles, noise)
-
-
-def _noise(seed: int, purpose: str, corner: Corner, scale: float) -> Floats:
-    return fractal_noise(purpose_seed(seed, purpose), *corner, SIDE, SIDE, scale=scale, octaves=3)
 
 
 def _raise_stalagmites(tiles: Tiles, noise: Tiles) -> None:

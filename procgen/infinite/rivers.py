@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from procgen.gradient_noise import fractal_noise
+from procgen.gradient_noise import purpose_noise
 from procgen.infinite.elevation import (
     Corner,
     TerrainHeights,
@@ -20,7 +20,7 @@ from procgen.infinite.elevation import (
     elevation,
     moisture,
 )
-from procgen.position_hash import Floats, position_noise, purpose_seed
+from procgen.position_hash import Floats, position_noise
 
 PITCH = 16
 """Tiles between two points of the lattice."""
@@ -138,8 +138,7 @@ def _half_width(segment: RiverSegment) -> float:
 
 
 def _bend(seed: int, purpose: str, corner: Corner, side: int) -> Floats:
-    sub_seed = purpose_seed(seed, purpose)
-    return fractal_noise(sub_seed, *corner, side, side, scale=WINDING, octaves=2) * BEND
+    return purpose_noise(seed, purpose, corner, side, side, scale=WINDING, octaves=2) * BEND
 
 
 def _distance(xs: Floats, ys: Floats, segment: RiverSegment) -> Floats:

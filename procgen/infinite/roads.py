@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from entities.terrain import TILES, Tile, terrain
 from procgen.blueprint import Point, mask_at
 from procgen.chunk import SIDE, Tiles
-from procgen.gradient_noise import fractal_noise
+from procgen.gradient_noise import purpose_noise
 from procgen.infinite import chunk_joining
-from procgen.position_hash import position_noise, position_random, position_word, purpose_seed
+from procgen.position_hash import position_noise, position_random, position_word
 
 Costs = NDArray[np.int32]
 
@@ -57,8 +57,8 @@ def lay_roads(seed: int, cx: int, cy: int, window: Tiles, junction: Point) -> It
     tiles = window[chunk_joining.INNER]
     doors = chunk_joining.chunk_exits(seed, cx, cy, cost)
     goal = mask_at([junction], tiles.shape)
-    sub_seed = purpose_seed(seed, "winding")
-    noise = fractal_noise(sub_seed, cx * SIDE, cy * SIDE, SIDE, SIDE, scale=1 / 16, octaves=2)
+    corner = cx * SIDE, cy * SIDE
+    noise = purpose_noise(seed, "winding", corner, SIDE, SIDE, scale=1 / 16, octaves=2)
     uneven = cost[chunk_joining.INNER] * (10.0 + np.floor(noise * 8.0))
     field = chunk_joining.dijkstra_costs(goal, uneven.astype(np.int32))
     sides = zip(("north", "east", "south", "west"), doors, _paved(seed, cx, cy), strict=True)
