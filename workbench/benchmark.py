@@ -82,7 +82,7 @@ CROWDED_TURNS = 60
 
 
 def benchmark_parts(recipes: list[Recipe], levels: int) -> list[BenchmarkPart]:
-    """Return all parts: start, drawing, play, crowds, chunks; each recipe with so many levels."""
+    """Return all parts: start, drawing, play, crowds, chunks, and ``levels`` of each recipe."""
     once = [time_startup, time_drawing, time_playing, time_crowds, time_chunks]
     return [*once, *(partial(time_building, recipe, levels) for recipe in recipes)]
 
@@ -140,8 +140,8 @@ def crowded(
 ) -> Run:
     """Return a run on a level with ``awake`` monsters of all kinds that hunt for ever.
 
-    Those that call others or become several are not among them, so there are no more later; the
-    hero outlives them.
+    None of them summons others or divides, so their number stays the same; the hero has too many
+    hit points to die.
     """
     run = Run.begin(RunSetup(42, "42", generator=recipe), path)
     state, rng = run.state, Rng(1, "crowd")

@@ -44,7 +44,7 @@ def _the_way(level: Level, metrics: Metrics) -> str:
 
 
 def _feel(level: Level, metrics: Metrics, name: str) -> str:
-    """Return the words for much or little of a metric; none for what is usual."""
+    """Return the words for a high or low value of a metric; "" for a usual one."""
     place = position(name, getattr(metrics, name), level.code.width, level.code.height)
     high_words, low_words = FEELS[name]
     return high_words if place > MUCH else low_words if place < LITTLE else ""

@@ -1,7 +1,7 @@
 """Levels from files: maps drawn as text, and maps of the Tiled editor.
 
 A file holds tiles, and perhaps a start, an exit, rooms and monsters. Its level has no recipe and no
-seed, so nobody can build it again from its code; it can be measured, checked, described and
+seed, so it cannot be built again from its code; it can be measured, checked, described and
 exported.
 """
 
@@ -77,7 +77,7 @@ def read_level(path: Path) -> Level:
 def _from_code(text: str) -> tuple[int, str, str]:
     """Return depth, theme and light of the level of a code; 1, "" and `LIT` if we do not know it.
 
-    Only our recipes are asked: a file is no reason to run the user steps.
+    Only recipes of the project are looked up: reading a file must not run user steps.
     """
     depth, theme, light = 1, "", LIT
     with suppress(CodeError, UnknownRecipe, TooSmall):
@@ -98,7 +98,7 @@ def _theme_by_ground(tiles: Tiles) -> str:
 
 
 def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
-    """Return start and exit; a missing one is put far from the other."""
+    """Return start and exit; if one is missing, a place far from the other is chosen."""
     marks = dict[str, Point]()
     for name, place in drawn.marks:
         if marks.setdefault(name, place) != place:
@@ -112,7 +112,7 @@ def _ends(drawn: DrawnMap, where: str) -> tuple[Point, Point]:
 
 
 def _item(thing: TmjObject, box: RectangularRoom, where: str) -> PlacedItem:
-    """Return an item; without properties it is a single and plain one, without charges."""
+    """Return an item; without properties it is a single one, not enchanted, without charges."""
     if thing.name not in item_kinds():
         raise DataError(f"{where}: there is no item {thing.name[:40]!r}")
     place = {"kind": thing.name, "x": box.x, "y": box.y}

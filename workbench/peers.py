@@ -54,9 +54,9 @@ SIGHT = 8
 
 
 class Comparison(NamedTuple):
-    """The same work for both: its ``name``, up to a comma that for rot.js; ours by map size; sizes.
+    """Work that both do: ``name`` (for rot.js up to the comma), our function of the size, sizes.
 
-    ``ours`` gets the size and the cave that both stand on, bool [y, x].
+    ``ours`` gets the size and the cave that both work on, bool [y, x].
     """
 
     name: str
@@ -203,7 +203,7 @@ class PeerMissing(OSError):
 def peer_parts(peer: RotJs) -> list[BenchmarkPart]:
     """Return the parts of the benchmark that compare with ``peer``, one for each work and size.
 
-    Then one that compares environments for learning agents, if there are any to compare with.
+    The last one compares environments for learning agents, if others are installed.
     """
     pairs = [(comparison, size) for comparison in comparisons() for size in comparison.sizes]
     parts: list[BenchmarkPart] = [partial(_compared, peer, *pair) for pair in pairs]
@@ -232,8 +232,8 @@ def _environments(peers: dict[str, str]) -> Iterator[BenchmarkFigure]:
 def random_steps(environments: Mapping[str, Any], steps: int, seed: int) -> dict[str, float]:
     """Return the seconds that ``steps`` random actions take in each, resets included.
 
-    Drawing the actions is not; where there is a mask, only what it allows is drawn. The machine is
-    quicker at one time than at another, so all take turns, `PORTION` steps at a time.
+    Choosing the actions is not included; where there is a mask, only allowed ones are chosen. The
+    speed of the machine varies, so all take turns, `PORTION` steps at a time.
     """
     players = {name: _played(env, seed) for name, env in environments.items()}
     spent = dict.fromkeys(environments, 0.0)
@@ -244,7 +244,7 @@ def random_steps(environments: Mapping[str, Any], steps: int, seed: int) -> dict
 
 
 def _played(env: Any, seed: int) -> Iterator[float]:
-    """Yield the seconds of each of endless random steps."""
+    """Yield, without end, the seconds that one random step takes."""
     rng = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
     while True:

@@ -1,4 +1,4 @@
-"""The public interface for other programs: levels as arrays and numbers, searches, own steps.
+"""The public interface for other programs: levels as arrays and numbers, searches, user steps.
 
 docs/library.md shows it with examples; seedhollow.py makes these names importable.
 """
@@ -124,7 +124,7 @@ class GeneratedLevel:
         """The pairs of neighbouring rooms: a path joins them and comes near no third room.
 
         Every walkable tile belongs to the room that is nearest on foot (4 directions); two rooms
-        meet where tiles of both touch, and their distance is the shortest over such a place.
+        meet where tiles of both touch; their distance is the shortest path through such a place.
         """
         ground, owner = openable_mask()[self.tiles], np.zeros(self.tiles.shape, np.int32)
         for number, room in enumerate(self.rooms, 1):
@@ -158,7 +158,7 @@ class GeneratedLevel:
 
 
 def _check(depth: object, size: object, settings: object, seeds: object = ()) -> None:
-    """Raise `TypeError` or `ValueError` for what no level has; else a step would stumble on it."""
+    """Raise `TypeError` or `ValueError` for invalid arguments, before a step fails on them."""
     if type(depth) is not int:
         raise TypeError(f"depth must be a whole number, not {depth!r}")
     if not 1 <= depth <= DEEPEST:
@@ -219,7 +219,7 @@ def find(
 ) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield (code, metrics) of every level for which the condition ``where`` holds, by seed.
 
-    With more than one of ``workers`` the search runs in processes of their own, so a script needs
+    With ``workers`` above 1 the search runs in other processes, so a script needs
     ``if __name__ == "__main__":``. Raises `ValueError` for a condition with a mistake in it, and in
     the end `RuntimeError` if a level could not be built.
     """
@@ -249,8 +249,8 @@ def from_steps(
 ) -> GeneratedLevel:
     """Return a level built by ``steps``, each written as in data/recipes.toml.
 
-    ``step`` is the name of a step, or a function of yours that `step` marks. The level is checked
-    like any other. Its code names the recipe ``own``, which nobody else can look up. Raises
+    ``step`` is the name of a step, or a function of yours decorated with `step`. The level is
+    checked like any other. Its code names the recipe ``own``, which cannot be looked up. Raises
     `ValueError` for an impossible chain of steps, `TypeError` for a step that is no table
     with its name, `RuntimeError` if no build succeeds.
     """

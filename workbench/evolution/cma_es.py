@@ -51,7 +51,7 @@ class Evolution:
     """Optimises the parameters of one recipe; ``best`` is the best candidate so far.
 
     (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution strategies",
-    2001; their library ``cma``.) All candidates are tried on the same seeds: with others for each,
+    2001; their library ``cma``.) All candidates are tried on the same seeds: with different seeds,
     a lucky candidate would look better than a good one.
     """
 
@@ -115,7 +115,7 @@ class Evolution:
         return [self.known[changes] for changes in candidates]
 
     def build_all(self, candidates: Sequence[ParameterChanges], seeds: range) -> list[JobResult]:
-        """Return the levels of ``seeds`` with each set of changes; all failed if they exclude."""
+        """Return the levels of ``seeds`` for each set of changes; an invalid set fails for all."""
         fingerprint = recipe_fingerprint(self.code.recipe, self.code.version, self.code.overlays)
         codes = [varied_code(self.code, self.recipe, changes) for changes in candidates]
         jobs = [SearchJob(code, seeds, "", fingerprint) for code in codes if code]

@@ -1,4 +1,4 @@
-"""The parameters of a recipe that evolution may change, and the cost of what comes of it."""
+"""The parameters of a recipe that evolution may change, and the cost of the resulting levels."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ ParameterChanges = tuple[ParameterChange, ...]
 
 @dataclass(frozen=True)
 class TunableNumber:
-    """A number of a recipe, ``initial`` as written; ``low`` to ``high``, in steps of ``step``."""
+    """A number of a recipe: ``initial`` in the recipe, ``low`` to ``high`` in steps of ``step``."""
 
     parameter: Parameter
     initial: float
@@ -55,7 +55,7 @@ class TunableNumber:
 
     @property
     def place(self) -> float:
-        """The recipe's own value as a share of the range, 0 to 1."""
+        """The initial value as a share of the range, 0 to 1."""
         return (self.initial - self.low) / (self.high - self.low)
 
 
@@ -87,14 +87,14 @@ def _tunable_number(parameter: Parameter, value: float) -> TunableNumber:
 def parameter_changes(
     numbers: Sequence[TunableNumber], shares: Iterable[float]
 ) -> ParameterChanges:
-    """Return what to change for ``numbers`` at ``shares`` of their ranges, own values left out."""
+    """Return the changes that put ``numbers`` at ``shares`` of their ranges; none if unchanged."""
     changes = [(number, number.at(share)) for number, share in zip(numbers, shares, strict=True)]
     changed = [(number.parameter, value) for number, value in changes if value != number.initial]
     return tuple((parameter.step_index, parameter.name, value) for parameter, value in changed)
 
 
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
-    """Return ``code`` with ``changes`` to its ``recipe``; None if they exclude each other."""
+    """Return ``code`` with ``changes`` to its ``recipe``; None if they contradict each other."""
     try:
         settings = settings_of(as_written(recipe), variant(recipe, recipe.name, changes))
     except InvalidParameter:
@@ -153,7 +153,7 @@ class Objective:
         return not self.where or parse_condition(self.where, METRIC_NAMES).holds(values)
 
     def measured(self, outcome: JobResult) -> list[tuple[float, ...]]:
-        """Return of each level the metrics of its shape and those that this objective names."""
+        """Return, for each level, the metrics of its shape and those that this objective names."""
         named = parse_condition(self.where, METRIC_NAMES).names if self.where else ()
         names = [*METRIC_NAMES[SHAPE], *self.goals, *sorted(named)]
         return [tuple(getattr(m, name) for name in names) for _, m in outcome.hits]

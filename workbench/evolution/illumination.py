@@ -1,8 +1,8 @@
 """An archive of quality and diversity: the best level of each cell of a grid over two metrics.
 
 (Mouret and Clune, "Illuminating search spaces by mapping elites", 2015.) Cells are equal
-in metric space, where the typical value of a metric lies in the middle: the grid is known before
-any level is.
+in metric space, where the typical value of a metric lies in the middle, so the grid does not depend
+on the levels.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,10 +56,10 @@ class Elite(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Archive(msgspec.Struct, forbid_unknown_fields=True):
-    """The elites by cell, ``"column,row"``, and all that decides which they are.
+    """The elites by cell, ``"column,row"``, and everything that determines them.
 
-    ``axes`` names the metrics of columns and rows, ``code`` is the code of which parameters and
-    seed are varied, ``where`` and ``sort`` say which levels count and which are better.
+    ``axes`` names the metrics of columns and rows; ``code`` is the code whose parameters and
+    seed are varied; ``where`` and ``sort`` say which levels count and which are better.
     """
 
     axes: tuple[str, str]
@@ -73,13 +73,13 @@ class Archive(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def task(self) -> tuple[object, ...]:
-        """The fields that two archives must share to be one."""
+        """The fields that must be equal for two archives to be of the same search."""
         return self.axes, self.code, self.where, self.sort, self.seed
 
 
 @dataclass
 class Illumination:
-    """A search that fills ``archive``; equal archives go on equally, whatever the workers.
+    """A search that fills ``archive``; its course depends on the archive, not on the workers.
 
     A level is better than another of its cell if ``order`` gives a higher number, by default if
     fewer parameters differ from the recipe's own.
@@ -117,7 +117,7 @@ class Illumination:
             yield len(jobs)
 
     def _candidate(self, number: int) -> tuple[LevelCode | None, NDArray[np.float64]]:
-        """Return a level to try and its shares; None for parameters that exclude each other."""
+        """Return a level to try and its shares; None for parameters that contradict each other."""
         archive = self.archive
         rng = Rng(archive.seed, "illuminate", archive.batches, number)
         value, choice = rng.integers(0, 10**6, 2 * len(self._numbers)).reshape(2, -1) / 10**6

@@ -41,7 +41,7 @@ CAPTION, LETTERS = 36, 17
 
 
 def build_gif(level: Level, options: ExportOptions, origin: str) -> bytes:
-    """Return a GIF of the build; of too many snapshots, evenly spaced ones are shown."""
+    """Return a GIF of the build; if there are too many snapshots, evenly spaced ones are shown."""
     frames = BuildFrames(level, options)
     shown, last = frames.shown(FRAMES), len(frames.recording.snapshots)
     samples = [frames.frame(n) for n in shown[:: max(1, len(shown) // SAMPLES)]]
@@ -186,7 +186,7 @@ def build_page(level: Level, options: ExportOptions, origin: str) -> bytes:
 
 
 def _chapters(frames: BuildFrames) -> Iterator[Chapter]:
-    """Yield the steps in the order they were run, those of rejected attempts too, and the end."""
+    """Yield the steps in the order they ran, also those of rejected attempts, then the end."""
     recording = frames.recording
     for begin in recording.starts:
         snapshot = recording.snapshots[begin]

@@ -75,7 +75,7 @@ def export_files(
 ) -> Files:
     """Return ``level`` in a format; ``name`` is the name of its file.
 
-    Without a name it goes to a terminal or a pipe, and text does not end with the command.
+    Without a name it is written to a terminal or a pipe; text then omits the command at its end.
     """
     if form not in FORMATS:
         raise ValueError(f"there is no format {form!r}; there are {', '.join(FORMATS)}")

@@ -100,8 +100,8 @@ def level_text(level: Level) -> list[str]:
 def text(level: Level, _: ExportOptions, origin: str) -> bytes:
     """Return the level's code, its rows and an empty line.
 
-    With an ``origin``, who lives and what lies there and the command as well. Nobody can tell the
-    theme of a level from a file by its code, so it stands there too.
+    With an ``origin``, the command that made it, also its creatures and items, the command itself
+    and, for a level from a file, whose code does not contain it, the theme.
     """
     lines = [str(level.code), *level_text(level)]
     if origin:

@@ -100,7 +100,7 @@ class _KeyLayout(NamedTuple):
 
 
 def _in_columns(entries: list[list[KeyLine]], most: int) -> list[list[KeyLine]]:
-    """Return ``entries`` in at most so many columns, as short as whole entries allow."""
+    """Return ``entries`` in at most ``most`` columns, as short as whole entries allow."""
     rows = -(-sum(map(len, entries)) // most)
     while True:
         columns: list[list[KeyLine]] = [[]]
@@ -213,7 +213,7 @@ class _Printed:
                     self._symbol(name, x, y)
 
     def _places(self, name: str) -> list[tuple[int, int]]:
-        """Return row and column of each tile of a kind; none for what is no tile."""
+        """Return row and column of each tile of a kind; none if no tile has that name."""
         number = TILE_NAMES.index(name) if name in TILE_NAMES else -1
         return [(y, x) for y, x in np.argwhere(self.level.tiles == number).tolist()]
 
@@ -255,8 +255,8 @@ class _Printed:
     def _areas(self) -> NDArray[np.int32]:
         """Return the number of the room or hall that each tile [y, x] lies in, 0 for none.
 
-        Halls are wide ground, 3 by 3 tiles or more, without a room. Caves and the outdoors are no
-        halls: those are more than half of all ground, or open to the edge of the map.
+        Halls are open areas of at least 3 by 3 tiles without a room. Caves and the outdoors are no
+        halls: they cover more than half of the open ground, or reach the edge of the map.
         """
         areas = np.zeros(self.level.tiles.shape, np.int32)
         rooms = sorted(enumerate(self.level.rooms, 1), key=lambda pair: -pair[1].area)
@@ -369,7 +369,7 @@ class _Printed:
                 yield (x, y), terrain().kinds[TILE_NAMES.index(name)].name, 1
 
     def _key_column(self, beside: bool, height: float) -> _KeyLayout:
-        """Lay the key out in the largest letters in which all of it has room."""
+        """Lay out the key in the largest letters in which all of it fits."""
         most = 1 if beside else int((self.right - self.left + KEY_GAP) / (KEY + KEY_GAP))
         room = height if beside else MOST_OF_PAGE * height
         for size in SIZES:

@@ -196,7 +196,7 @@ def _things(theme_name: str) -> list[list[TilePiece]]:
 
 
 def joined_mask(key: Key) -> int | None:
-    """Return the mask of neighbours of other kinds that a tile is drawn for, None if it has none.
+    """Return the mask of neighbours of other kinds for which a tile is drawn, None if it has none.
 
     Bits as in `NEIGHBOURS`; walls, forests and mountains have one.
     """

@@ -57,7 +57,7 @@ class VectorPage(NamedTuple):
 
 
 def rough_width(text: str, size: float) -> float:
-    """Return about how wide ``text`` is in Times: digits exactly, other text to a few percent."""
+    """Return the width of ``text`` in Times: exact for digits, else within a few percent."""
     narrow, wide = (sum(text.count(char) for char in chars) for chars in ("fijlt,.:;'()| ", "mwMW"))
     capitals = sum(char.isupper() for char in text)
     return size * (0.5 * len(text) - 0.21 * narrow + 0.25 * wide + 0.17 * capitals)

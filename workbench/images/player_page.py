@@ -86,7 +86,7 @@ class PageTexts(NamedTuple):
 
 
 def player_page(film: Film, texts: PageTexts) -> bytes:
-    """Return the page, of at most `LARGEST` bytes: of a film too long every second frame goes."""
+    """Return the page, of at most `LARGEST` bytes: too long a film loses every second frame."""
     words = {name: escape(text) for name, text in texts._asdict().items()}
     words["software"] = f"Seedhollow {VERSION}"
     while True:
@@ -168,7 +168,7 @@ def _packed_bytes(array: NDArray[Any]) -> str:
 def _glyph_picture(tiles: Tileset, codes: list[int]) -> str:
     """Return the shapes of ``codes`` as a data URI: their colours, and below them their cover.
 
-    Apart from one another, since a browser loses the colours of pixels with little cover.
+    They are stored apart, since a browser loses the colours of pixels that are nearly transparent.
     """
     width, height = tiles.tile_width, tiles.tile_height
     rows = -(-len(codes) // ACROSS)

@@ -115,7 +115,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do the action with this number; a refused one takes no turn, and ``info`` says why.
+        """Perform the action with this number; a refused one takes no turn, and ``info`` says why.
 
         Raises `ValueError` for a number outside of the action space.
         """
@@ -125,7 +125,7 @@ class SeedhollowEnv(gymnasium.Env[Observation, np.int64]):
         return self.act(game_action(self.state, number, self._facing))
 
     def act(self, action: Action | None) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do any action of the game, such as one that a bot chose; returns what `step` returns."""
+        """Perform any action of the game, e.g. one that a bot chose; return what `step` returns."""
         assert self._run, "call reset first"
         state = self._run.state
         before = state.map

@@ -39,8 +39,8 @@ class FrameTime(NamedTuple):
 class FilmOptions(NamedTuple):
     """The part of a run to show, and how.
 
-    From turn ``first`` to ``last``, at ``speed`` eights of a turn a second, at most ``rate``
-    pictures a second and ``most`` in all; a stretch of waiting takes at most ``idle`` seconds.
+    From turn ``first`` to ``last``, at ``speed`` times 8 turns a second, at most ``rate``
+    pictures a second and ``most`` in all; waiting in a row takes at most ``idle`` seconds.
     """
 
     first: int

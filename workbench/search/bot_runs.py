@@ -23,7 +23,7 @@ class OtherData(OSError):
 
 @dataclass(frozen=True)
 class BotResult:
-    """The course of one run; ``tried`` are seeds tried to plant, and whether they were refused."""
+    """The course of one run; ``tried`` are the seeds it tried to plant and whether that failed."""
 
     seed: int
     depth: int
@@ -79,7 +79,7 @@ def simulate_run(
 ) -> BotResult:
     """Let a bot play one run until death, victory or ``turns`` turns; return its course.
 
-    It is recorded under ``folder`` if one is given. Raises `OSError` if that cannot be done.
+    It is recorded in ``folder``, if given. Raises `OSError` if that cannot be done.
     """
     path = folder / run_file_name(setup.seed) if folder else None
     run, bot = Run.begin(setup, path), BOTS[bot_name]()
@@ -119,7 +119,7 @@ def run_file_name(seed: int | str) -> str:
 
 @cache
 def data_fingerprint() -> str:
-    """Return a hash of program, rules and data files: runs are equal only where it is.
+    """Return a hash of program, rules and data files: runs are equal only where these are.
 
     The hand-written data files count, in an order that is the same on every system.
     """

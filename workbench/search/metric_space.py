@@ -55,7 +55,7 @@ def mean_differences(points: Points) -> Points:
 
 
 def diversity(points: Points) -> float:
-    """Return how far two levels stand apart on average, over all metrics: 0 if all are alike."""
+    """Return the mean distance between two levels over all metrics: 0 if all are alike."""
     return float(mean_differences(points).mean())
 
 

@@ -60,7 +60,7 @@ class TopHits(Selector):
         return iter(())
 
     def remaining(self) -> Iterator[Hit]:
-        """Yield the best, the very best first."""
+        """Yield the kept hits, the best first."""
         self._cut()
         return (hit for _, hit in self.kept)
 
@@ -91,7 +91,7 @@ class DiverseHits(Selector):
         return iter(())
 
     def remaining(self) -> Iterator[Hit]:
-        """Yield those that stand furthest apart, the oddest first."""
+        """Yield the hits that differ most from each other, the most unusual first."""
         self._cut(self.count)
         return iter(self.kept)
 

@@ -2,7 +2,7 @@
 
 (Cook, Colton, Gow and Smith, "General analytical techniques for parameter-based procedural content
 generators", 2019, the analysis of the tool Danesh: one parameter goes through its range in even
-steps while all others stay, and some levels are measured at each.)
+steps while all others stay fixed, and some levels are measured at each.)
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ class ParameterCurve(msgspec.Struct, frozen=True):
 def parameter_sweeps(code: LevelCode) -> dict[str, dict[float, LevelCode]]:
     """Return the code with each value of each parameter that can vary and has an effect.
 
-    A parameter is called STEP.PARAMETER. Values that exclude others' are left out.
+    A parameter is called STEP.PARAMETER. Values that contradict other parameters are left out.
     """
     recipe, sweeps = recipe_for_code(code), {}
     idle = idle_parameters(recipe)
@@ -95,8 +95,8 @@ def explained_variance(levels: Sequence[Points]) -> Points:
 def smoothness(values: Sequence[float], means: Points) -> Points:
     """Return how evenly a parameter moves the mean of each metric: 1 for a straight line.
 
-    The square of the mean slope over the mean of the squared slopes. It is 1/5 if one of five
-    steps does it all, 0 for a curve that comes back to where it began or does not move.
+    The square of the mean slope over the mean of the squared slopes. It is 1/5 if all change is in
+    one of five steps, 0 for a curve that returns to its first value or is constant.
     """
     widths = np.diff(values)
     slopes = np.diff(means, axis=0) / widths[:, None]
@@ -107,8 +107,8 @@ def smoothness(values: Sequence[float], means: Points) -> Points:
 def controllability(curves: Iterable[ParameterCurve]) -> float:
     """Return the share of a metric's variance that its best parameter explains, by the mean metric.
 
-    0 if parameters move no metric of the shape further than seeds do, 1 if the parameters decide
-    them all: how well a wish for a metric can be met by setting a parameter. (Controllability as in
+    0 if parameters change no metric of the shape more than seeds do, 1 if parameters determine all
+    of them: how well a metric can be set by setting a parameter. (Controllability as in
     Khalifa et al., "The procedural content generation benchmark", 2025; the share is a first-order
     sensitivity index, Sobol 1993, about the recipe's own values.)
     """

@@ -60,7 +60,7 @@ class RecipeStatistics:
 
     @cached_property
     def quality(self) -> float:
-        """The share of builds that keep every promise and meet the wishes of the recipe.
+        """The share of builds that keep every promise and meet the recipe's requirements.
 
         (As in Khalifa et al., "The procedural content generation benchmark", 2025: the share of
         contents that pass.) A rejected build is not seen by a player, but costs time.

@@ -36,7 +36,7 @@ class Axis:
         return (places - self.low) / (self.high - self.low)
 
     def marks(self, spacing: float = 0.17) -> list[tuple[float, str]]:
-        """Return (place, text) of round figures along the axis, at least so far ``spacing``."""
+        """Return (place, text) of round figures along the axis, at least ``spacing`` apart."""
         finest = 1.0 if self.name in WHOLE else 0.01
         values = [float(metric_scales()[self.name].least)]
         for step, power in product(ROUND, (1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100)):

@@ -44,7 +44,7 @@ def survey_page(
     command: str,
     drawn: Iterable[RecipeStatistics],
 ) -> str:
-    """Return the page's text; ``drawn`` are ``all_stats`` again, each taken when it is drawn."""
+    """Return the page's text; ``drawn`` yields ``all_stats`` again, each as it is drawn."""
     x, y = (axis(name, all_stats) for name in metrics)
     parts = [_article(stats, x, y) for stats in drawn]
     levels, several = sum(len(stats.seeds) for stats in all_stats), len(all_stats) > 1
@@ -109,7 +109,7 @@ def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
 
 
 def _curves(curves: Sequence[ParameterCurve]) -> str:
-    """Return the curves as data, which the page draws, and the parameters that move nothing."""
+    """Return the curves as data for the page, and the parameters that change nothing."""
     moved = [curve for curve in curves if curve.explained]
     idle = sorted({curve.parameter for curve in curves} - {curve.parameter for curve in moved})
     data = msgspec.json.encode(moved).decode()
