@@ -100,7 +100,7 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     """Return which tiles of ``plot`` the steps may change."""
     tiles, walkable = plot.tiles, terrain().walkable[plot.tiles]
     may = plot.ground & tile_mask(sum((SOILS[soil] for soil in kind.takes), ()))[tiles]
-    # Fill no small room behind a wall that nobody can see through.
+    # Do not fill a small room behind an opaque wall.
     around = plot.ground.copy()
     around[plot.target.y, plot.target.x] = True
     box, (left, top) = _box(around, NEAR + 1)

@@ -48,7 +48,7 @@ DOUBLE_CLICK_SECONDS = 0.5
 class App:
     """A stack of screens on a backend; the top one gets the input.
 
-    ``lost`` is a sentence about what could not be saved of the last run, empty if all was.
+    ``lost`` is a sentence on the part of the last run that could not be saved, "" if all was.
     """
 
     def __init__(self, backend: Backend, first: Screen) -> None:
@@ -187,7 +187,7 @@ class App:
             self._say(f"{lost[:1].upper()}{lost[1:]}")
 
     def _make(self, make: Callable[[], Reply], *, always: bool) -> None:
-        """Answer with the reply of ``make`` unless a level it builds is given up."""
+        """Answer with the reply of ``make`` unless the player stops a level that it builds."""
         with suppress(BuildStopped), watched_builds(self._builds):
             with self._builds.stoppable(always=always):
                 reply = make()

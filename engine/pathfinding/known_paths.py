@@ -19,7 +19,7 @@ from procgen.analysis.distances import DIRECTIONS, UNREACHED, distances, with_ne
 from procgen.blueprint import WHOLE, Point, Window, mask_at
 
 FIRST_WINDOW, WINDOW_GROWTH = 48, 3
-"""The radius of the first window in tiles, and the factor by which each later one is larger."""
+"""The radius of the first window in tiles, and the factor by which the radius then grows."""
 MOST_BITS, MOST_BITS_NEAR = 1 << 15, 1 << 20
 """Tiles of the largest map, and of the largest window, that are searched on a bitboard.
 

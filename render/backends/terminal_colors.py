@@ -126,8 +126,8 @@ DUSK, NIGHT = 64, 28
 def to_palette(ink: Packed, paper: Packed, depth: ColorDepth) -> tuple[Packed, Packed]:
     """Return ink and paper as palette numbers.
 
-    Where both fall on the same number although they differed, the contrast is exaggerated:
-    otherwise dim text on a dark ground would vanish.
+    If two different colours map to the same number, their contrast is increased: otherwise dim
+    text on a dark background would vanish.
     """
     inks, papers = _numbers(ink, depth, GREY), _numbers(paper, depth, BLACK)
     lost = (inks == papers) & (ink != paper)

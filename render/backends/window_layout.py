@@ -43,7 +43,7 @@ def largest_text(window: PixelSize, wish: int, cells: PixelSize = FEWEST_CELLS) 
 
 
 def nearest_size(sizes: tuple[int, ...], size: int, change: int = 0) -> int:
-    """Return the entry of ``sizes`` that is ``change`` places after the nearest to ``size``."""
+    """Return the entry of ``sizes`` that is ``change`` places after the nearest one to ``size``."""
     nearest = min(range(len(sizes)), key=lambda index: abs(sizes[index] - size))
     return sizes[max(0, min(len(sizes) - 1, nearest + change))]
 

@@ -82,7 +82,7 @@ def corner_light(ground: VisibleLevel, box: Box, known: KnownTiles, view: Viewpo
 
 
 def _memory_light(ground: VisibleLevel, box: Box, known: KnownTiles) -> Shades:
-    """Return the light on what is remembered at corners of ``box``: hazards and doors have more."""
+    """Return the light on remembered tiles at corners of ``box``: more on hazards and doors."""
     x0, y0, x1, y1 = box
     keeps_hue = np.array([paint.keeps_hue for paint in tile_paints()])
     share = at_corners((keeps_hue[ground.tiles[y0:y1, x0:x1]] & known.here).astype(np.float32))
@@ -171,8 +171,8 @@ def _openness(ground: VisibleLevel, box: Box) -> Shades:
 def attenuation(away: Shades, reach: int, flicker: float = 0.0) -> Shades:
     """Return the lamp's factor at a distance in tiles.
 
-    It falls slowly at first, then fades towards the light of memory over the last `FADE` tiles, so
-    that no ring shows where sight ends.
+    It falls slowly at first, then fades towards the light of remembered tiles over the last `FADE`
+    tiles, so that no ring shows where sight ends.
     """
     nearness = np.clip(1 - (away / (reach + 1.5)) ** 2, 0, 1)
     lamp = FAR + (NEAR - FAR + flicker) * nearness
@@ -225,7 +225,7 @@ def edge_fade(known: KnownTiles) -> Shades:
 
 
 def carry_colors_on(grounds: Shades, here: Mask) -> Shades:
-    """Return the mean of ``grounds`` [y, x, 3] that are ``here`` around each tile, else 0.
+    """Return the mean colour of ``grounds`` [y, x, 3] where ``here``, around each tile; else 0.
 
     It continues known tiles over unknown ones, so that no stairs of squares show between them.
     """
@@ -235,7 +235,7 @@ def carry_colors_on(grounds: Shades, here: Mask) -> Shades:
 
 
 def _count(there: Mask) -> NDArray[np.uint8]:
-    """Return how many of the four tiles around each corner are ``there``."""
+    """Return how many of the four tiles around each corner are True in ``there``."""
     bits = there.view(np.uint8)
     rows = bits[:-1] + bits[1:]
     return rows[:, :-1] + rows[:, 1:]

@@ -57,8 +57,8 @@ def name_parts(folder: Path = DATA) -> NameParts:
 def location_label(state: GameState, room: int = 200) -> str:
     """Return the name of the region around the hero and of the site nearby, or ''.
 
-    At a crossroads the nearest other sites and their directions follow. Parts that do not fit
-    into ``room`` cells are left out, the last first.
+    At a crossroads the nearest other sites and their directions follow. If the text does not fit
+    into ``room`` cells, its last parts are left out.
     """
     parts = _location_parts(state)
     while parts and len("".join(parts)) > room:
@@ -77,7 +77,7 @@ def depth_label(state: GameState) -> tuple[str, int]:
 
 
 def depth_in_words(state: GameState) -> str:
-    """Return how deep or dangerous it is there, within a sentence: "on depth 3", "at danger 3"."""
+    """Return depth or danger of a place as part of a sentence: "on depth 3", "at danger 3"."""
     word, number = depth_label(state)
     return f"{'on' if word == 'Depth' else 'at'} {word.lower()} {number}"
 
@@ -112,7 +112,7 @@ def _location_parts(state: GameState) -> list[str]:
 def region_name(seed: int, chunk: tuple[int, int], built: PopulatedChunk) -> str:
     """Return the region name of ``built``, from the terrain that covers most of it.
 
-    Drawn from the seed and the chunk alone, so it is the same on every visit.
+    It depends on the seed and the chunk alone, so it is the same on every visit.
     """
     covers = np.bincount(built.tiles.ravel(), minlength=len(terrain().kinds))
     area, parts = dict(zip(TILE_NAMES, covers.tolist(), strict=True)), name_parts()

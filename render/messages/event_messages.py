@@ -51,7 +51,7 @@ class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def event_texts(folder: Path = DATA) -> dict[str, EventText]:
-    """Return the sentences by event and variant; raise `DataError` for one that cannot be said."""
+    """Return the sentences by event and variant; raise `DataError` for an invalid one."""
     table = read_table(FILE, dict[str, EventText], folder)
     types = event_types()
     for name, entry in table.items():

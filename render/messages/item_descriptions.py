@@ -1,6 +1,6 @@
 """Item descriptions: what an item does, and how it compares with what the hero wears.
 
-Only what the hero knows is told. The sentences are in data/item_descriptions.toml.
+They tell only what the hero knows. The sentences are in data/item_descriptions.toml.
 """
 
 import re
@@ -105,7 +105,7 @@ def _charges_text(item: Item) -> str:
 
 
 def improvement(item: Item) -> str:
-    """Return in a word or two what enchanting ``item`` makes of it, as far as it is known."""
+    """Return in a word or two how enchanting improves ``item``, as far as the hero knows."""
     least = item_kinds()[item.kind].charges[0]
     if not item.identified:
         return f"+{least} charges" if least else "+1"
@@ -139,7 +139,7 @@ def _ability_texts(kind: ItemKind) -> list[str]:
 
 
 def _stat_texts(kind: ItemKind, bonus: int) -> list[str]:
-    """Return what armour or a ring adds to power and defense, or takes."""
+    """Return what armour or a ring adds to power and defense, or takes from them."""
     if kind.item_class == "bow":
         return []
     defense = kind.defense + (bonus if kind.item_class == "armour" else 0)

@@ -55,7 +55,7 @@ class MessageLog:
     def answer(self, text: str, turn: int) -> None:
         """Answer a key that took no time, in place of an answer of this turn or the same answer.
 
-        Else refusals would push what happened out of a log of three lines, or count key presses.
+        Otherwise refusals would push events out of a log of three lines, or count key presses.
         """
         log = self.messages
         while text and log and log[-1].answers and (log[-1].turn == turn or log[-1].text == text):

@@ -73,14 +73,14 @@ def explored_message(state: GameState) -> str:
 
 
 def full_pack_note(state: GameState) -> str:
-    """Return a sentence if known items stay behind for want of room, empty if none does."""
+    """Return a sentence if known items stay behind because the pack is full, "" if none does."""
     piles = [pile for (x, y), pile in state.map.items.items() if state.map.explored[y, x]]
     room = all(item.letter or has_room(state.hero, item) for pile in piles for item in pile)
     return "" if room else texts().stops["full pack"]
 
 
 def no_way_message(state: GameState, x: int, y: int, name: str = "") -> str:
-    """Return why the hero cannot walk to (x, y), where ``name`` stands, and what else to press."""
+    """Return why the hero cannot walk to (x, y), where ``name`` is, and which key helps instead."""
     target = f"to {name}" if name else "there"
     if path_to(state, (x, y)):
         blocker = _in_the_way(state, lambda rules: path_to(state, (x, y), rules)) or "Something"

@@ -235,8 +235,8 @@ def _shown_messages(
 ) -> list[tuple[Message, list[str]]]:
     """Return the newest messages that fit into ``rows``, and the grave ones of the last turns.
 
-    A theft must not scroll away in a fight. Where ``turn`` alone has too many messages, the most
-    important are shown, and always the last: what a potion was must not scroll away unread.
+    A theft must not scroll away in a fight. If ``turn`` alone has too many messages, the most
+    important are shown, and always the last, e.g. which potion it was.
     """
     grave = [message for message in messages if message.grave and message.turn > turn - GRAVE_TURNS]
     pinned = [message for message, _ in _last_messages(grave, width, rows // 2)]

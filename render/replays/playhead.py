@@ -25,7 +25,7 @@ FIGHT_GAP = 8
 
 
 def event_kind(events: list[Event], hero: int) -> str:
-    """Return what a turn is worth seeing for: ``level``, ``find``, ``fight``, or nothing."""
+    """Return why a turn is worth seeing: ``level``, ``find``, ``fight``, or "" if it is not."""
     kind = ""
     for event in events:
         match event:
@@ -104,7 +104,7 @@ FEW = 8
 class Playhead:
     """A position in a recorded run, up to ``end``, the last turn that can be shown.
 
-    Long jumps are replayed in slices: ``goal`` is the target turn while one is under way.
+    Long jumps are replayed in slices: ``goal`` is the target turn during a jump.
     ``fault`` is a sentence that says why the run can't be shown further than ``end``. A run of
     another version can't be replayed, only paged through, from keyframe to keyframe.
     """
@@ -174,7 +174,7 @@ class Playhead:
     def _lead(self, turn: int) -> int:
         """Return how many turns to replay before ``turn`` to fill the message log.
 
-        Stepping back one turn must be instant, so there the distance from a keyframe has to do.
+        Stepping back one turn must be instant, so it gets only the turns since a keyframe.
         """
         near = 0
         if turn == self.position - 1:

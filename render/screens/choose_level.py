@@ -27,7 +27,7 @@ from render.ui.text import clipped
 def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | None:
     """Return the code ``step`` generators and ``seed_step`` seeds further.
 
-    Says so of a generator that the size is too small for, and takes the one behind it.
+    A generator for which the size is too small is skipped, with a message.
     """
     code = session.run.state.code
     if code.recipe == FROM_FILE and not step:
@@ -37,7 +37,7 @@ def neighbouring_code(session: Session, step: int, seed_step: int = 0) -> str | 
     index = names.index(code.recipe) if code.recipe in names else 0
     name = names[(index + step) % len(names)]
     code_overlays = () if name in world_types() else code.overlays
-    # A recipe of the player's own may have got a mistake since: the next one is there nevertheless.
+    # A user recipe may have become invalid since: the next one can be chosen nevertheless.
     recipe = find_any("+".join([name, *code_overlays])) if step else generator_for_code(code)
     size = session.setup.size or ((code.width, code.height) if step == 0 else None)
     try:

@@ -47,9 +47,9 @@ TICK_SECONDS = 0.01
 
 
 class LevelChoiceMenu(DescribedMenu):
-    """The levels on offer: one is built a tick while the menu is open, so that it opens at once.
+    """The levels on offer. Each tick builds one of them, so the menu opens at once.
 
-    The level chosen is not built again.
+    The chosen level is not built again.
     """
 
     choose_text, back_text = "or its number: go down", "stay"

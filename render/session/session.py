@@ -298,7 +298,7 @@ class Session:
     def _without_repeated_sightings(self, events: list[Event]) -> list[Event]:
         """Return ``events`` without `Spotted` for creatures that were in view a moment ago.
 
-        A replay tells them all: what it says of a turn must not depend on the turns shown before.
+        A replay keeps them all: its messages on a turn must not depend on the turns shown before.
         """
         now = self.run.state.turn
         arrived = any(isinstance(event, ev.Arrived) for event in events)
@@ -319,7 +319,7 @@ class Session:
         return [] if self.workshop else arrival_lines(self.run.state, behind)
 
     def _explain_seeds(self) -> None:
-        """Say once how seeds are used; not in a replay, where nobody can plant one."""
+        """Say once how seeds are used; not in a replay, where none can be planted."""
         explained = any(SEED_TIP in message.text for message in self.log.messages)
         if self.hints is None and not explained:
             self.say(f"{SEED_TIP} Press {first_key('play', 'use')} to plant it.", "accent")

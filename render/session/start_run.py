@@ -134,7 +134,7 @@ def resume(recorded: run_file.RecordedRun) -> Session:
 def _replay_last_turns(playback: Playback, session: Session) -> None:
     """Go to the end of the run and fill the log with the messages of its last turns.
 
-    Those of the level before are told, too, unless that takes long or it differs from the record.
+    That includes those of the level before, unless this takes long or differs from the record.
     """
     arrived, end = max(playback.recorded.arrivals), len(playback.recorded.actions)
     if arrived <= end - REPLAYED_TURNS:
@@ -180,7 +180,7 @@ def successor_setup(recorded: run_file.RecordedRun, turn: int) -> RunSetup:
 
     Raises `RunFileError` if this version cannot build it.
     """
-    # Strata of this version: the recipes of the other one may be gone.
+    # The strata of this version: recipes of the other version may no longer exist.
     setup = replace(branch_setup(recorded, turn), strata=(), version=None)
     try:
         return pinned(setup)

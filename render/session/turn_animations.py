@@ -170,7 +170,7 @@ class TurnAnimations:
         self.emitters: list[ParticleEmitter] = []
         self.decals: list[tuple[Point, str]] = []
         self.now = 0.0
-        # Places are those of the map as it is in the end: an infinite one may move in between.
+        # Places refer to the map after the turn: an infinite map may have moved during it.
         shifts = [event for event in events if isinstance(event, ev.Shifted)]
         dx, dy = -sum(shift.right for shift in shifts), -sum(shift.down for shift in shifts)
         for event in events:

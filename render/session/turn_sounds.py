@@ -1,4 +1,4 @@
-"""Which sounds a turn makes: by events, never by keys, and only what the hero sees or suffers."""
+"""The sounds of a turn: those of events, not keys, that the hero sees or suffers."""
 
 from collections.abc import Iterable
 

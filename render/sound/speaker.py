@@ -139,7 +139,7 @@ def _open_device() -> AudioDevice | None:
 
 @contextmanager
 def _quiet_stderr() -> Iterator[None]:
-    """Send what C libraries write to standard error to nowhere: ALSA complains there at length."""
+    """Discard what C libraries write to standard error: ALSA complains there at length."""
     try:
         saved = os.dup(STDERR)
     except OSError:  # It is closed.

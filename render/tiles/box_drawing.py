@@ -59,7 +59,7 @@ def block(char: str, width: int, height: int) -> Cover:
 
 
 def _share(length: int, eighths: int) -> int:
-    """Return so many eighths of ``length``: at least a pixel, never all but for the whole."""
+    """Return ``eighths`` of ``length``: at least a pixel, and less than all unless it is 8."""
     return min(max(round(length * eighths / 8), 1), length if eighths == 8 else length - 1)
 
 

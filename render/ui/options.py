@@ -70,7 +70,7 @@ _current: ContextVar[Options] = ContextVar("options", default=Options())  # noqa
 
 
 def current() -> Options:
-    """Return the options that count."""
+    """Return the options in use."""
     return _current.get()
 
 
@@ -105,9 +105,9 @@ def options_path() -> Path:
 
 
 def load_options() -> str:
-    """Let the options of the file count; return what is wrong with it, empty if nothing is.
+    """Use the options of the file; return what is wrong with it, "" if nothing is.
 
-    With a fault in it the usual options count, and the file stays as it is.
+    If the file has a fault, the default options are used and the file is left as it is.
     """
     path = options_path()
     try:
@@ -161,7 +161,7 @@ def _document(path: Path) -> tuple[tomlkit.TOMLDocument, Path | None]:
 
 
 def apply_and_save(options: Options) -> str:
-    """Let ``options`` count and write them; return what is wrong, empty if nothing is."""
+    """Use ``options`` from now on and write them; return what is wrong, "" if nothing is."""
     before = current()
     try:
         apply_options(options)

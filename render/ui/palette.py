@@ -149,7 +149,7 @@ def themes(folder: Path = DATA) -> dict[str, Theme]:
 def find_theme(name: str) -> Theme | None:
     """Return the theme ``name``, with `USER_MARK` from the user folder; None if there is none.
 
-    A mistake in the user's file is no reason to stop the game; `list` tells of it.
+    A mistake in the user's file does not stop the game; `list` reports it.
     """
     if not name.startswith(USER_MARK):
         return themes().get(name)

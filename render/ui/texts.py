@@ -44,7 +44,7 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def texts(folder: Path = DATA) -> Texts:
-    """Return data/texts.toml; raise `DataError` for a word in a colour that there is not."""
+    """Return data/texts.toml; raise `DataError` for text in an unknown colour."""
     table = read_table("texts.toml", Texts, folder)
     for name, (_, color) in (table.ai_states | table.danger).items():
         if color not in Interface.__struct_fields__:

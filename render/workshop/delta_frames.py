@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 KEYFRAME_EVERY = 24
-"""Every so many frames one is stored whole: random access decodes at most this many deltas."""
+"""A frame is stored whole after this many: random access decodes at most this many deltas."""
 
 Kind = TypeVar("Kind", bound=np.generic)
 Box = tuple[slice, slice]
