@@ -130,7 +130,7 @@ class Engine:
         """Give each monster the energy for ``time`` units and let it act, oldest first.
 
         Energy scheduling: energy grows with speed and each action spends some, so a monster at
-        double speed acts twice a turn. An undisturbed one gathers none, so that it costs nothing.
+        double speed acts twice a turn. An undisturbed one gains none, so it costs nothing.
         """
         state = self.state
         # Dijkstra maps are cached until the terrain changes; monsters share them within a turn.

@@ -1,4 +1,4 @@
-"""Bots: players made of rules, from a careless one to one that plays with care."""
+"""Bots: rule-based players, from a careless one to a careful one."""
 
 from engine.bots.careful_bot import CarefulBot, SeedlessBot
 from engine.bots.random_bot import RandomBot

@@ -1,4 +1,4 @@
-"""A bot that plays with care: it rests, equips, identifies, weighs fights and flees in time."""
+"""The careful bot: it rests, equips, identifies, weighs fights and flees in time."""
 
 from collections.abc import Collection
 from functools import cache
@@ -100,7 +100,7 @@ WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 class CarefulBot(Bot):
     """Plays to reach the next depth alive, and to bring the First Seed home.
 
-    It changes what it wears in ``slots`` alone, and ``plants`` the seeds it finds or leaves them.
+    It changes equipment in ``slots`` only; ``plants`` says whether it plants the seeds it finds.
     """
 
     slots: ClassVar[Collection[str]] = SLOTS
@@ -195,9 +195,9 @@ class CarefulBot(Bot):
         return self._engage(state, against)
 
     def _escape(self, state: GameState, against: list[Entity], share: float) -> Action | None:
-        """Return an escape from a fight that goes badly, or an item that turns it.
+        """Return an escape from a fight that goes badly, or the use of an item that turns it.
 
-        After `MOST_FLIGHTS` escapes in vain it uses items instead, and fights.
+        After `MOST_FLIGHTS` escapes without progress it uses items instead, and fights.
         """
         near = [foe for foe in against if state.hero.distance_to(foe) <= 4]
         weary = self._flights >= MOST_FLIGHTS
@@ -213,7 +213,7 @@ class CarefulBot(Bot):
         return (emergency.drink_healing(state) if share < WOUNDED else None) or away
 
     def _engage(self, state: GameState, against: list[Entity]) -> Action:
-        """Shoot a monster that comes, wait for a near one, go for one that stays away."""
+        """Shoot an approaching monster, wait for a near one, attack one that keeps its distance."""
         foe = against[0]
         place = Point(foe.x, foe.y)
         if fire_aim(state, state.hero, place).tiles == (place,):
@@ -240,6 +240,6 @@ class CarefulBot(Bot):
 
 
 class SeedlessBot(CarefulBot):
-    """Plays with care and plants no seed: what seeds are worth is the difference."""
+    """A careful bot that plants no seeds: the difference shows what seeds are worth."""
 
     plants = False

@@ -86,7 +86,7 @@ def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
 def action_mask(state: GameState) -> NDArray[np.int8]:
     """Return int8 [action], 0 where the game would refuse the action; nearly all of 1 succeed.
 
-    Items are not tried: one that has no effect here is refused only when it comes to it.
+    Items are not tried out: one that would have no effect here is refused only when used.
     """
     hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Quicker to set than arrays.
     if not hero.alive or state.home is not None:

@@ -53,7 +53,7 @@ def drink_healing(state: GameState) -> Action | None:
 
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
-    """Return the use of an item that turns a fight; of anything at all if ``desperate``."""
+    """Return the use of an item that turns a fight; of any item if ``desperate``."""
     order = (*(ESCAPING if desperate else ()), *STOPPING, *STRIKING, *WANDS)
     action = _first_use(state, order, against)
     return action or (next(_unknown(state, against), None) if desperate else None)
@@ -171,7 +171,7 @@ def _planting(
 
 
 def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the throw of a harmful item at a foe far enough away; None if it cannot."""
+    """Return the throw of a harmful item at a foe far enough away; None if there is none."""
     hero = state.hero
     for item in _items_of(state, THROWN):
         for foe in against if is_identified(state, item.kind) else ():

@@ -1,7 +1,7 @@
 """A bot that wears, uses, throws, drops and shoots at random: it searches for crashes.
 
-A player who plays well never tries most combinations of rules (a ring of thorns against a bat, a
-scroll of summoning on the stairs), so a bot that plays well never meets their errors either.
+A good player never tries most combinations of rules (a ring of thorns against a bat, a scroll of
+summoning on the stairs), so a bot that plays well never finds errors in them either.
 """
 
 from engine.bots.discrete_actions import DROP, THROW, USE, game_action, pack_slots
@@ -16,10 +16,10 @@ RANDOM_SHARE = 0.5
 
 
 class RandomBot(Bot):
-    """Explores and fights like the simple bot, and in half of its turns does anything at all.
+    """Explores and fights like the simple bot; in half of its turns it acts at random.
 
-    That is one of the actions of learning agents, possible or not, most often with an item. Its
-    random numbers come from a stream of its own, so that the same run can be played again.
+    A random action is one of those of learning agents, possible or not, most often with an item.
+    Its random numbers come from a stream of its own, so that the same run can be played again.
     """
 
     def __init__(self) -> None:

@@ -126,7 +126,7 @@ class Bot:
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         """Return the step towards ``place``, from where an unseen monster shot; None if blocked.
 
-        The place may never have been seen, so the nearest known tile has to do.
+        The place may never have been seen; then it is the step towards the nearest known tile.
         """
         self._journey, hero = None, state.hero
         steps = [

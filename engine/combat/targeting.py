@@ -50,7 +50,7 @@ def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> 
 
 
 def flies_past(game_map: GameMap, point: Point) -> bool:
-    """Return True if a projectile flies on beyond ``point``: not past walls, doors and trees."""
+    """Return True if a projectile flies on beyond ``point``: walls, doors and trees stop it."""
     return game_map.contains(*point) and bool(game_map.transparent[point.y, point.x])
 
 

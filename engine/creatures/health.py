@@ -45,7 +45,7 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
 def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     """Let a monster that carries a key drop it on the nearest ground that the hero can walk to.
 
-    What it dies on may be lava or out of reach, the hero may hover, and its lock has no other key.
+    The monster may die over lava or out of reach, and the lock has no other key.
     """
     if creature.ai is None or creature.ai.behaviour != KEY_CARRIER:
         return

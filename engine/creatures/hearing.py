@@ -40,7 +40,7 @@ def alert(creature: Entity, x: int, y: int) -> None:
 
 
 def forgive_hero(victim: Entity) -> None:
-    """Let a monster that another one hurt wake up, and not take the hero for the culprit."""
+    """Wake a monster that another one hurt, without letting it blame the hero."""
     if victim.ai:
         victim.ai.last_seen_hp = victim.fighter.hp
         if victim.ai.state is AiState.ASLEEP:

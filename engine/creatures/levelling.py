@@ -32,7 +32,7 @@ def make_monster(kind: str, number: int, x: int, y: int, depth: int) -> Entity:
 
 
 def experience_of(hero: Entity) -> Experience:
-    """Return the experience of ``hero``, an empty one for a creature that has none."""
+    """Return the experience of ``hero``; zero experience for a creature without any."""
     return hero.experience or Experience()
 
 

@@ -149,7 +149,7 @@ class ChunkLoader:
     def _run(self) -> None:
         """Build the queue part by part; at each step the first job that no other thread holds.
 
-        Ends when the main thread does, so that quitting waits for one part at most.
+        It ends when the main thread does, so quitting waits for one part at most.
         """
         while True:
             with self._lock:

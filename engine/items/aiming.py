@@ -89,7 +89,7 @@ def _shot_kinds() -> set[str | None]:
 def missile_power(missile: Item, bow: Item | None) -> int:
     """Return the power of ``missile``, shot from ``bow`` if there is one; 0 if it does no damage.
 
-    The power of the thrower is not added: else one arrow would do the work of a sword at no risk.
+    The power of the thrower is not added: otherwise an arrow would hit like a sword without risk.
     """
     power = item_table()[missile.kind].damage
     if power:

@@ -183,7 +183,7 @@ def make_item(placed: PlacedItem, number: int) -> Item:
 def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
     """Return the items of a new ``level``, in the order they were placed.
 
-    A level that the hero comes to is asked twice: to lay them, and for its hash in the run file.
+    It is called twice for each level: to place the items, and for its hash in the run file.
     """
     if level.items is not None:
         return level.items
@@ -217,7 +217,7 @@ def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
 
 
 def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
-    """Return an item as behind a lock at ``depth``, at no place in particular."""
+    """Return an item as good as those behind locks at ``depth``; its place means nothing."""
     laid: list[PlacedItem] = []
     _place(laid, _draw_by_class(depth, loot_table().locked, rng), rng, [Point(0, 0)])
     return laid[0] if laid else None

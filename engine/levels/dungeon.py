@@ -118,7 +118,8 @@ class Dungeon:
     def fall(self, state: GameState) -> Passage:
         """Drop to the level below, on the walkable tile nearest to the hero's x and y.
 
-        Not behind a lock, stuck or past it without its key; nor on a trap, which would not go off.
+        That tile is not behind a lock, where the hero would be stuck or pass the lock without its
+        key, nor a trap, which would not be triggered.
         """
         with _faults_as_no_level():
             level = recipe_by_depth.level_of(self._setup, _code_at_depth(state, state.depth + 1))
@@ -250,8 +251,8 @@ def _go(
 def _open_way_up(game_map: GameMap) -> None:
     """Open what bars the way from the stairs down to those up on a level that is new.
 
-    Levels are made to be crossed downwards: keys and levers lie above their locks, and a ledge can
-    only be jumped down.
+    Levels are designed to be crossed downwards: keys and levers come before their locks, and a
+    ledge can only be jumped down.
     """
     ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
     if reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]:

@@ -48,7 +48,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     """Return True if the turn of ``creature`` would be a wait that changes nothing about it.
 
     Most monsters of a level sleep far from all noise. This test costs a tenth of `choose_action`
-    and must hold only where that changes nothing and draws no random number.
+    and may be True only where that changes nothing and draws no random number.
     """
     ai, x, y = creature.ai, creature.x, creature.y
     if ai is None:
@@ -79,10 +79,10 @@ QUIET = frozenset({Moved, Spotted})
 
 
 class Schedule:
-    """The turns in which to ask undisturbed monsters again: the hero comes nearer a tile a turn.
+    """The turns in which to test undisturbed monsters again: the hero moves a tile a turn.
 
-    It holds while nothing but steps happens, and no louder noise: else all are asked. It changes
-    speed only. Code other than the rules that changes monsters has to begin a new schedule.
+    It is valid while nothing but steps and quiet noise happens; otherwise all are tested again. It
+    changes speed only. Code outside the rules that changes monsters has to begin a new schedule.
     """
 
     def __init__(self) -> None:

@@ -94,8 +94,8 @@ UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
 def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Senses | None:
     """Return what ``creature`` knows of the nearest monster of another side that it sees.
 
-    None if the hero that it hunts is as near, and until a battle begins in the hero's view: else
-    all would be over before the hero comes by.
+    None if the hero that it hunts is as near, and until a battle begins in the hero's view:
+    otherwise the battle would be over before the hero arrives.
     """
     ai, sees = creature.ai, senses.sees(creature)
     unhurt = creature.fighter.hp == creature.fighter.max_hp

@@ -43,7 +43,7 @@ def _precedence(creature: Entity) -> int:
 def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterAction | None:
     """Return the swap with a monster of lower precedence on one of the steps ``ahead``, if any.
 
-    Without it hunters queue for ever behind wanderers that stand in a corridor.
+    Without such swaps hunters queue for ever behind wanderers that stand in a corridor.
     """
     rank, places = _precedence(creature), game_map.places
     for dx, dy, place in ahead if rank > 0 else ():
@@ -56,8 +56,8 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterA
 def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> AnyAction:
     """Return the free step that leads down ``field``, straight ones first, or a wait.
 
-    With the way ahead taken, it steps aside to where the way goes on, so that a pack surrounds the
-    hero instead of queueing; in a corridor it changes places with a monster that need not be there.
+    If the way ahead is taken, it steps aside to a tile from where the way goes on, so that a pack
+    surrounds the hero instead of queueing; in a corridor it swaps with one of lower precedence.
     """
     x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
     ahead = field.downhill(x, y)
@@ -114,7 +114,7 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step to the next waypoint of a walk over the level.
 
     A monster without any waypoint that it can walk to, such as an animal in a room with closed
-    doors, stays where it is: it would draw a waypoint behind a door on every turn.
+    doors, stays where it is: otherwise it would draw a waypoint behind a door on every turn.
     """
     ai = creature.ai
     assert ai

@@ -98,8 +98,8 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
 def hunters_in_reach(state: GameState) -> int:
     """Return the number of hunters that can reach the hero, or the shore if it hovers over a lake.
 
-    Those that are shut off or have lost track do not count: else a level whose hunters are stuck
-    would be safe for ever.
+    Those that are shut off or have lost track do not count: otherwise a level whose hunters are
+    stuck would be safe for ever.
     """
     hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
     steps = distances(state.map.walkable, *state.map.nearest_ground(state.hero.x, state.hero.y))
@@ -113,7 +113,8 @@ def hunters_in_reach(state: GameState) -> int:
 def _entrance(state: GameState) -> Point | None:
     """Return the furthest free stairs out of view, else the furthest in view; None if too near.
 
-    In view rather than not at all: else a hero who watches the stairs could rest for ever.
+    If all are in view one is returned nevertheless: otherwise a hero who watches the stairs could
+    rest for ever.
     """
     hero, game_map = state.hero, state.map
     candidates = [

@@ -145,8 +145,8 @@ def _danger(
 def _is_bearable(hero: Entity, cause: str) -> bool:
     """Return True for a status such as poison that leaves `SPARED` of the hit points at its end.
 
-    A journey stops when it begins, and then goes on: else each step would need a key. What water
-    puts out is never bearable.
+    A journey stops when the status begins and then goes on: otherwise each step would need a key.
+    A status that water puts out is never bearable.
     """
     kind = status_kinds().get(cause)
     if kind is None or kind.ends:
@@ -316,7 +316,7 @@ def attack_nearest(
 ) -> Action | None:
     """Return the attack on the nearest monster in view or the step towards it, if any.
 
-    Of several at the same distance it is the one with the fewest hit points left.
+    If several are equally near, it is the one with the fewest hit points left.
     """
     enemies, hero = enemies_in_view(state), state.hero
     if not enemies:

@@ -30,7 +30,7 @@ Step = tuple[int, int, tuple[int, int]]
 
 
 class ApproachMap:
-    """A Dijkstra map towards (x, y), computed breadth first only as far as somebody asks.
+    """A Dijkstra map towards (x, y), computed breadth first, only as far as it is queried.
 
     ``board`` is the walkable part of the window of `REACH` tiles, (left, top) its corner.
     ``_floods[n]`` holds, as bits, the tiles at most n steps away: a step of the search takes a
@@ -140,8 +140,8 @@ STEP_UP = 10
 class SafetyMap:
     """A safety map away from (x, y), lowest where it is safest, computed from there upwards.
 
-    Only as far as somebody asks. A fleeing monster needs it anew each turn: `dijkstra` over all of
-    the window takes four times as long as these floods of a bitboard.
+    It is computed only as far as it is queried. A fleeing monster needs a new one each turn:
+    `dijkstra` over the whole window takes four times as long as these floods of a bitboard.
     """
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
@@ -219,7 +219,7 @@ class DijkstraMaps:
         return self._escape(x, y, doors)
 
     def waypoints(self, x: int, y: int, low: int, high: int, *, doors: bool) -> list[Point]:
-        """Return the `stops` to which ground leads: many monsters ask where others have asked."""
+        """Return the `stops` that can be walked to; cached, as many monsters ask for the same."""
         asked = x, y, low, high, doors
         if asked not in self._waypoints:
             stops = self.stops(x, y, low, high)
@@ -236,7 +236,7 @@ class DijkstraMaps:
         return [point for point in stops if low <= max(abs(point.x - x), abs(point.y - y)) <= high]
 
     def connected(self, x: int, y: int, places: list[Point], *, doors: bool = True) -> list[Point]:
-        """Return those of ``places`` to which ground leads from (x, y)."""
+        """Return those of ``places`` that can be walked to from (x, y)."""
         if doors not in self._labels:
             ground = self.map.walkable if doors else self.map.walkable & (self.map.tiles != DOOR)
             self._labels[doors] = regions(ground, diagonal=True)[0]
@@ -305,7 +305,7 @@ def _safety_map(game_map: GameMap, x: int, y: int, doors: bool) -> SafetyMap:
 def _waypoint(game_map: GameMap, column: int, row: int) -> Point | None:
     """Return the walkable tile nearest to the middle of a block.
 
-    The map as it is decides, so nobody makes for a place that has become rock or water.
+    The current map is used, so no monster makes for a place that has become rock or water.
     """
     left, top = WAYPOINT_BLOCK * column, WAYPOINT_BLOCK * row
     open_tiles = game_map.walkable[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]

@@ -240,7 +240,7 @@ def next_decision(
 ) -> Point | None:
     """Return the nearest known tile beside one of `DECISIONS` that the hero is not beside.
 
-    Those that were ``passed`` before do not count, nor those of no use now. None if there is none.
+    Those that were ``passed`` before or are of no use now do not count. None if there is none.
     """
     game_map, hero = state.map, state.hero
     kinds = tuple(useful_decisions(state))

@@ -180,7 +180,7 @@ def _read_lines(run: RecordedRun, stream: IO[bytes]) -> None:
 
 
 def _makes_sense(run: RecordedRun, line: RunLine) -> bool:
-    """Tell whether ``line`` can follow: whole, and ``at`` the place that earlier lines lead to."""
+    """Return True if ``line`` can follow the earlier ones: complete, and with a matching ``at``."""
     latest = line.level or next(reversed(run.arrivals.values()))
     turns = len(run.actions) + (line.do is not None)
     if line.at not in (None, (turns, latest.code)):

@@ -89,7 +89,7 @@ def unpack_state(data: bytes) -> SavedState:
 
 
 def load_state(setup: RunSetup, saved: SavedState, level: Level | None = None) -> GameState:
-    """Return the state that ``saved`` holds; use ``level`` if it is that of its level code.
+    """Return the state that ``saved`` holds; ``level`` is used if it has the saved level code.
 
     Raises `InvalidSave` for impossible data, `BuildFailed` if the level cannot be built.
     """

@@ -157,7 +157,7 @@ class GameMap(TileGrid):
             self.goal = None
 
     def has_tile(self, tile: int) -> bool:
-        """Return True if ``tile`` is anywhere on the map; rules ask each turn for what is rare."""
+        """Return True if ``tile`` is anywhere on the map; rules look for rare tiles each turn."""
         if self._found.get(tile, (-1,))[0] != self.tile_edits:
             self._found[tile] = self.tile_edits, tile in self.tiles.tobytes()
         return self._found[tile][1]
@@ -223,8 +223,8 @@ class GameMap(TileGrid):
     def add_near(self, entity: Entity, x: int, y: int) -> bool:
         """Put ``entity`` on the free tile nearest to (x, y); return False if all are taken.
 
-        Beside (x, y) it takes a trap, gold or another fixture only for want of others: they act on
-        a hero that steps on them, not on one that is put there.
+        A trap, gold or another fixture is taken only if no other tile is free: fixtures act on a
+        hero that steps on them, not on one that is put there.
         """
         spot = self.nearest_free(x, y, fixtures=False) or self.nearest_free(x, y)
         if spot:
@@ -236,7 +236,7 @@ class GameMap(TileGrid):
         """Return the free tile nearest to (x, y), itself if it is free, None if all are taken.
 
         Without ``fixtures`` it is none of those, except for (x, y) itself. Breadth-first search
-        over walkable tiles, past creatures; `nearest_ground` if (x, y) and all around are closed.
+        over walkable tiles, also those with creatures; `nearest_ground` if that finds none.
         """
         reached, queue, fixture = {(x, y)}, [(x, y)], terrain().fixture
         for column, row in queue:  # The queue grows while it is read: breadth-first search.

@@ -56,7 +56,7 @@ class LevelSource(Protocol):
         """Return the levels to choose from on the way down; one where there is no choice."""
 
     def ground_level(self, code: LevelCode) -> Level:
-        """Return the level of one of the `grounds`, built here or by `descend`, not by both.
+        """Return the level of one of the `grounds`; `descend` then does not build it again.
 
         Raises `NoLevel` if it cannot be built.
         """
@@ -166,7 +166,7 @@ class GameState:
     def pursuers(self) -> list[Entity]:
         """Return the monsters that hunt the hero from an adjacent tile, oldest first.
 
-        None that carries a key: its lock is here. None that cannot move.
+        Those that carry a key, whose lock is here, and those that cannot move are left out.
         """
         near = [foe for foe in self.map.entities.values() if self.hero.distance_to(foe) == 1]
         hunting = [foe for foe in near if foe.ai and foe.ai.state is AiState.HUNTING]

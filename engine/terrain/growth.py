@@ -1,4 +1,4 @@
-"""Growth: seeds and floods change the map turn by turn, and never bury or cut off anybody."""
+"""Growth: seeds and floods change the map turn by turn; they never bury or cut off a creature."""
 
 from collections.abc import Callable
 
@@ -85,7 +85,7 @@ def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
 def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Point | None:
     """Lay what a growth bears on the bare ground nearest to its heart, and return the place.
 
-    Nothing, and None, for a flood, and if water, fire or rock is all there is within
+    None, and nothing is laid, for a flood, and if there is only water, fire or rock within
     `FRUIT_DISTANCE`.
     """
     if growing.kind == FLOOD:
@@ -111,8 +111,8 @@ def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Po
 def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Entity, Point]]]:
     """Make the next changes of ``growing``; return them and the creatures moved, with origins.
 
-    What cannot be closed now, because somebody stands there or it would cut a way, is tried again
-    next turn, and dropped after the last.
+    A tile that cannot be closed now, because a creature stands there or it would disconnect the
+    level, is tried again next turn, and dropped after the last.
     """
     due = {
         (place % game_map.width, place // game_map.width): tile
@@ -142,8 +142,8 @@ def _ways_aside(
 ) -> dict[tuple[int, int], Point | None]:
     """Return, for each tile that can change, where to move what is on it (None for nowhere).
 
-    A tile that would close over somebody with no free tile beside it is left out, and one that
-    would close over the hero unless what grows ``moves_hero``.
+    Left out are tiles that would close over a creature with no free tile beside it, and those that
+    would close over the hero, unless the growth ``moves_hero``.
     """
     walkable = terrain().walkable
     solid = [(x, y) for (x, y), tile in due.items() if not walkable[tile]]

@@ -13,7 +13,7 @@ SWIM_DAMAGE = 3
 
 
 def can_enter(game_map: GameMap, creature: Entity, x: int, y: int) -> bool:
-    """Return True if ``creature`` can stand at (x, y), other creatures left aside."""
+    """Return True if ``creature`` can stand at (x, y), ignoring other creatures."""
     return game_map.contains(x, y) and bool(
         game_map.walkable[y, x]
         or ("levitating" in creature.statuses and game_map.tiles[y, x] in DEEP)

@@ -10,8 +10,8 @@ from procgen.blueprint import Point
 class Event(msgspec.Struct, frozen=True, gc=False):
     """The base class of all events.
 
-    An event holds nothing that could lead back to it, so garbage collection leaves it out: a crowd
-    makes hundreds of them a turn.
+    An event cannot be part of a reference cycle, so the garbage collector does not track it: a
+    crowd makes hundreds of them a turn.
     """
 
 
