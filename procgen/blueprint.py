@@ -42,16 +42,16 @@ WHOLE: Window = (slice(None), slice(None))
 
 
 def window_around(x: int, y: int, reach: int) -> tuple[Window, int, int]:
-    """Return the tiles of a map up to ``reach`` away from (x, y), with the window's left and top.
+    """Return the window of all tiles up to ``reach`` away from (x, y), and its left and top.
 
-    Beyond the right and lower edges of the map its slices end by themselves.
+    Its slices may extend beyond the right and lower edges of the map, where NumPy clips them.
     """
     left, top = max(0, x - reach), max(0, y - reach)
     return np.s_[top : y + reach + 1, left : x + reach + 1], left, top
 
 
 def mask_at(points: Iterable[tuple[int, int]], shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Return the tiles at ``points``, (x, y) each, as a new bool array [y, x] of ``shape``."""
+    """Return a new bool array [y, x] of ``shape`` that is True at ``points``, each an (x, y)."""
     found = np.zeros(shape, np.bool_)
     for x, y in points:
         found[y, x] = True
@@ -74,7 +74,7 @@ class RectangularRoom:
 
     @cached_property
     def text(self) -> str:
-        """The four numbers with commas between."""
+        """The four numbers, separated by commas."""
         return f"{self.x},{self.y},{self.width},{self.height}"
 
     @property
@@ -92,7 +92,7 @@ class RectangularRoom:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
     def walls(self) -> list[tuple[int, int, list[Point]]]:
-        """Return for each side its course (dx, dy) and the tiles beyond it, corners left out."""
+        """Return for each side its direction (dx, dy) and the tiles beyond it, without corners."""
         right, bottom = self.x + self.width, self.y + self.height
         columns, rows = range(self.x, right), range(self.y, bottom)
         return [
@@ -107,9 +107,9 @@ class RectangularRoom:
         return RectangularRoom(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def halves(self, upright: bool, at: int, gap: int = 0) -> list["RectangularRoom"]:
-        """Return the parts beside an upright or level line behind ``at`` tiles.
+        """Return the two parts beside a line, left and right if ``upright``, else above and below.
 
-        The line is ``gap`` tiles wide; with -1 the parts share a line of tiles.
+        The first is ``at`` tiles long, the line ``gap`` tiles wide; with -1 the parts overlap by 1.
         """
         x, y, width, height, end = self.x, self.y, self.width, self.height, at + gap
         if upright:
@@ -125,7 +125,7 @@ class Rejected(Exception):
 
 
 class TileGrid:
-    """Anything with a map of tiles: its size."""
+    """A base class for everything with a map ``tiles[y, x]``; it gives the size."""
 
     tiles: NDArray[np.uint8]
 
@@ -202,7 +202,7 @@ class Blueprint(TileGrid):
     def digest(self) -> str:
         """Return 16 hex digits of the shape: tiles, rooms, regions, mission, start and exit.
 
-        Inhabitants do not count, so that a new creature changes no digest of a level's shape.
+        Spawns do not count, so that a new kind of creature does not change the digest of a shape.
         """
         state = blake2b(self.tiles.tobytes(), digest_size=8)
         rooms = [room.text for room in (*self.rooms, *self.leaves)]
@@ -227,7 +227,7 @@ def tunnel_between(
 
 
 def stepped_line(start: tuple[int, int], end: tuple[int, int]) -> list[Point]:
-    """Return the tiles of the line from ``start`` to ``end``, each a step N, E, S or W on."""
+    """Return the tiles of a line from ``start`` to ``end`` that takes steps N, E, S or W only."""
     (x, y), (x2, y2) = start, end
     dx, dy = abs(x2 - x), abs(y2 - y)
     across, down = 1 if x2 > x else -1, 1 if y2 > y else -1
@@ -250,7 +250,7 @@ def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[Point]:
 
 
 def dig(plan: Blueprint, points: Iterable[tuple[int, int]], tile: int = Tile.TUNNEL) -> int:
-    """Turn the rock among ``points`` to ``tile``; return how many tiles that were."""
+    """Turn those of ``points`` that are rock into ``tile``; return how many there were."""
     tiles, rock, dug = plan.tiles, int(Tile.WALL), 0
     for x, y in points:
         if tiles[y, x] == rock:
@@ -264,7 +264,7 @@ def dig_tunnel(
 ) -> int:
     """Dig the tunnel that `tunnel_between` yields; return how many tiles were rock.
 
-    Each straight part is one slice: tile by tile it takes ten times as long.
+    Each straight part is set as one slice: going tile by tile takes ten times as long.
     """
     dug, corner = 0, (end[0], start[1]) if horizontal_first else (start[0], end[1])
     for (x1, y1), (x2, y2) in ((start, corner), (corner, end)):
@@ -276,6 +276,6 @@ def dig_tunnel(
 
 
 def close_border(plan: Blueprint) -> None:
-    """Turn the outermost row and column on each side to wall."""
+    """Turn the outermost row and column on each side into wall."""
     plan.tiles[:: plan.height - 1] = Tile.WALL
     plan.tiles[:, :: plan.width - 1] = Tile.WALL

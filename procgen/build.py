@@ -18,7 +18,7 @@ from procgen.world_types import SMALLEST, world_types
 
 
 def recipe_of(code: LevelCode) -> Recipe:
-    """Return the recipe of ``code``; for an infinite world its phases as steps."""
+    """Return the recipe of ``code``; for an infinite world, one with its phases as steps."""
     if not code.place:
         return recipe_for_code(code)
     world = world_types()[code.recipe]
@@ -39,8 +39,8 @@ def build_in_stages(
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
 
-    The arguments and errors are those of `build_recipe`; a window of an infinite world has no
-    recipe to stand in for, but its phases as steps, and is never rejected nor asked about.
+    The arguments and errors are those of `build_recipe`. For a window of an infinite world only
+    ``code`` matters: its phases take the place of steps, and it is never rejected.
     """
     if not code.place:
         return (yield from build_recipe(code, recipe, digests=digests, wanted=wanted))
@@ -51,7 +51,7 @@ def build_in_stages(
 
 
 class BuildStopped(Exception):
-    """The player gave up a build that takes long."""
+    """The player has cancelled a long build."""
 
 
 Watcher = Callable[[LevelCode, Stage, bool], None]
@@ -60,11 +60,11 @@ _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 @contextmanager
 def watched_builds(watcher: Watcher) -> Iterator[None]:
-    """Call ``watcher(code, stage, nothing_changed)`` for every stage of each `build` meanwhile.
+    """Call ``watcher(code, stage, nothing_changed)`` for every stage of each `build` in the block.
 
-    The rules build levels in the middle of an action, and going on with a run builds several; a
-    watcher can show them, and end a build by an exception. Windows on infinite worlds have no
-    watcher: they take half a second.
+    The rules build levels in the middle of an action, and resuming a run builds several; a watcher
+    can show their stages, and cancel a build by raising an exception. Windows of infinite worlds
+    are not watched: they take half a second.
     """
     token = _watcher.set(watcher)
     try:
@@ -74,10 +74,10 @@ def watched_builds(watcher: Watcher) -> Iterator[None]:
 
 
 def build(code: LevelCode, *, digests: bool = False, nothing_changed: bool = False) -> Level:
-    """Return the level of ``code``; the same one, always and everywhere.
+    """Return the level of ``code``: the same level every time and on every machine.
 
-    If the code has a place, the level is the window there of an infinite world. The rules set
-    ``nothing_changed`` where they have not changed the state yet, so that the build can be ended.
+    If the code has a place, the level is a window of an infinite world around it. The rules set
+    ``nothing_changed`` if they have not changed the state yet, so that the build can be cancelled.
     """
     if code.place:
         return build_window(code)

@@ -37,7 +37,7 @@ class Chunk:
 
 
 class ChunkStage(NamedTuple):
-    """A stage of making a chunk, yielded to be watched; ``phase`` names the part of the work.
+    """A stage of making a chunk, yielded for display; ``phase`` names the part of the work.
 
     ``tiles`` are not copied; copy them to keep them.
     """
@@ -57,7 +57,7 @@ def chunk_of(x: int, y: int) -> tuple[int, int]:
 
 
 def chunks_over(left: int, top: int, width: int, height: int) -> list[tuple[int, int]]:
-    """Return the chunks that a window of the world touches, row by row."""
+    """Return the (column, row) of each chunk that a window of the world touches, row by row."""
     first, last = chunk_of(left, top), chunk_of(left + width - 1, top + height - 1)
     rows, columns = range(first[1], last[1] + 1), range(first[0], last[0] + 1)
     return [(cx, cy) for cy in rows for cx in columns]

@@ -28,14 +28,15 @@ FINEST = 1 << 48
 """The largest step between tiles, in 1/2**ONE of a lattice cell; finer octaves look alike."""
 
 BAND, SPARSE = 32, 8
-"""Rows of tiles blended at once; lattice lines further apart than SPARSE tiles go one by one."""
+"""The most rows of tiles in a band; lattice lines over SPARSE tiles apart also separate bands."""
 
 LOUDNESS = 1.75
 """The factor that makes fractal noise fill [-1, 1].
 
-Four octaves at half loudness each have a standard deviation of 0.19 and reach 0.79 in ten
-million tiles. Made louder by this, 19 % of all tiles lie below -0.3, 31 % between that and 0,
-and as many above; one in two thousand is clipped. Fewer octaves are louder and clip more.
+Four octaves, each with half the amplitude of the one before, have a standard deviation of 0.19 and
+reach 0.79 in ten million tiles. Scaled by this factor, 19 % of all tiles lie below -0.3, 31 %
+between that and 0, and as many above 0; one in two thousand is clipped. Fewer octaves have a wider
+spread and are clipped more often.
 """
 
 Octaves = Annotated[int, Meta(ge=1, le=16)]
@@ -43,7 +44,7 @@ Octaves = Annotated[int, Meta(ge=1, le=16)]
 
 
 def fade(share: Floats) -> Floats:
-    """Return the weight of the further corner: Perlin's curve, smooth at both ends."""
+    """Return the weight of the further corner by Perlin's fade curve, smooth at both ends."""
     return share * share * share * (share * (share * 6.0 - 15.0) + 10.0)
 
 
@@ -51,12 +52,13 @@ def fade(share: Floats) -> Floats:
 def _axis(
     place: int, count: int, step: int
 ) -> tuple[NDArray[np.int64], NDArray[np.intp], Floats, Floats]:
-    """Return the lattice lines beside ``count`` tiles; level after level asks for the same ones.
+    """Return the lattice lines around ``count`` tiles, and where each tile lies between them.
 
     The first tile lies at ``place``, the others ``step`` apart, both in 1/2**ONE of a lattice cell.
-    Lines are counted in integers, wrapped to 64 bits; of a lattice so fine that most lie between
-    tiles, these are left out. Then by tile the index of the line before it, the share of a cell
-    past that line, and the weight of the line behind.
+    Lines are integers that wrap at 64 bits; in a lattice so fine that most lines touch no tile,
+    those are left out. The other arrays give, by tile, the index of the line before it, the share
+    of a cell past that line, and the weight of the line after it. The result is cached because
+    level after level asks for the same lines.
     """
     first, rest = divmod(place, 1 << ONE)
     places = np.arange(count, dtype=np.int64) * step + rest
@@ -96,9 +98,9 @@ def _add_octave(total: Floats, seed: int, x: int, y: int, *, step: int, amplitud
 
 
 def _bands(rows: NDArray[np.intp]) -> Iterator[tuple[slice, NDArray[np.intp] | int]]:
-    """Yield a window's rows of tiles in bands low enough to stay near the processor.
+    """Yield a window's rows of tiles in bands small enough for the processor's cache.
 
-    Each comes with its tiles' rows in the lattice: one number where it lies between two lines.
+    Each comes with the lattice rows of its tiles, or one number if it lies between two lines.
     """
     dense = int(rows[-1] - rows[0]) * SPARSE > len(rows)
     lines = [] if dense else (np.flatnonzero(np.diff(rows)) + 1).tolist()
@@ -122,8 +124,8 @@ def noise_octaves(
     """Yield `fractal_noise` before it is clipped, octave by octave, as an array [height, width].
 
     It is the same array each time: a copy for each octave would double the time. ``scale`` is the
-    broadest octave's lattice cells per tile; each octave is ``lacunarity`` times finer and
-    ``persistence`` times as loud as the one before.
+    number of lattice cells per tile in the broadest octave; each octave has ``lacunarity`` times
+    the frequency and ``persistence`` times the amplitude of the one before.
     """
     total_amplitude, amplitude = 0.0, 1.0
     for _ in range(octaves):
@@ -143,8 +145,8 @@ def fractal_noise(
 ) -> Floats:
     """Return noise [height, width] of the window whose upper left tile is (``x0``, ``y0``).
 
-    Values lie in [-1, 1] around 0. Each tile's value depends on the seed, its own coordinates
-    (any integers) and the parameters alone, whatever window shows it.
+    Values lie in [-1, 1] around 0. A tile's value depends only on the seed, its coordinates (any
+    integers) and the parameters, not on the window.
     """
     *_, total = noise_octaves(seed, x0, y0, width, height, scale=scale, octaves=octaves)
     return np.clip(total, -1.0, 1.0, out=total)

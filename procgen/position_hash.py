@@ -1,7 +1,7 @@
 """Position-based random numbers: a hash of seed, purpose and coordinates.
 
 Infinite worlds and noise need the same number at a place in whatever order places are visited, so
-nothing here has a state. The hash is the splitmix finaliser (Stafford's variant 13), 64 bits.
+nothing here has state. The hash is the splitmix finaliser (Stafford's variant 13), 64 bits.
 """
 
 from zlib import crc32
@@ -69,7 +69,7 @@ _HALF = (1 << 32) - 1
 
 
 def purpose_seed(seed: int, purpose: str) -> int:
-    """Return a seed of its own for ``purpose``."""
+    """Return a seed derived from ``seed`` for ``purpose`` alone."""
     return (seed + crc32(purpose.encode("utf-8")) * _APART) & WORD
 
 

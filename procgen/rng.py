@@ -30,9 +30,9 @@ def stable_key(part: int | str) -> int:
 class Rng:
     """A stream of random numbers, fixed by a seed and a key that names its purpose.
 
-    Drawn from `numpy.random.RandomState`, whose algorithms NumPy has frozen, over PCG64. With a
-    single shared generator one more draw anywhere would change everything after it; streams with
-    different keys are independent, so a change to one purpose never moves another.
+    Numbers come from `numpy.random.RandomState`, whose algorithms NumPy has frozen, over PCG64.
+    With a single shared generator, one more draw anywhere would change everything after it; streams
+    with different keys are independent, so a change to one purpose never affects another.
     """
 
     def __init__(self, seed: int, *key: int | str) -> None:
@@ -52,8 +52,8 @@ class Rng:
     def branch(self, purpose: str) -> "Rng":
         """Return the stream of ``purpose`` beside this one, the same object at every call.
 
-        Nothing drawn there moves this stream. A step draws kinds of monster from a branch, so a
-        new entry in data/creatures.toml cannot move its furniture.
+        Draws from the branch do not advance this stream. A step draws kinds of monster from a
+        branch, so a new entry in data/creatures.toml cannot move its furniture.
         """
         if purpose not in self._branches:
             self._branches[purpose] = Rng(self._seed, *self._key, purpose)
@@ -63,14 +63,15 @@ class Rng:
     def _word(self) -> Callable[[], int]:
         """A function that draws 32 bits."""
         # The state comes first in the C struct of every bit generator (numpy/random/bitgen.h).
-        # `PCG64.ctypes` has it, too, and all else in it takes as long as twenty draws.
+        # `PCG64.ctypes` has it, too, but also builds what takes as long as twenty draws.
         struct = _pointer_of(self._bits.capsule, b"BitGenerator")
         return partial(_NEXT_WORD, c_void_p(c_void_p.from_address(struct).value))
 
     def below(self, limit: int) -> int:
         """Return an integer from 0 up to, but not including, ``limit``.
 
-        Masked rejection, as in `RandomState.randint`, whose arguments take longer than the draw.
+        Rejection sampling with a mask, as in `RandomState.randint`, where checking the arguments
+        takes longer than the draw.
         """
         self._mark = None
         if not 1 < limit <= 2**32:
@@ -85,7 +86,7 @@ class Rng:
         return int(low + self.below(high - low + 1))
 
     def varied(self, value: Number, share: float) -> Number:
-        """Return ``value``, larger or smaller by up to this ``share``; 0 draws nothing."""
+        """Return ``value``, changed at random by up to ``share`` of it; 0 draws nothing."""
         unit = 1 if isinstance(value, int) else 1000
         least, most = (int(value * unit * (1 + sign * share)) for sign in (-1, 1))
         return type(value)(self.between(least, most) / unit) if share else value
@@ -145,7 +146,7 @@ class Rng:
         return self._mark
 
     def go_to(self, mark: bytes) -> None:
-        """Restore the state ``mark`` of a stream of this seed; raise `ValueError` for no state."""
+        """Restore the state ``mark`` of a stream of this seed; raise `ValueError` if it is none."""
         if len(mark) != STATE_BYTES or mark[-1] > 1:
             raise ValueError("not the state of a stream")
         state = self._bits.state

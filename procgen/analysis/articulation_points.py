@@ -1,8 +1,8 @@
 """Articulation points of a map, and how many tiles each cuts off, on a compressed graph.
 
-A depth-first search over all tiles is slow in Python. Most tiles need none: open areas that can be
-walked around become one node, and of a corridor either all tiles cut or none, so it is one node
-too. The search runs over the few nodes that remain.
+A depth-first search over all tiles is slow in Python, and most tiles do not need one: an open area
+where every tile can be walked around becomes one node, and so does a corridor, since either all of
+its tiles are articulation points or none is. The search runs over the few nodes that remain.
 """
 
 from typing import NamedTuple
@@ -21,9 +21,9 @@ Nodes = NDArray[np.int32]
 class CutOffParts(NamedTuple):
     """The parts of a map that single tiles cut off from a start.
 
-    ``order`` lists the start's region, y * width + x, in depth-first order, in which all tiles
-    behind a chokepoint follow one another: part i, ``order[opens[i]:closes[i]]``, is cut off by the
-    tile ``order[keeper[i]]``. Keepers ascend.
+    ``order`` lists the tiles of the start's region, as y * width + x, in depth-first order, so that
+    all tiles behind a chokepoint are consecutive: part i, ``order[opens[i]:closes[i]]``, is cut off
+    by the tile ``order[keeper[i]]``. ``keeper`` is in ascending order.
     """
 
     order: Nodes
@@ -35,11 +35,12 @@ class CutOffParts(NamedTuple):
 class _Graph(NamedTuple):
     """A map as a graph of areas, corridors and tiles, and a depth-first tree from ``walk[0]``.
 
-    ``nodes`` gives the node of each bit of the bitboard, 0 for none. Those up to ``blobs`` are
-    areas, those from ``first`` on single tiles, and corridors lie between. ``sides`` are the bits
-    where two nodes touch, each with the step from one to the other. By node, ``degree`` is its
-    number of edges, ``number`` its place in the walk, -1 if unreached, ``total`` the tiles of its
-    subtree, and ``highest`` the least number that an edge of the subtree leads to.
+    ``nodes`` gives the node of each bit of the bitboard, 0 for none. Nodes up to ``blobs`` are
+    areas, those from ``first`` on single tiles, those between them corridors. ``sides`` are the
+    bits where two nodes touch, with the step in bits from one to the other. For each node,
+    ``degree`` is its number of edges, ``number`` its place in the walk, -1 if unreached, ``total``
+    the number of tiles in its subtree, and ``highest`` the least ``number`` of all nodes that the
+    edges of the subtree lead to.
     """
 
     nodes: Nodes
@@ -59,12 +60,12 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
     tight, narrow = shape.pinched()
     # A corridor becomes one node, however long: the search meets few nodes, not every tile.
     narrow |= shape.dead_ends()
-    # The root of the search follows a rule of its own, so the start is a node of its own.
+    # The root of a depth-first search needs a separate rule, so the start is a separate node.
     start_bit = shape.at(*start) & shape.bits
     narrow &= ~start_bit
     tight = (tight | start_bit) & ~narrow
     wide = shape.bits & ~(tight | narrow)
-    # One map below the other: to label them at once takes two thirds of the time.
+    # Labelling both maps at once, one below the other, takes two thirds of the time.
     below = narrow << (shape.height + 2) * shape.stride
     both = Bitboard(wide | below, shape.width, 2 * shape.height + 2)
     labels, first = scipy.ndimage.label(both.field(both.bits), CROSS)
@@ -80,7 +81,7 @@ def _graph_of(shape: Bitboard, start: tuple[int, int]) -> _Graph:
         sides.append((places, step))
         edges.append((flat[places], flat[places + step]))
     ones, others = np.concatenate(edges, 1)
-    # Each edge leads both ways, and the edges of a node follow one another.
+    # Each edge is listed in both directions; sorted by tail, those of a node are consecutive.
     tails, heads = np.array([ones, others]).T.ravel(), np.array([others, ones]).T.ravel()
     degree = np.bincount(tails, minlength=len(sizes))
     neighbours, stops = heads[tails.argsort(kind="stable")].tolist(), degree.cumsum().tolist()
@@ -105,7 +106,7 @@ def _depth_first_nodes(
 ) -> tuple[list[int], list[int]]:
     """Return the nodes in depth-first order from ``root``, and the parent of every node.
 
-    The neighbours of a node are in ``neighbours`` from the ``stops`` of the node before to its own.
+    The neighbours of node n are ``neighbours[stops[n - 1] : stops[n]]``.
     """
     parent = [root] * len(stops)
     fresh = [True] * len(stops)
@@ -126,9 +127,9 @@ def _depth_first_nodes(
 def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
     """Return the parts of ``walkable[y, x]`` that single tiles cut off from the tile ``start``.
 
-    The order is that of the graph's depth-first tree, the tiles of a corridor from its near end.
-    What lies below a node is cut off by it unless an edge leads back above that node. (Hopcroft
-    and Tarjan, "Efficient algorithms for graph manipulation", 1973.)
+    The order is that of the graph's depth-first tree, with corridors from their near end. A node
+    cuts off a subtree below it unless an edge leads from there to a node above it. (Hopcroft and
+    Tarjan, "Efficient algorithms for graph manipulation", 1973.)
     """
     shape = Bitboard.of(walkable)
     graph = _graph_of(shape, start)
@@ -141,7 +142,7 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
     branches = nodes[above == root]
     if len(branches):
         sealed[nodes == branches[(close - begin)[branches].argmax()]] = False
-    # Of a corridor that is the only way, each tile but the last cuts off the rest of it as well.
+    # In a corridor that is the only way, each tile but the last also cuts off the rest of it.
     lanes = np.concatenate([above[sealed], walk[graph.degree[walk] == 1]])
     lanes = lanes[(lanes > blobs) & (lanes < graph.first)]
     rest = sizes[lanes] - 1
@@ -157,9 +158,9 @@ def cut_off_parts(walkable: Mask, start: tuple[int, int]) -> CutOffParts:
 
 
 def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:
-    """Return the tiles, y * width + x, by their nodes' places in the walk.
+    """Return the tiles, as y * width + x, in the order of their nodes in the walk.
 
-    The tiles of a corridor follow one another from the end that the walk entered by.
+    The tiles of a corridor start at the end where the walk entered it.
     """
     nodes, parent, stride = graph.nodes, graph.parent, shape.stride
     doors = np.zeros(len(nodes), np.bool_)
@@ -175,7 +176,7 @@ def _tiles_in_order(shape: Bitboard, graph: _Graph) -> Nodes:
     steps = bit_distances(inside, entrances, stride, shape.height + 2, diagonal=False)
     number: Nodes = graph.number[nodes]
     cells = np.flatnonzero((nodes > 0) & (number >= 0))
-    # One number to sort by takes a third of the time of np.lexsort.
+    # Sorting by a single number takes a third of the time of np.lexsort.
     sort_keys = number[cells] * np.int64(MOST_STEPS + 2) + steps[cells]
     cells = cells[sort_keys.argsort(kind="stable")]
     return (cells - stride - cells // stride + 1).astype(np.int32)

@@ -1,7 +1,7 @@
-"""Bitboards: a map as one long integer, one bit a tile, as chess programs do it.
+"""Bitboards: a map as one long integer with one bit per tile, as in chess programs.
 
-A shift moves all tiles by one at once, so floods, dead ends and chokepoints of a whole map take a
-few operations on integers where NumPy would make an array for each.
+A shift moves all tiles at once, so flood fills, dead ends and chokepoints of a whole map take a few
+integer operations, where NumPy would allocate an array for each.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,23 +69,23 @@ class Bitboard:
         return np.flatnonzero(self.field(bits))
 
     def trimmed(self, values: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return values by bit index as an array [y, x] of the map."""
+        """Return ``values``, one per bit, as an array [y, x] of the map."""
         return values.reshape(self.height + 2, self.stride)[1:-1, :-1]
 
     @property
     def mask(self) -> Mask:
-        """The tiles set, bool [y, x]."""
+        """The set tiles, bool [y, x]."""
         return self.trimmed(self.field(self.bits))
 
     @property
     def rows(self) -> list[int]:
-        """The tiles set, one integer per row as those of `pack_rows`."""
+        """The set tiles, as one integer per row in the format of `pack_rows`."""
         stride, row = self.stride, (1 << self.width) - 1
         return [self.bits >> y * stride & row for y in range(1, self.height + 1)]
 
     @property
     def tiles(self) -> int:
-        """The number of tiles set."""
+        """The number of set tiles."""
         return self.bits.bit_count()
 
     def dead_ends(self) -> int:
@@ -97,7 +97,7 @@ class Bitboard:
         return bits & (left ^ right ^ above ^ below) & ~both
 
     def parts(self) -> Iterator[int]:
-        """Yield the 4-connected regions, as bits, by their first tiles in reading order."""
+        """Yield the 4-connected regions, as bits, in reading order of their first tiles."""
         left = self.bits
         while left:
             part = self.reached(left & -left)
@@ -105,11 +105,11 @@ class Bitboard:
             left ^= part
 
     def sides(self, bits: int) -> int:
-        """Return, as bits, the tiles N, E, S and W of ``bits``, closed ones too."""
+        """Return, as bits, the tiles N, E, S and W of ``bits``, including closed ones."""
         return bits << 1 | bits >> 1 | bits << self.stride | bits >> self.stride
 
     def reached(self, flood: int) -> int:
-        """Return, as bits, the tiles set that 4-connected paths join to the bits ``flood``."""
+        """Return, as bits, the set tiles that a flood fill in 4 directions finds from ``flood``."""
         bits, stride, part = self.bits, self.stride, 0
         while part != flood:
             part = flood
@@ -130,7 +130,7 @@ class Bitboard:
         """Return, as bits, the tiles whose 4-neighbours are not connected around them.
 
         Only these can be articulation points: any other tile can be walked around within its
-        eight neighbours. The second number holds those of them with just two 4-neighbours.
+        eight neighbours. The second number holds those of them with exactly two 4-neighbours.
         """
         bits, stride = self.bits, self.stride
         north, south = bits << stride, bits >> stride
@@ -145,13 +145,13 @@ class Bitboard:
     def generation(self, birth: int, survive: int, *, outside: bool = False) -> "Bitboard":
         """Return the next generation of a cellular automaton.
 
-        A set tile stays with at least ``survive`` set tiles among its 8 neighbours, another is set
-        with at least ``birth``. Beyond the map nothing is set, or with ``outside`` everything.
+        A set tile stays set with at least ``survive`` set tiles among its 8 neighbours; an unset
+        one becomes set with at least ``birth``. Tiles beyond the map count as set if ``outside``.
         """
         stride, inside = self.stride, _inside(self.width, self.height)
         bits = self.bits | (_outside(self.width, self.height) if outside else 0)
         left, right = bits << 1 | outside, bits >> 1
-        # Counts of neighbours in binary, each place value an integer: all tiles are added at once.
+        # Neighbour counts in binary, one integer per binary digit: all tiles are added at once.
         ones, twos = left ^ bits ^ right, left & bits | (left ^ bits) & right
         above, below, middle = ones << stride, ones >> stride, left ^ right
         count = [above ^ below ^ middle]
@@ -167,7 +167,7 @@ class Bitboard:
         return Bitboard(stay, self.width, self.height)
 
     def openness(self) -> float:
-        """Return the mean steps in 8 directions from a tile to the nearest closed one.
+        """Return the mean steps in 8 directions from a set tile to the nearest closed one.
 
         The edge of the map does not count as closed; -1 if nothing is closed.
         """
@@ -205,9 +205,9 @@ class Bitboard:
     def nearest(
         self, goals: int, start: tuple[int, int], limit: int = UNREACHED
     ) -> tuple[int, int] | None:
-        """Return the tile of the bits ``goals`` nearest to ``start``, at most ``limit`` steps off.
+        """Return the tile of the bits ``goals`` nearest to ``start``, within ``limit`` steps.
 
-        Of several the first in reading order; None if there is none.
+        On a tie, the first in reading order is taken. None if there is no such tile.
         """
         for count, ring in enumerate(self.rings(start)):
             if count > limit:
@@ -219,10 +219,10 @@ class Bitboard:
     def path(
         self, start: tuple[int, int], end: tuple[int, int], limit: int = UNREACHED
     ) -> list[tuple[int, int]] | None:
-        """Return a shortest path in 8 directions from ``start``, left out, to ``end``.
+        """Return a shortest path in 8 directions from ``start`` (not included) to ``end``.
 
-        At each tile the first of `DIRECTIONS` that leads nearer is taken. None if there is no path
-        of at most ``limit`` steps.
+        At each tile, the path takes the first of `DIRECTIONS` that leads nearer. None if there is
+        no path of at most ``limit`` steps.
         """
         rings, home = list[int](), self.at(*start)
         for ring in self.rings(end):
@@ -246,7 +246,7 @@ class Bitboard:
 
 
 def _at_least(count: list[int], number: int, inside: int) -> int:
-    """Return as bits the tiles ``inside`` with a ``count`` of at least ``number``, in binary."""
+    """Return, as bits, the tiles ``inside`` whose binary ``count`` is at least ``number``."""
     reached, number = inside, min(number, 15)
     for digits in count:
         reached = digits & reached if number & 1 else digits | reached
@@ -281,8 +281,8 @@ def within_reach(
 ) -> bool:
     """Return True if at most ``limit`` steps over ``open_tiles[y, x]`` lead from start to end.
 
-    Steps go N, E, S or W, and with ``diagonal`` in 8 directions. Only tiles within ``limit`` of
-    both ends take part, so the cost does not grow with the map.
+    Steps go N, E, S or W, or with ``diagonal`` in 8 directions. Only tiles within ``limit`` of
+    both ends are searched, so the cost does not grow with the map.
     """
     across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
     if (max(across, down) if diagonal else across + down) > limit:
@@ -313,7 +313,7 @@ def pack_rows(mask: Mask) -> list[int]:
 
 
 def unpack_rows(rows: Sequence[int], width: int) -> Mask:
-    """Return the mask of ``width`` columns that `pack_rows` made ``rows`` of."""
+    """Return the mask, ``width`` columns wide, from which `pack_rows` made ``rows``."""
     data = b"".join([row.to_bytes((width + 7) // 8, "little") for row in rows])
     packed = np.frombuffer(data, np.uint8).reshape(len(rows), -1)
     return np.unpackbits(packed, 1, width, "little").view(np.bool_)
@@ -328,7 +328,7 @@ def overlaps(rows: Sequence[int], shape: Sequence[int], x: int, y: int) -> bool:
 
 
 def widened(rows: list[int]) -> list[int]:
-    """Return ``rows`` with the eight neighbours of every set bit set too, as far as rows go."""
+    """Return ``rows`` with the eight neighbours of every set bit set too, but no more rows."""
     wide = [row << 1 | row | row >> 1 for row in rows]
     above, below = [0, *wide[:-1]], [*wide[1:], 0]
     return [a | b | c for a, b, c in zip(above, wide, below, strict=True)]

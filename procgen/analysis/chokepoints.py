@@ -20,8 +20,8 @@ Cells = NDArray[np.int32]
 class Structure:
     """The structure of ``walkable[y, x]`` as seen from the walkable tile ``start``.
 
-    It is 4-connected, except for ``distance``. Properties are computed when they are first read, so
-    ``walkable`` must not change.
+    Connectivity is in 4 directions, except for ``distance``. Properties are computed when they are
+    first read, so ``walkable`` must not change.
     """
 
     walkable: Mask
@@ -47,7 +47,7 @@ class Structure:
     def cuts(self) -> NDArray[np.int32]:
         """The number of tiles each tile [y, x] cuts off from the start; 0 if it is no chokepoint.
 
-        The start itself, if it is one, cuts off all but the largest part.
+        If the start is a chokepoint, it cuts off all parts but the largest.
         """
         cuts = np.zeros(self.walkable.shape, np.int32)
         order, keeper, opens, closes = self.parts
@@ -56,7 +56,7 @@ class Structure:
 
     @property
     def largest_cut(self) -> int:
-        """The most tiles behind one chokepoint."""
+        """The largest number of tiles that one chokepoint cuts off."""
         return int(self.cuts.max(initial=0))
 
     def sealed(self) -> NDArray[np.int32]:
@@ -64,7 +64,7 @@ class Structure:
         order, _, *parts = self.parts
         sizes = np.zeros(len(order), np.int32)
         for opens, closes in np.array(parts).T[parts[0].argsort()].tolist():
-            sizes[opens:closes] = closes - opens  # the parts within are still to come
+            sizes[opens:closes] = closes - opens  # Smaller parts inside it come later.
         field = np.zeros(self.walkable.size, np.int32)
         field[order] = sizes
         return field.reshape(self.walkable.shape)
@@ -95,9 +95,9 @@ class ChokepointArea:
 
 
 def chokepoint_areas(structure: Structure, least: int, most: int) -> list[ChokepointArea]:
-    """Return the innermost areas of ``least`` to ``most`` tiles, by gate in reading order.
+    """Return the innermost areas of ``least`` to ``most`` tiles, in reading order of their gates.
 
-    Innermost: none lies in another, and none holds a smaller one of at least ``least`` tiles.
+    Innermost means that no area lies in another or contains one of at least ``least`` tiles.
     """
     width = structure.walkable.shape[1]
     order, keeper, opens, closes = structure.parts
@@ -120,21 +120,21 @@ def chokepoint_areas(structure: Structure, least: int, most: int) -> list[Chokep
 
 
 def deepest(structure: Structure, cells: Cells) -> Point:
-    """Return the tile among ``cells`` furthest from the start; the first in reading order."""
+    """Return the tile of ``cells`` furthest from the start, on a tie the first of them."""
     steps = structure.distance.ravel()[cells]
     row, column = divmod(int(cells[steps.argmax()]), structure.walkable.shape[1])
     return Point(column, row)
 
 
 ROUGHLY = 32
-"""One of so many tiles at most has been opened or shut since a structure that is roughly right."""
+"""A structure is roughly right until more than one in this many tiles is opened or closed."""
 
 
 def structure_of(plan: Blueprint, *, roughly: bool = False) -> Structure | None:
-    """Return the structure of ``plan`` seen from its start; None if that is missing or closed.
+    """Return the structure of ``plan`` seen from its start; None if the start is missing or closed.
 
-    It is the one that a step before this found if nothing was opened or shut since, or ``roughly``
-    nothing: furniture seldom matters where every place is looked at again.
+    The structure from an earlier call is reused if no tile was opened or closed since or, with
+    ``roughly``, if few were: furniture seldom matters to callers that check every place again.
     """
     walkable, last = plan.open, plan.structure
     if plan.start is None or not walkable[plan.start.y, plan.start.x]:

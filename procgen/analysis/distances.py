@@ -15,7 +15,7 @@ UNREACHED = np.iinfo(np.int32).max
 BEYOND = np.iinfo(np.uint8).max
 """The value of `bitboard_distances` for tiles further than its limit or unreachable."""
 PLACES = {kind: np.arange(8 * kind.itemsize, dtype=kind)[:, None] for kind in map(np.dtype, "BH")}
-"""The bits of a number of steps."""
+"""For each type of a number of steps, the indices of its bits, as a column."""
 MOST_STEPS = np.iinfo(np.uint16).max - 1
 
 
@@ -25,9 +25,9 @@ def _changed_bit(step: int) -> int:
 
 
 FLIPS = bytes(map(_changed_bit, range(1, 1 << 11)))
-"""The changed bits of the first steps."""
+"""The bits that change at the first steps."""
 LARGE, WINDING = 1 << 16, 4
-"""No bitboard for maps of more tiles than `LARGE`, or ways over `WINDING` heights and widths."""
+"""Bitboards are used for up to `LARGE` tiles, and paths up to `WINDING` times width + height."""
 CARDINALS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The four steps (dx, dy): north, east, south, west."""
 DIRECTIONS = (*CARDINALS, (1, -1), (1, 1), (-1, 1), (-1, -1))
@@ -39,7 +39,7 @@ SQUARE = np.ones((3, 3), np.bool_)
 
 
 def regions(open_tiles: Mask, *, diagonal: bool = False) -> tuple[NDArray[np.int32], int]:
-    """Label the regions of ``open_tiles[y, x]``, joined in 4 directions or, ``diagonal``, in 8.
+    """Label the regions of ``open_tiles[y, x]``, connected in 4 directions or, if ``diagonal``, 8.
 
     Returns the labels (int32, 0 where closed, 1 and up in reading order) and their count.
     """
@@ -49,7 +49,7 @@ def regions(open_tiles: Mask, *, diagonal: bool = False) -> tuple[NDArray[np.int
 
 @lru_cache(maxsize=4)
 def _labels(tiles: bytes, width: int, diagonal: bool) -> tuple[NDArray[np.int32], int]:
-    """Return `regions`. One step of a recipe often asks as the step before did at its end."""
+    """Return `regions`, cached: a step often starts with the map on which the last one ended."""
     open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
     labels, count = scipy.ndimage.label(open_tiles, SQUARE if diagonal else CROSS)
     return labels.astype(np.int32, copy=False), int(count)
@@ -77,7 +77,7 @@ def distances(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> NDA
 
 @lru_cache(maxsize=4)
 def _all_steps(tiles: bytes, width: int, x: int, y: int, diagonal: bool) -> NDArray[np.int32]:
-    """Return `distances`. One step of a recipe often asks as another did."""
+    """Return `distances`, cached: steps of a recipe often ask for the same ones."""
     open_tiles = np.frombuffer(tiles, np.bool_).reshape(-1, width)
     most = min(WINDING * sum(open_tiles.shape), MOST_STEPS)
     if diagonal and open_tiles.size <= LARGE:
@@ -91,9 +91,9 @@ def _all_steps(tiles: bytes, width: int, x: int, y: int, diagonal: bool) -> NDAr
 
 
 def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray[np.int32]:
-    """Return `distances` by a breadth-first search that takes all tiles of a distance at once.
+    """Return `distances` by a breadth-first search that expands all tiles at one distance at once.
 
-    A step looks at nothing but the tiles reached last, where on a bitboard it shifts the whole map.
+    A step looks only at the tiles reached last, whereas a bitboard shifts the whole map.
     """
     height, width = open_tiles.shape
     row = width + 1  # A closed column ends each row, as on a bitboard.
@@ -107,7 +107,7 @@ def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray
         unseen[edge], field[edge] = False, step
         reached = (edge + offsets[:, None]).ravel()
         reached = reached[unseen[reached]]
-        # Keep each tile once that is reached from several sides.
+        # Keep only one copy of a tile that is reached from several sides.
         order = np.arange(reached.size)
         first[reached] = order
         edge, step = reached[first[reached] == order], step + 1
@@ -115,12 +115,12 @@ def _wave_distances(open_tiles: Mask, x: int, y: int, diagonal: bool) -> NDArray
 
 
 def bitboard_distances(open_tiles: Mask, x: int, y: int, most: int) -> NDArray[np.unsignedinteger]:
-    """Return `distances` of up to ``most`` steps [y, x], and the largest number elsewhere.
+    """Return `distances` [y, x] up to ``most`` steps, and the largest value of the type elsewhere.
 
-    That is `BEYOND`, of uint8; the array is uint16 if there is a way of so many steps. A
-    breadth-first search on a bitboard: all tiles are bits of one integer, so that one step from
-    everything reached last is a few shifts, much faster than a queue of tiles. A closed column ends
-    each row, or shifts would lead around the edge.
+    The type is uint8, where that value is `BEYOND`, or uint16 if some path takes as many steps.
+    This is a breadth-first search on a bitboard: all tiles are bits of one integer, so that a step
+    from all tiles reached last takes a few shifts, much faster than a queue of tiles. A closed
+    column ends each row, or shifts would wrap around the edge.
     """
     height, width = open_tiles.shape
     row = width + 1
@@ -137,9 +137,9 @@ def bit_distances(
 ) -> NDArray[np.unsignedinteger]:
     """Return the steps over ``ground`` to the nearest of ``starts``, as a flat array of all bits.
 
-    There are ``rows`` of ``row`` bits; ``most`` and numbers are as in `bitboard_distances`. All
-    tiles not yet reached count the steps in Gray code, each bit of the counters again one integer:
-    only one of them changes at a step.
+    The map has ``rows`` rows of ``row`` bits; ``most`` and the type are as in `bitboard_distances`.
+    All tiles not yet reached count steps in Gray code, with one integer for each bit of the
+    counters, so that each step changes only one of these integers.
     """
     size, step, fresh, unseen = (row * rows + 7) // 8, 0, starts, ground ^ starts
     counters, flips = [0] * 16, chain(FLIPS, map(_changed_bit, count(len(FLIPS) + 1)))
@@ -162,22 +162,22 @@ def bit_distances(
 
 
 def reachable(open_tiles: Mask, x: int, y: int, *, diagonal: bool = True) -> Mask:
-    """Return the tiles reached from (x, y), which is one, in 8 directions or 4 (`distances`)."""
+    """Return the tiles reached from the open tile (x, y), itself included, as in `distances`."""
     labels, _ = regions(open_tiles, diagonal=diagonal)
     region: Mask = labels == labels[y, x]
     return region & open_tiles
 
 
 OUTLOOKS = (6, 30)
-"""Tiles around a gate that are looked at first, before the whole map."""
+"""The radii in tiles of the windows around a gate that are tried before the whole map."""
 
 
 def cut_off(
     open_tiles: Mask, gate: tuple[int, int], start: tuple[int, int], *, diagonal: bool = True
 ) -> tuple[tuple[slice, slice], Mask]:
-    """Return a window of the map, and its tiles that ``start`` reaches through ``gate`` alone.
+    """Return a window of the map, and the tiles in it that ``gate`` cuts off from ``start``.
 
-    ``start`` reaches all ``open_tiles`` and is not the gate; both are (x, y).
+    Both are (x, y) and differ; all ``open_tiles`` must be reachable from ``start``.
     """
     (x, y), (height, width) = gate, open_tiles.shape
     for reach in (*OUTLOOKS, max(height, width)):
@@ -207,7 +207,7 @@ def cut_off(
 def regions_intact(before: NDArray[np.int32], after: Mask, *, diagonal: bool = False) -> bool:
     """Return True if each region ``before`` is still connected ``after``.
 
-    ``before[y, x]`` are labels of `regions`, also joined in 8 directions if ``diagonal``, and
+    ``before[y, x]`` are the labels that `regions` gave for the same ``diagonal``, and
     ``after[y, x]`` the tiles that are open now.
     """
     labels, _ = regions(after, diagonal=diagonal)
@@ -223,8 +223,8 @@ def dijkstra(
 ) -> NDArray[np.int32]:
     """Return a Dijkstra map: the least cost to reach each tile from those where ``field`` is 0.
 
-    ``field`` is `UNREACHED` elsewhere; ``cost[y, x]`` is the price of entering a tile, 0 for
-    never, times ``straight`` or ``diagonal``, the price of a step; 0 allows no diagonal steps.
+    ``field`` is `UNREACHED` elsewhere. A step costs ``cost[y, x]`` of the tile entered, 0 if it is
+    closed, times ``straight`` or ``diagonal``; if ``diagonal`` is 0, steps go in 4 directions.
     (tcod's own dijkstra2d leaks 4 kB a call in version 21.2.)
     """
     graph = CustomGraph(cost.shape)  # Half the time of a `SimpleGraph`.
@@ -241,8 +241,8 @@ def dijkstra(
 def closest_tile(among: Mask, x: float, y: float, *, steps: bool = False) -> Point | None:
     """Return the tile of ``among[y, x]`` nearest to (x, y), None if there is none.
 
-    As the crow flies, or with ``steps`` in steps in 8 directions with nothing in the way. Of
-    several the first in reading order.
+    The distance is Euclidean, or with ``steps`` the number of steps in 8 directions with nothing in
+    the way. On a tie, the first in reading order is taken.
     """
     ys, xs = np.nonzero(among)
     if not len(ys):
@@ -253,9 +253,9 @@ def closest_tile(among: Mask, x: float, y: float, *, steps: bool = False) -> Poi
 
 
 def furthest_tile(open_tiles: Mask, x: int, y: int) -> tuple[int, int]:
-    """Return the (x, y) of the tile of ``open_tiles[y, x]`` furthest from (x, y) on foot.
+    """Return the (x, y) of the tile of ``open_tiles[y, x]`` the most steps from (x, y).
 
-    Of several the first in reading order.
+    On a tie, the first in reading order is taken.
     """
     steps = distances(open_tiles, x, y)
     steps[steps == UNREACHED] = -1

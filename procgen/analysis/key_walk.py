@@ -1,4 +1,4 @@
-"""The walk that locks ask for: to keys, their locks and the exit; and foreshadowed goals."""
+"""The walk to all keys, locks and the exit; distances to keys; and foreshadowed goals."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -13,16 +13,16 @@ from procgen.analysis.distances import distances
 from procgen.analysis.field_of_view import field_of_view
 
 FAR = 20
-"""A place that is seen so many steps before it is reached counts as foreshadowed."""
+"""A place that is seen at least this many steps before it is reached counts as foreshadowed."""
 
 Place = tuple[int, int]
 
 
 class KeyWalk(NamedTuple):
-    """A walk that opens every lock and ends at the exit, always to what is nearest.
+    """A walk that opens every lock and ends at the exit, always going to the nearest goal.
 
-    ``steps`` is its length in 8 directions, ``again`` how many of them lead to a tile that it came
-    over before.
+    ``steps`` is its length in 8 directions, ``again`` the number of steps onto a tile that was
+    walked before.
     """
 
     steps: int
@@ -32,7 +32,7 @@ class KeyWalk(NamedTuple):
 def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
     """Return the walk from ``start`` to ``end`` over the map ``tiles[y, x]``.
 
-    Any key opens a locked door, any lever all its locks. What cannot be reached is left out.
+    Any key opens a locked door, any mechanism all its locks. Unreachable goals are left out.
     """
     ground = Bitboard.of(terrain().walkable[tiles])
     keys, locks = (Bitboard.of(tiles == tile).bits for tile in (Tile.KEY, Tile.LOCKED_DOOR))
@@ -61,9 +61,9 @@ def key_walk(tiles: NDArray[np.uint8], start: Place, end: Place) -> KeyWalk:
 
 
 def key_distance(tiles: NDArray[np.uint8]) -> int:
-    """Return the most steps from a lock to what opens it, every door open; 0 without any.
+    """Return the most steps from a lock to the nearest tile that opens it; 0 without locks.
 
-    Every key counts for every locked door, as it does for the hero.
+    Every door counts as open, and every key as one for every locked door, as it is for the hero.
     """
     shape = Bitboard.of(openable_mask()[tiles])
     longest = 0
@@ -78,7 +78,7 @@ def key_distance(tiles: NDArray[np.uint8]) -> int:
 def foreshadowed_goals(tiles: NDArray[np.uint8], start: Place, goals: list[Place]) -> int:
     """Return how many of ``goals`` the hero can see from a tile nearer to ``start``.
 
-    Only tiles that are at least `FAR` steps from the goal count, every door open; doors hide.
+    Only tiles at least `FAR` steps from the goal count. Doors are open to steps but not to sight.
     """
     open_tiles, transparent = openable_mask()[tiles], terrain().transparent[tiles]
     shape, reach, count = Bitboard.of(open_tiles), creature_kinds()[HERO].sight, 0
@@ -87,7 +87,7 @@ def foreshadowed_goals(tiles: NDArray[np.uint8], start: Place, goals: list[Place
         visible = open_tiles[window] & seen
         nearby = sum(islice(shape.rings((x, y)), FAR))
         visible &= ~shape.trimmed(shape.field(nearby))[window]
-        if visible.any():  # Seldom: only then the map of distances is worth its time.
+        if visible.any():  # This is rare, so distances are computed only here.
             steps = distances(open_tiles, *start)
             count += bool((visible & (steps[window] < steps[y, x])).any())
     return count

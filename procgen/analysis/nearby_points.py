@@ -1,4 +1,4 @@
-"""Points in square cells: the nearest of many is found without looking at most of them."""
+"""A spatial hash: points in square cells, to find the nearest without looking at most of them."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -12,7 +12,7 @@ CELL = 32
 
 
 class NearbyPoints:
-    """Points in the order in which they were added, by the cell they lie in."""
+    """Points by the cell they lie in, numbered in the order in which they were added."""
 
     def __init__(self) -> None:
         self._cells: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
@@ -24,13 +24,13 @@ class NearbyPoints:
         self._number += 1
 
     def nearest(self, x: int, y: int, length: Callable[[int, int], int] = max) -> tuple[int, int]:
-        """Return the distance of the point nearest to (x, y), and the number of the first such.
+        """Return the distance and the number of the point nearest to (x, y), on a tie the first.
 
-        The distance is the ``length`` of the tiles across and down, no less than their `max`. It
-        is `UNREACHED`, and the number -1, if there is no point.
+        ``length`` gives the distance for tiles across and down, and must be at least their `max`.
+        Without any points, the distance is `UNREACHED` and the number -1.
         """
         best, ring = (UNREACHED, -1), 0
-        # All points beyond the rings looked at are further away than these are wide.
+        # All points beyond the rings searched so far are further away than these rings are wide.
         while self._number and best[0] > (ring - 1) * CELL:
             for dx, dy in _ring(ring):
                 for across, down, number in self._cells.get((x // CELL + dx, y // CELL + dy), ()):
@@ -41,6 +41,6 @@ class NearbyPoints:
 
 @cache
 def _ring(radius: int) -> list[tuple[int, int]]:
-    """Return the cells that are ``radius`` cells away, a diagonal step counted as one."""
+    """Return the offsets (dx, dy) of the cells at a Chebyshev distance of ``radius`` cells."""
     square = product(range(-radius, radius + 1), repeat=2)
     return [(dx, dy) for dx, dy in square if max(abs(dx), abs(dy)) == radius]

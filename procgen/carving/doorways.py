@@ -20,10 +20,10 @@ def in_open_square(open_tiles: Mask) -> Mask:
 
 
 def doorways(plan: Blueprint) -> Mask:
-    """Return the real doorways as an array [y, x], occupied ones and old doors included.
+    """Return the doorways as a bool array [y, x], including occupied tiles and existing doors.
 
-    A doorway has rock on two opposite sides, is open on the other two, and on at least one of
-    them lies a room or another place at least two tiles wide. The border has none.
+    A doorway has rock on two opposite sides and open tiles on the other two, at least one of which
+    is part of a room or another place at least two tiles wide. The border has no doorways.
     """
     open_tiles, rock = plan.open, plan.tiles == Tile.WALL
     roomy = in_open_square(open_tiles)

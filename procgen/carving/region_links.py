@@ -1,4 +1,4 @@
-"""Adjacent regions, spanning trees of them (Kruskal), and the cheapest links between regions.
+"""Adjacent regions, their spanning trees (Kruskal), and the cheapest links between regions.
 
 Links lead over water, over hills or through rock.
 """
@@ -33,7 +33,7 @@ def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
 
 
 class DisjointSets:
-    """Disjoint sets of numbers (union-find with path halving); at first each is alone.
+    """Disjoint sets of numbers (union-find with path halving); at first each number is alone.
 
     A set is represented by its smallest number.
     """
@@ -60,7 +60,7 @@ class DisjointSets:
 def spanning_tree(pairs: Iterable[Pair]) -> tuple[list[Pair], list[Pair]]:
     """Return ``pairs`` split into a spanning tree and the rest, both in order (Kruskal).
 
-    With shuffled pairs the tree is a random one; a graph in several parts gives one tree a part.
+    Shuffled pairs give a random tree; a disconnected graph gives one tree for each component.
     """
     groups = DisjointSets()
     tree: list[Pair] = []
@@ -83,11 +83,11 @@ def cheapest_links(
 ) -> Iterator[RegionLink]:
     """Yield the links that connect all regions of ``labels`` at the least cost, cheapest first.
 
-    ``labels[y, x]`` are 0 on closed ground; there ``cost`` is the price of a tile, 0 for never.
-    One Dijkstra map from all regions at once gives each closed tile to its cheapest region; where
-    two territories meet lies a candidate, and Kruskal's minimum spanning tree chooses among them.
-    Of the neighbouring pairs it leaves out, a share ``more`` is linked as well. (A search from
-    each region would cost one Dijkstra map a region.)
+    ``labels[y, x]`` are 0 on closed ground, where ``cost`` is the price of a tile, 0 for never. One
+    Dijkstra map from all regions at once assigns each closed tile to its cheapest region. The best
+    place where two such territories meet is a candidate link, and Kruskal's minimum spanning tree
+    chooses among the candidates. Each of the others is added with probability ``more``. (Searching
+    from each region would take one Dijkstra map per region.)
     """
     came, seams = _territories(labels, cost)
     groups, width = DisjointSets(), labels.shape[1]
@@ -99,9 +99,9 @@ def cheapest_links(
 
 
 def shortest_ways(labels: Labels, ground: Mask) -> list[tuple[int, int, int]]:
-    """Return (region, region, steps) for all regions whose territories meet, in order.
+    """Return (region, region, steps) for all pairs of regions whose territories meet, sorted.
 
-    A territory is all ``ground`` that is nearest to a region of ``labels`` on foot, N, E, S and W.
+    A territory is the ``ground`` nearest to a region of ``labels``, in steps N, E, S or W.
     """
     _, seams = _territories(labels, ground.astype(np.int32))
     return sorted((min(a, b), max(a, b), cost + 1) for cost, a, b, *_ in seams)
@@ -110,7 +110,7 @@ def shortest_ways(labels: Labels, ground: Mask) -> list[tuple[int, int, int]]:
 def _territories(labels: Labels, cost: Labels) -> tuple[NDArray[np.intp], list[list[int]]]:
     """Return each tile's predecessor, and the seams of `_seams`, as in `cheapest_links`."""
     inside = labels > 0
-    edge = inside & with_neighbours(~inside, diagonal=False)  # No way begins further in.
+    edge = inside & with_neighbours(~inside, diagonal=False)  # No link starts further inside.
     field = dijkstra(np.where(edge, 0, UNREACHED).astype(np.int32), np.where(inside, 0, cost))
     field[inside] = 0
     came = _came_from(field, cost)

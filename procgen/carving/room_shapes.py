@@ -19,7 +19,7 @@ class RoomShape:
 
     Bit ``x`` of ``rows[y]`` is the tile (x, y). ``core`` is a rectangle of floor. Every shape
     touches all four sides of its box, ``width`` by `height`, and is one 4-connected piece.
-    ``pillars`` are the (x, y) among its holes that carry the ceiling.
+    ``pillars`` are the (x, y) of those of its holes that become pillars.
     """
 
     rows: tuple[int, ...]
@@ -29,7 +29,7 @@ class RoomShape:
 
     @property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return len(self.rows)
 
     @cached_property
@@ -38,7 +38,7 @@ class RoomShape:
         return unpack_rows(self.rows, self.width)
 
     def build(self, plan: Blueprint, x: int, y: int) -> None:
-        """Open the floor with the shape's left upper corner at (x, y) and list the room."""
+        """Dig the floor with its upper left corner at (x, y), and add the core to the rooms."""
         plan.tiles[y : y + self.height, x : x + self.width][self.mask] = Tile.FLOOR
         for dx, dy in self.pillars:
             plan.tiles[y + dy, x + dx] = Tile.PILLAR
@@ -84,7 +84,7 @@ def cross(rng: Rng, width: int, height: int) -> RoomShape:
 
 
 def _inset(rng: Rng, spare: int) -> int:
-    """Return an offset from the side: the middle half of the time, never 0 or ``spare``."""
+    """Return a random offset: the middle half of the time, else anything but 0 and ``spare``."""
     if spare < 2 or rng.chance(0.5):
         return spare // 2
     return rng.between(1, spare - 1)
@@ -110,17 +110,17 @@ def hall(rng: Rng, width: int, height: int) -> RoomShape:
 
 @lru_cache(maxsize=256)
 def disc(width: int, height: int) -> tuple[int, ...]:
-    """Return the rows of an ellipse that touches all four sides of its box; all in integers."""
+    """Return the rows of an ellipse that touches all four sides of its box, by integers only."""
     x = (2 * np.arange(width) - width + 1) ** 2 * height**2
     y = (2 * np.arange(height) - height + 1) ** 2 * width**2
     return tuple(pack_rows(x[None, :] + y[:, None] <= width**2 * height**2))
 
 
 def with_square_core(rows: Sequence[int]) -> RoomShape:
-    """Return the shape whose core is its largest odd square of floor, the one nearest the middle.
+    """Return the shape whose core is its largest square of floor with an odd side.
 
-    Two equally near: the first in reading order. ``rows`` may begin and end with empty rows and
-    columns, which are left out.
+    Of several, the one nearest the middle is taken, and on a tie the first in reading order. Empty
+    rows and columns around the floor in ``rows`` are cropped.
     """
     floor = [y for y, row in enumerate(rows) if row]
     union = reduce(or_, rows)
@@ -157,7 +157,7 @@ def chunky(rng: Rng, width: int, height: int) -> RoomShape:
 
 
 def cave(rng: Rng, width: int, height: int) -> RoomShape:
-    """Return the largest chamber of a small cellular automaton; a disc where none is large."""
+    """Return the largest region of a small cellular automaton, or a disc if that is small."""
     floor = Bitboard.of(rng.noise(height, width) < 145)
     for _ in range(4):
         floor = floor.generation(birth=5, survive=4)
@@ -181,10 +181,10 @@ SHAPES: dict[str, Callable[[Rng, int, int], RoomShape]] = {
 def random_shape(
     weights: dict[str, int], rng: Rng, sides: tuple[int, int], plan: Blueprint
 ) -> tuple[str, RoomShape]:
-    """Return the name and the shape of a room drawn from the mix of ``weights``.
+    """Return the name and the shape of a random room, with the kinds drawn by ``weights``.
 
-    Its ``sides`` are from the least to the most, but never so long that two could not lie
-    abreast on the map.
+    ``sides`` are the least and the greatest side; sides are shorter where two such rooms would not
+    fit side by side on the map.
     """
     kind = rng.weighted(weights) if any(weights.values()) else "rectangle"
     width, height = (random_side(rng, *sides, span) for span in (plan.width, plan.height))
@@ -192,6 +192,6 @@ def random_shape(
 
 
 def random_side(rng: Rng | Dice, low: int, high: int, span: int) -> int:
-    """Return a side from ``low`` to ``high``, if two rooms of it can lie abreast in ``span``."""
+    """Return a side from ``low`` to ``high``, or less if two would not fit within ``span``."""
     most = max(1, min(high, (span - 3) // 2))
     return rng.between(min(low, most), most)
