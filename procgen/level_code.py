@@ -82,12 +82,12 @@ def checked_size(width: int, height: int) -> tuple[int, int]:
 class LevelCode:
     """Everything a level depends on; ``str`` gives it in full, e.g. ``caves.1:42:3@80x45``.
 
-    A ``~`` before the recipe marks one from the user folder, which nobody else has.
-    ``settings`` are the differences from the recipe's own: ``STEP=AFTER`` for steps put in, moved
-    or taken out, then ``STEP.PARAMETER=VALUE``, in the order of the steps:
+    A ``~`` before the recipe marks one from the user folder, which other players do not have.
+    ``settings`` are the differences from the recipe: ``STEP=AFTER`` for steps inserted, moved or
+    removed, then ``STEP.PARAMETER=VALUE``, in the order of the steps:
     ``caves.1;scatter_rock.rock=0.5:42:3@80x45``. ``overlays`` are names with versions, in the order
     of data/overlays.toml: ``keep.1+flooded.1:42:3@80x45``. ``place`` is the middle of a window of
-    an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all levels that have an edge.
+    an infinite world, as in ``wilds.1:42:1@-30,7@80x45``; None for all other levels.
     """
 
     recipe: str
@@ -131,9 +131,10 @@ class PartialCode:
 
 
 def parse_code(text: str) -> PartialCode:
-    """Return what ``text`` says, in the form `CODE_FORMAT`; white space may surround it.
+    """Return what the level code ``text`` says; white space around it is ignored.
 
-    Recipe and overlays may be written in capitals. Raises `CodeError` if it is no level code.
+    The form is `CODE_FORMAT`; recipe and overlays may be written in capitals. Raises `CodeError` if
+    it is no level code.
     """
     match = _CODE.fullmatch(text.strip())
     if not match:

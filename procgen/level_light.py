@@ -19,7 +19,7 @@ GLOW = 2
 
 @lru_cache(maxsize=64)
 def natural_light(code: LevelCode, theme: str) -> str:
-    """Return the light that the level of ``code`` has unless an overlay brings another."""
+    """Return the light that the level of ``code`` has unless an overlay changes it."""
     base_theme = theme.partition("+")[0]
     roll = Rng(code.seed, code.recipe, code.depth, "light").below(100)
     for name, light in light_levels().items():

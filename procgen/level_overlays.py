@@ -18,15 +18,15 @@ from procgen.recipe_entries import unknown_name
 
 FILE = "overlays.toml"
 MOST = 3
-"""Overlays that a level has at most; what more of them do to it can hardly be told apart."""
+"""The most overlays of a level; the effects of more of them could hardly be told apart."""
 
 
 class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An overlay: steps that follow a recipe's start and exit; colours, light and inhabitants.
+    """An overlay: steps that follow a recipe's start and exit; colours, light and monsters.
 
-    ``palette`` is the theme whose colours the level has, ``light`` its light level, ``folk`` the
-    weights by depth that kinds of creature have here beside those of the depth; the kinds in one
-    of its ``sides`` fight those of the others. None and {} leave what the recipe has.
+    ``palette`` is the theme whose colours the level has, ``light`` its light level; ``folk`` are
+    weights by depth that are added to the spawn weights of kinds of creature; the kinds in each of
+    the ``sides`` fight those in the others. None and {} keep what the recipe has.
     """
 
     description: str
@@ -74,7 +74,7 @@ def find_overlay(text: str) -> OverlayKind:
 
 
 def in_order(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return overlays with their versions, in the order of the data file: a level has one code.
+    """Return overlays with versions in the order of the data file, so that a level has one code.
 
     Raises `CodeError` for an overlay that does not exist or comes twice, and for too many.
     """
@@ -108,7 +108,7 @@ def sides_of(code: LevelCode) -> dict[str, int]:
 
 
 def folk_at(texts: tuple[str, ...], depth: int) -> dict[str, int]:
-    """Return the kinds of creature, by weight, that overlays bring to a level of ``depth``."""
+    """Return the weights, by kind of creature, that overlays add on a level of ``depth``."""
     folk: dict[str, int] = {}
     for text in texts:
         for kind, weights in find_overlay(text).folk.items():

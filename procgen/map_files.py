@@ -32,15 +32,15 @@ THING = re.compile(
     r"(item|spawn) (\d{1,4}),(\d{1,4}) (\w{1,40})((?: (?:many|bonus|charges)=-?\d{1,9})*)",
     re.ASCII,
 )
-"""A line below a map drawn as text: what lies or lives at a place (x, y), with its numbers."""
+"""A line below a map drawn as text: an item or a monster at (x, y), with its numbers."""
 GID = 0x0FFFFFFF
-"""The bits of a tile in a Tiled map that say which; the others turn and mirror it."""
+"""The bits of a tile in a Tiled map that identify it; the others rotate and flip it."""
 
 Tiles = NDArray[np.uint8]
 
 
 class TmjObject(msgspec.Struct):
-    """An object of a Tiled map, in pixels; one with a tile stands on its lower left corner."""
+    """An object of a Tiled map, in pixels; if it has a tile, (x, y) is its lower left corner."""
 
     name: str = ""
     type: str = ""
@@ -91,10 +91,11 @@ class TmjMap(msgspec.Struct):
 
 
 class DrawnMap(NamedTuple):
-    """A map as its file has it: ``drawn[y, x]`` are tiles or `BLANK`, ``line`` that of row 0.
+    """A map as in its file: ``drawn[y, x]`` are tiles or `BLANK`, ``line`` is the line of row 0.
 
-    ``facts`` are what stands above a drawing, ``theme``, ``depth`` and ``code``, or the properties
-    of a map of Tiled; ``marks`` are places of start and exit; ``objects`` have places in tiles.
+    ``facts`` are the ``theme``, ``depth`` and ``code`` above a drawing, or the properties of a
+    Tiled map; ``marks`` are the places of start and exit; ``objects`` come with their place in
+    tiles.
     """
 
     drawn: Tiles
@@ -115,7 +116,7 @@ def map_paths(folder: Path) -> list[Path]:
 
 
 def read_map(path: Path, where: str) -> DrawnMap:
-    """Return the one map in a file; raise `DataError`, beginning with ``where``, for others."""
+    """Return the only map in a file; raise `DataError`, beginning with ``where``, for any fault."""
     first, *others = read_maps(path, where)
     if others:
         raise DataError(f"{where}: line {others[0].line}: a file holds one map, without gaps")
@@ -173,7 +174,7 @@ def _header_facts(line: str) -> dict[str, Any]:
 
 
 def _drawing(rows: list[str], line: int, facts: dict[str, Any], where: str) -> DrawnMap:
-    """Return the map of ``rows``, the first of them ``line`` of the file; short ones end blank."""
+    """Return the map of ``rows``, which begin at ``line``; short rows are padded with blanks."""
     width = max(map(len, rows), default=0)
     _check_size(width, len(rows), where)
     numbers = {kind.char: tile for tile, kind in enumerate(terrain().kinds)}
@@ -215,7 +216,7 @@ def _from_tmj(text: str, where: str) -> DrawnMap:
 
 
 def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
-    """Return the tiles of all layers, upper ones over lower ones, and the places of stairs."""
+    """Return the tiles of all layers, upper ones over lower ones, and the places of marks."""
     if outside := [sheet.source[:40] for sheet in tmj.tilesets if sheet.source]:
         raise DataError(f"{where}: embed the tile set {outside[0]!r} in the map")
     names = {sheet.firstgid + tile.id: tile.type for sheet in tmj.tilesets for tile in sheet.tiles}
@@ -243,7 +244,7 @@ def _stacked(tmj: TmjMap, where: str) -> tuple[Tiles, list[tuple[str, Point]]]:
 
 
 def values_by_name(properties: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the values of properties of Tiled by name."""
+    """Return the values of the properties in a Tiled map by name."""
     return {str(entry.get("name")): entry.get("value") for entry in properties}
 
 

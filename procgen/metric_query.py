@@ -87,7 +87,7 @@ Meaning = Number | Condition
 PERCENT = re.compile(r"(?<![\w.])([0-9]+(?:\.[0-9]+)?) ?%(?! *(?!(?:and|or)\b)[\w(.])")
 """Percentages such as ``floor > 50%``, but not the operator ``%``."""
 TOO_HIGH = 10**308
-"""Whole numbers from here on are treated as infinite; float() would overflow."""
+"""Integers of at least this size are treated as infinite; float() would overflow."""
 
 
 @dataclass(frozen=True)

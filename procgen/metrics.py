@@ -31,27 +31,27 @@ from procgen.level_code import FROM_FILE
 from procgen.level_light import glow_of
 
 ISLAND = 9
-"""A loop leads round an island of at least so many tiles; what is smaller is a pillar."""
+"""A loop leads around an island of at least this many tiles; smaller islands are pillars."""
 WET = [Tile.WATER, Tile.SHALLOWS, Tile.REEDS]
 MANY = 1 << 17
-"""From so many tiles on, a breadth-first distance map is faster than flooding a bitboard."""
+"""Above this many tiles, a breadth-first distance map is faster than flood fill on a bitboard."""
 
 
 class Metrics(msgspec.Struct, frozen=True):
     """The metrics of one level; every door counts as open, except for ``path``.
 
-    ``floor`` is the share of tiles that can be walked; ``path`` the steps from start to exit
-    in 8 directions, ``detour`` that over the steps if nothing were in the way; ``openness`` the
-    mean over walkable tiles of the steps (8 directions) to the nearest tile that is not;
+    ``floor`` is the share of walkable tiles; ``path`` the number of steps in 8 directions from
+    start to exit; ``detour`` the path divided by the steps with nothing in the way; ``openness``
+    the mean over walkable tiles of the steps (8 directions) to the nearest closed one;
     ``room_scale`` the standard deviation of room areas over their mean, 0 for fewer than two.
-    ``loops`` lead round an island of at least `ISLAND` tiles; ``pillars`` are smaller islands.
+    ``loops`` lead around islands of at least `ISLAND` tiles; ``pillars`` are smaller islands.
 
     ``cycles`` are those of the level's mission. ``key_distance`` is the most steps from a lock to
     the nearest key; ``backtracking`` the share of steps onto tiles walked before, on the walk that
-    opens every lock and ends at the exit; ``foreshadowed_goals`` how many of exit
-    and keys can be seen long before they are reached (see `procgen.analysis.key_walk`). ``water``
-    and ``lava`` are shares of all tiles, ``darkness`` is the share of walkable tiles without light,
-    0 unless the level is dark, ``biggest_room`` the area of the largest room; the others counts.
+    opens every lock and ends at the exit; ``foreshadowed_goals`` how many keys and exits are seen
+    long before they are reached (see `procgen.analysis.key_walk`). ``water`` and ``lava`` are
+    shares of all tiles; ``darkness`` is the share of walkable tiles without light, 0 unless the
+    level is dark; ``biggest_room`` the area of the largest room; all others are counts.
     """
 
     floor: float
@@ -118,8 +118,8 @@ class LazyMetrics:
     def path(self) -> int:
         """Steps from start to exit, in 8 directions; 0 without an exit.
 
-        Locks of a mission, and of a file that may hold one, count as open: elsewhere none lies on
-        the way.
+        Locks count as open in levels with a mission, and in levels from files, which may have been
+        made by one. In all others no lock is on the path.
         """
         if not self.level.has_exit:
             return 0
@@ -139,7 +139,7 @@ class LazyMetrics:
 
     @cached_property
     def loops(self) -> int:
-        """Number of independent loops, round islands of at least `ISLAND` tiles."""
+        """Number of independent loops, around islands of at least `ISLAND` tiles."""
         all_loops = self.shape.loops(regions(self.shape.field(self.shape.bits))[1])
         return all_loops - self.pillars
 
@@ -160,12 +160,12 @@ class LazyMetrics:
 
     @property
     def chokepoints(self) -> int:
-        """Number of articulation points: tiles without which the level falls apart."""
+        """Number of articulation points: tiles without which the level would be disconnected."""
         return int(np.count_nonzero(self.structure.cuts))
 
     @property
     def largest_cut(self) -> int:
-        """Most tiles behind one of them."""
+        """Most tiles that one chokepoint cuts off."""
         return self.structure.largest_cut
 
     @cached_property
@@ -204,7 +204,7 @@ class LazyMetrics:
 
     @cached_property
     def foreshadowed_goals(self) -> int:
-        """Return the number of exit and keys that are seen long before they are reached."""
+        """Number of keys, mechanisms and exits that are seen long before they are reached."""
         goals = [(x, y) for y, x in np.argwhere(tile_mask(OPENERS)[self.level.tiles]).tolist()]
         goals += [(self.level.exit.x, self.level.exit.y)] if self.level.has_exit else []
         return foreshadowed_goals(self.level.tiles, self.level.start, goals)
@@ -246,7 +246,7 @@ class LazyMetrics:
 
     @property
     def creatures(self) -> int:
-        """Number of creatures that live there."""
+        """Number of creatures."""
         return len(self.level.spawns)
 
     @cached_property
@@ -266,7 +266,7 @@ def measure(level: Level) -> Metrics:
 
 
 TILES, SIDES = 80 * 45, 80 + 45
-"""Tiles, and width plus height, of the level size that typical values hold for."""
+"""The area, and width plus height, of the level size for which typical values hold."""
 
 
 class MetricScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -301,7 +301,7 @@ def is_share(name: str) -> bool:
 WHOLE = frozenset(name for name, kind in Metrics.__annotations__.items() if kind is int)
 """The metrics that are counts."""
 SHAPE = slice(0, 10)
-"""The metrics by which levels are compared: those of the shape, not of what is in it."""
+"""The metrics by which levels are compared: those of the shape, not of its contents."""
 PATH_METRICS = ("path", "detour")
 """Metrics that need an exit."""
 

@@ -1,9 +1,9 @@
 """Chunk exits and joining paths: every walkable tile of an infinite world can be reached.
 
 A chunk never looks at a finished neighbour: it must come out the same whichever chunk is made
-first. So each decides from its own tiles and a halo around them, which all chunks compute alike.
-Regions smaller than the halo are removed, since whether they touch another region is known within
-the halo; the parts left in a chunk are joined inside it, and to an exit on each border.
+first. So each decides from its own tiles and a halo around them, which every chunk computes in the
+same way. Regions smaller than the halo are removed, since the halo shows whether they touch another
+region; the parts left in a chunk are joined inside it, and to an exit on each border.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ def small_regions(open_tiles: Mask) -> Mask:
 
 
 def drop_small_regions(tiles: Tiles, solid: int) -> None:
-    """Turn walkable `small_regions` to ``solid``, beside water to water."""
+    """Turn the tiles of walkable `small_regions` into water beside water, else into ``solid``."""
     lost = small_regions(terrain().walkable[tiles])
     tiles[lost & with_neighbours(tiles == Tile.WATER)] = Tile.WATER
     tiles[lost & (tiles != Tile.WATER)] = solid
@@ -46,7 +46,7 @@ def drop_small_regions(tiles: Tiles, solid: int) -> None:
 def disconnected_parts(window: Mask) -> list[Mask]:
     """Return the connected parts of a chunk as masks, the largest first.
 
-    ``window`` holds the walkable tiles with the halo; parts connected through the halo are one.
+    ``window`` are the walkable tiles with the halo; parts connected through the halo are one part.
     """
     labels, _ = regions(window)
     inner = labels[INNER]
@@ -90,7 +90,7 @@ def roll_downhill(field: Field, x: int, y: int) -> TilePath:
 
 
 def cheapest_tile(field: Field, among: Mask) -> tuple[int, int]:
-    """Return the (x, y) ``among`` the tiles where ``field`` is lowest."""
+    """Return the (x, y) of the tile in the mask ``among`` where ``field`` is lowest."""
     row, column = divmod(int(np.where(among, field, UNREACHED).argmin()), field.shape[1])
     return column, row
 

@@ -98,9 +98,9 @@ def nearest_ground(world: WorldType, seed: int, x: int, y: int) -> tuple[int, in
 
 
 class WindowStage(NamedTuple):
-    """A window after a change worth watching, the number of its world's phase, and what happened.
+    """A window after a visible change, with the number of its world's phase and a caption.
 
-    The caption is that of the chunk in the window's middle, if that is what changed.
+    The caption is that of the chunk in the window's middle, if that chunk has changed.
     """
 
     plan: Blueprint

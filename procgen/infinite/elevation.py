@@ -29,8 +29,9 @@ class TerrainHeights:
 def elevation(seed: int, corner: Corner, width: int, height: int, pitch: int = 1) -> Floats:
     """Return the elevation at every ``pitch``-th tile of a window, about -1 to 1.
 
-    It is an array [height, width]; ``corner`` counts in steps of ``pitch``. Broad seas and
-    uplands, rough ground upon them, and ranges where a third noise crosses zero on high ground.
+    It is an array [height, width]; ``corner`` counts in steps of ``pitch``. It is the sum of broad
+    seas and uplands, rougher noise, and mountain ranges where a third noise crosses zero on high
+    ground.
     """
     broad = purpose_noise(seed, "broad", corner, width, height, scale=BROAD * pitch, octaves=2)
     rough = purpose_noise(seed, "rough", corner, width, height, scale=ROUGH * pitch, octaves=3)
@@ -87,7 +88,7 @@ def _valleys(seed: int, corner: Corner, width: int, height: int) -> Floats:
 def _add_water(
     tiles: Tiles, edge: Floats, damp: Floats, heights: TerrainHeights, noise: Tiles
 ) -> None:
-    """Lay shores, reeds, shallows and the deep."""
+    """Paint shores, reeds, shallows and deep water."""
     tiles[edge < heights.shore] = Tile.SAND
     tiles[(edge < heights.shore) & (damp > 0.06)] = Tile.GRASS
     tiles[edge < heights.sea] = Tile.SHALLOWS

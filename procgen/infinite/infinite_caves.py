@@ -40,10 +40,10 @@ def infinite_caves(
     wet: Share = 0.5,
     ways_down: Count = 160,
 ) -> ChunkGenerator:
-    """Make a chunk of caves: ``rock`` of it stone at first, more or less by ``swing``.
+    """Make a chunk of caves; at first a share ``rock`` of it is stone, varied by ``swing``.
 
-    ``rounds``, ``birth`` and ``survive`` are those of the automaton; the higher ``wet``, the
-    fewer its lakes; of 256 chunks ``ways_down`` have one.
+    ``rounds``, ``birth`` and ``survive`` are those of the cellular automaton. The higher ``wet``
+    is, the fewer lakes there are. Of 256 chunks, ``ways_down`` have a way down.
     """
     rim = HALO + rounds
     corner, side = (cx * SIDE - rim, cy * SIDE - rim), SIDE + 2 * rim
@@ -127,7 +127,7 @@ def _add_vegetation(seed: int, corner: Corner, tiles: Tiles) -> None:
 
 
 def _raise_stalagmites(tiles: Tiles, noise: Tiles) -> None:
-    """Set a few pillars where all 8 neighbours are floor, so that they block no path."""
+    """Place a few pillars where all 8 neighbours are walkable, so that they block no path."""
     alone = np.zeros(tiles.shape, np.bool_)
     alone[1:-1:3, 1:-1:3] = True
     closed = ~terrain().walkable[tiles]

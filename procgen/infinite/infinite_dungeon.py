@@ -1,8 +1,8 @@
 """Infinite dungeon: each chunk is a level of some recipe, joined to its neighbours.
 
-A finished level ends in a solid wall. Two of them side by side would show a straight double wall
-along every border, so rooms are set on the borders, where both chunks agree about them, and each
-chunk digs from its half of a room to its own level.
+A finished level ends in a solid wall. Two levels side by side would show a straight double wall
+along every border, so rooms are placed across the borders, where both chunks agree about them, and
+each chunk digs from its half of a room to its own level.
 """
 
 from collections.abc import Generator
@@ -27,7 +27,7 @@ from procgen.world_types import chunk_maker
 DIGGING, PASSING, LOCKED = 1, 4, 400
 """The costs of digging through rock, through anything else, and into a locked vault."""
 PLAIN = (Tile.WALL, Tile.FLOOR, Tile.TUNNEL)
-"""Tiles that a room on the border may lie beside."""
+"""Tiles that a room on the border may be next to."""
 BORDER_WIDTH, BORDER_HEIGHT, BORDER_GAP = (3, 9), (3, 8), (2, 5)
 """Sides of rooms on a border, across it and along it, and the rock between two of them."""
 
@@ -66,7 +66,7 @@ def infinite_dungeon(
 
 
 def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkStage, None, Level]:
-    """Grow a level of the recipe ``name``; who lives there, the world itself decides."""
+    """Build a level of the recipe ``name``, yielding its stages; its monsters are not used."""
     recipe = find_recipe(name)
     steps = tuple(use for use in recipe.steps if use.step.name not in without)
     code = recipe.code(seed, 1, (SIDE, SIDE))
@@ -77,7 +77,7 @@ def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkSta
 
 
 def _border_rooms(seed: int, cx: int, cy: int) -> Mask:
-    """Return where rooms lie that are set on the four borders of a chunk."""
+    """Return the tiles of the rooms across the four borders of a chunk."""
     rooms = np.zeros((SIDE, SIDE), np.bool_)
     for border, shift in ((cx - 1, 0), (cx, SIDE)):
         _set_rooms(rooms.T, position_random(seed, "east rooms", border, cy), shift)
@@ -87,10 +87,10 @@ def _border_rooms(seed: int, cx: int, cy: int) -> Mask:
 
 
 def _set_rooms(rooms: Mask, rng: Rng, border: int) -> None:
-    """Set a row of rooms on the border between the rows ``border - 1`` and ``border``.
+    """Place a row of rooms on the border between the rows ``border - 1`` and ``border``.
 
-    A room reaches over the border by 0 to all of its width, all equally likely: then its walls
-    lie on the border as often as anywhere else, and the border does not show.
+    A room extends over the border by 0 to all of its width, all equally likely: its walls lie on
+    the border as often as anywhere else, and the border does not show.
     """
     x = chunk_joining.CORNER
     while x < SIDE - chunk_joining.CORNER:
@@ -111,7 +111,7 @@ def _dig_to_exits(tiles: Tiles, halves: Mask, exits: chunk_joining.TilePath) -> 
     cost = np.where(tiles == Tile.WALL, DIGGING, PASSING).astype(np.int32)
     cost[with_neighbours(walkable & ~main)] = LOCKED
     field = chunk_joining.dijkstra_costs(main, cost)
-    # A room may open into the level's own, but not beside a door or into a locked vault.
+    # A border room may open into a room of the level, but not beside a door or into a locked vault.
     barred = (walkable & ~main) | ~tile_mask(PLAIN)[tiles]
     halves &= (tiles == Tile.WALL) & ~with_neighbours(barred)
     doorways = [(x, y) for x, y in exits if not halves[y, x]]

@@ -3,7 +3,7 @@
 Elevation is sampled on a coarse lattice whose points drain to their lowest neighbour. Only a
 spring whose water comes to rest within `LONGEST` steps becomes a river: so a window needs to know
 only that many points around it, and every window sees the same rivers. The lattice is warped by
-noise when it is drawn, or rivers would run along it.
+noise when rivers are drawn, or they would run along its lines.
 """
 
 from itertools import product
@@ -109,9 +109,9 @@ def _flows(springs: Places, down: Places, rests: NDArray[np.bool_]) -> Places:
 
 
 def water_depth(seed: int, corner: Corner, side: int, heights: TerrainHeights) -> Floats:
-    """Return how deep rivers and their lakes lie in a window: above 0 in the water.
+    """Return the depth [y, x] of rivers and their lakes in a window: above 0 in the water.
 
-    From 0 down to -1 it falls over the banks, `REACH` tiles wide.
+    Over the banks, `REACH` tiles wide, it falls from 0 to -1.
     """
     bend_x, bend_y = _bend(seed, "bend x", corner, side), _bend(seed, "bend y", corner, side)
     depth = np.full((side, side), -1.0)

@@ -23,7 +23,7 @@ SOLID = (Tile.WALL, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 COSTS = dict.fromkeys((Tile.ROAD, Tile.BRIDGE), 1) | {Tile.FOREST: 3, Tile.REEDS: 6, Tile.DOOR: 8}
 COSTS |= dict.fromkeys((Tile.HILL, Tile.RUBBLE), 5) | {Tile.SHALLOWS: 7, Tile.WATER: 16}
 COSTS |= dict.fromkeys((*SOLID, Tile.SECRET_DOOR), 60) | {Tile.MOUNTAIN: 22}
-"""Cost of leading a road over a tile; 2 for all others."""
+"""The cost of a road over each tile; 2 for all others."""
 
 ON_BOTH = {Tile.SECRET_DOOR: Tile.DOOR} | dict.fromkeys(SOLID, Tile.RUBBLE)
 ON_TRAILS = _plain_integers(
@@ -35,7 +35,7 @@ ON_ROADS = _plain_integers(
     | dict.fromkeys((Tile.RUBBLE, Tile.MOUNTAIN), Tile.ROAD)
     | ON_BOTH
 )
-"""The tile a path makes of each tile. Plain int keys: hashing enum members was the slowest part."""
+"""The tile that a path puts in place of each. Plain int keys: hashing enum members was slowest."""
 
 DEEP, SPANNED = int(Tile.WATER), int(Tile.BRIDGE)
 LONG_FORD = 5

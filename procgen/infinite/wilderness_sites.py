@@ -22,7 +22,7 @@ BUILDABLE = (Tile.GRASS, Tile.HEATH, Tile.HILL, Tile.FOREST, Tile.SAND, Tile.RUB
 CROSSROADS = "crossroads"
 """The tag of vaults for road junctions; they are open in the middle."""
 HEARTLAND, HOMELAND = (64, 64, 64), (116, 104, 84)
-"""The same distance for crossroads, and for those of the first chunk, near its middle."""
+"""The same for crossroads, and for the crossroads of the first chunk, near its middle."""
 
 
 def place_sites(
@@ -67,7 +67,7 @@ def _room_for(form: Orientation, ground: Mask, rng: Rng) -> Point | None:
 
 
 def _build(form: Orientation, spot: Point, plan: Blueprint, ground: Mask, rng: Rng) -> bool:
-    """Stamp ``form`` with its monsters and take its ground; return False if it falls apart."""
+    """Stamp ``form`` with its monsters and mark its ground taken; False if it is disconnected."""
     piece = make_piece(form, rng)
     if piece is None:
         return False
