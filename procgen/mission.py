@@ -1,12 +1,12 @@
 """Missions: a level as a graph of rooms and ways, with locks and keys, and proofs about it.
 
 A mission is made before any tile is dug: a main path from the start to the exit, side paths, and
-cycles, which are pairs of ways between two rooms that differ in what they ask of the player.
-J. Dormans made levels so (cyclic dungeon generation, in *Unexplored*, 2017): a tree of rooms makes
-players walk back, a cycle never does, and the lengths and gates of its two ways give it a meaning.
+cycles, which are pairs of ways between two rooms that differ in what they ask of the player. This
+is J. Dormans' cyclic dungeon generation (in *Unexplored*, 2017): a tree of rooms makes players
+backtrack, a cycle never does, and the lengths and gates of its two ways give it a meaning.
 
-A proof on the graph costs microseconds, so a mission that could strand the player is dropped before
-it is laid out. The same proof on tiles is part of `procgen.validate`.
+A proof on the graph costs microseconds, so a mission that could strand the player is discarded
+before it is laid out. The same proof on tiles is part of `procgen.validate`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 Gate = Literal["open", "lock", "portcullis", "drawbridge", "crystal", "secret", "window", "drop"]
-"""A barrier between two rooms. A window lets you see and never pass, a drop leads down one way."""
+"""A barrier between two rooms. A window can be seen through only, a drop can be taken one way."""
 
 Holding = Literal["", "key", "lever", "winch", "brazier", "treasure"]
 
@@ -32,7 +32,7 @@ OPENERS: dict[Gate, Holding] = {
 LOCKS = tuple(OPENERS)
 
 MOST_LOCKS = 12
-"""More locks than this in a level whose keys lie behind locks are not proved: 2**n orders."""
+"""More locks than this are refused if keys lie behind locks: the proof searches 2**n sets."""
 
 
 class MissionRoom(Struct, frozen=True):
@@ -51,10 +51,10 @@ class MissionRoom(Struct, frozen=True):
 
 
 class MissionEdge(Struct, frozen=True):
-    """A way between the rooms numbered ``one`` and ``other``, and the gate on it.
+    """A way between the rooms numbered ``start`` and ``end``, and the gate on it.
 
-    ``level`` counts the cycles around it; ``place`` (x, y) is the tile of the gate once it is laid
-    out.
+    ``level`` is the number of cycles it is nested in; ``place`` (x, y) is the tile of the gate once
+    the mission is laid out.
     """
 
     start: int
@@ -104,7 +104,10 @@ class Mission(Struct, frozen=True, dict=True):
         return replace(self, edges=tuple(gated if e is edge else e for e in self.edges))
 
     def parts(self, *passable: Gate, without: MissionEdge | None = None) -> list[int]:
-        """Return for each room the number of its connected part, by edges with these gates."""
+        """Return for each room the number of its connected component.
+
+        Rooms are connected by edges with ``passable`` gates, except for the edge ``without``.
+        """
         part = list(range(len(self.rooms)))
         for edge in self.edges:
             if edge.gate in passable and edge is not without:
@@ -114,7 +117,7 @@ class Mission(Struct, frozen=True, dict=True):
 
     @cached_property
     def neighbours(self) -> list[list[int]]:
-        """For each room the numbers of the rooms that a way joins it to."""
+        """For each room, the numbers of the rooms at the other ends of its edges."""
         neighbours: list[list[int]] = [[] for _ in self.rooms]
         for edge in self.edges:
             neighbours[edge.start].append(edge.end)
@@ -122,9 +125,9 @@ class Mission(Struct, frozen=True, dict=True):
         return neighbours
 
     def distances_from(self, room: int) -> dict[int, int]:
-        """Return, by number, how many ways each room is from ``room``, whatever their gates."""
+        """Return, by room number, the fewest edges from ``room`` to each room, ignoring gates."""
         distances, queue = {room: 0}, [room]
-        for room_number in queue:  # It grows meanwhile.
+        for room_number in queue:  # The queue grows during the loop.
             for other in self.neighbours[room_number]:
                 if other not in distances:
                     distances[other] = distances[room_number] + 1
@@ -132,7 +135,7 @@ class Mission(Struct, frozen=True, dict=True):
         return distances
 
     def is_bridge(self, edge: MissionEdge) -> bool:
-        """Return True if there is no way round ``edge``, even through secret doors."""
+        """Return True if there is no path around ``edge``, even through secret doors."""
         part = self.parts("open", *LOCKS, "secret", without=edge)
         return part[edge.start] != part[edge.end]
 
@@ -153,12 +156,12 @@ Mechanisms = Sequence[tuple[int, Sides]]
 def always_opens(
     start: int, keys: Sequence[int], locks: Sequence[Sides], mechanisms: Mechanisms = ()
 ) -> bool:
-    """Return True if every lock gets open, whichever the player opens first.
+    """Return True if every lock can be opened, in whatever order the player opens them.
 
-    ``keys`` are the parts that keys lie in, one entry a key, and ``locks`` the two parts on the
+    ``keys`` are the parts in which keys lie, one entry per key, and ``locks`` the two parts on the
     sides of each lock. A key opens any one lock, so a bad order could spend it on the wrong one;
-    the locks of ``mechanisms`` open as soon as the mechanism is reached.
-    All sets of opened locks that can come about are searched, unless all keys lie at the start.
+    the locks of ``mechanisms`` open as soon as the mechanism is reached. The search covers all
+    reachable sets of opened locks, unless all keys lie in the part of the start.
     """
     if len(keys) < len(locks):
         return False
@@ -191,7 +194,7 @@ def always_opens(
 
 
 def _reached(start: int, locks: Sequence[Sides], opened: int, mechanisms: Mechanisms) -> set[int]:
-    """Return the parts that can be reached with some locks open, a bit each, and ``mechanisms``."""
+    """Return the parts reached through the locks whose bits are ``opened``, and ``mechanisms``."""
     reached, before = {start}, 0
     while len(reached) > before:
         before = len(reached)
@@ -207,8 +210,8 @@ def _reached(start: int, locks: Sequence[Sides], opened: int, mechanisms: Mechan
 def mission_faults(mission: Mission) -> Iterator[str]:
     """Yield a sentence for each promise that ``mission`` breaks.
 
-    Every lock can be opened, in any order and without finding a secret door; no lock has a way
-    round; every room can be reached; and the foot of a drop has a way back up.
+    Every lock can be opened, in any order and without finding a secret door; no lock can be
+    bypassed; every room can be reached; and an open way leads back up from the foot of a drop.
     """
     part, unlocked = mission.parts("open"), mission.parts("open", *LOCKS)
     sides = {gate: [(part[e.start], part[e.end]) for e in mission.gated(gate)] for gate in LOCKS}
@@ -233,7 +236,7 @@ def mission_faults(mission: Mission) -> Iterator[str]:
 
 
 def _ways_round(mission: Mission, part: list[int], unlocked: list[int]) -> Iterator[str]:
-    """Yield a sentence for each lock that can be skipped, and each way that cannot be done."""
+    """Yield a sentence for each lock that can be bypassed, and each faulty secret door or drop."""
     for edge in mission.gated(*LOCKS):
         if not mission.is_bridge(edge):
             yield f"there is a way round the lock {_way(mission, edge)}"

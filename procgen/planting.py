@@ -1,8 +1,8 @@
 """Planting a seed: steps of the level generators run on a plot, a part of a map in play.
 
-Nothing here knows creatures, items or turns. The engine hands over a `Plot` of its map as it is,
-and gets back the changed tiles, in the order in which they are to change. A plot is planned as a
-whole, so no step has to be interruptible and a later version of a step cannot reach a growth that
+This module knows nothing of creatures, items and turns. The engine passes a `Plot` of its current
+map and gets back the changed tiles, in the order in which they are to change. A plot is planned as
+a whole, so no step has to be interruptible, and a later version of a step cannot change a plot that
 was saved half-grown.
 """
 
@@ -38,7 +38,7 @@ from procgen.step_chain import StepUse, step_uses
 NEVER_GROWN = (*SHUT_DOORS, *OPENERS, Tile.RELIC, Tile.ENTRANCE, Tile.LEDGE, Tile.BRINK)
 """Tiles that no seed makes, though a step may (a mirror doubles keys): they become floor."""
 HASTE = {"attach_rooms": {"patience": 8}, "place_vaults": {"tries": 4}}
-"""Parameters of steps of a level's recipe on a plot, which is soon full, to plant in 30 ms."""
+"""Parameters of a level's recipe that are replaced on a plot, soon full, to plant in 30 ms."""
 NEAR = 3
 """Ground is taken up to this many steps further from the target than the radius."""
 
@@ -63,8 +63,8 @@ def grow_plot(
 
     ``own_recipe`` is that of the level, for seeds that grow it.
 
-    Each random number comes from a branch of ``rng``. Everything that opens comes before anything
-    that closes: in the order of the steps the level would be parted while it grows.
+    Each random number comes from a branch of ``rng``. All tiles that open come before those that
+    close: in the order of the steps, the level would be disconnected while the plot grows.
     """
     kind = seed_kinds()[name]
     may = _changeable(kind, plot)
@@ -100,7 +100,7 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     """Return which tiles of ``plot`` the steps may change."""
     tiles, walkable = plot.tiles, terrain().walkable[plot.tiles]
     may = plot.ground & tile_mask(sum((SOILS[soil] for soil in kind.takes), ()))[tiles]
-    # Do not fill a small room behind an opaque wall.
+    # Do not fill small rooms behind a wall, where the player cannot see the change.
     around = plot.ground.copy()
     around[plot.target.y, plot.target.x] = True
     box, (left, top) = _box(around, NEAR + 1)
@@ -110,20 +110,20 @@ def _changeable(kind: SeedKind, plot: Plot) -> Mask:
     nearby = np.zeros_like(may)
     nearby[box] = reach | with_neighbours(reach)
     may &= nearby | ~walkable
-    # Ground behind a lock is out of reach, or a burrow would go round the lock.
+    # Ground behind a lock must not change, or a burrow would bypass the lock.
     behind = _behind_locks(tiles, walkable, plot.here)
     may &= ~with_neighbours(behind)
-    # A locked door keeps all its surroundings; any door keeps its jambs and the way to it.
+    # All doors and locks keep their surroundings: the walls beside them and the way to them.
     may &= ~with_neighbours(tile_mask(SHUT_DOORS)[tiles])
     may &= ~with_neighbours(tiles == Tile.DOOR)
     return may
 
 
 def _behind_locks(tiles: Tiles, walkable: Mask, place: Point) -> Mask:
-    """Return the ground beside a locked door that cannot be walked to from ``place``.
+    """Return the regions beside locks that cannot be walked to from ``place``.
 
-    Secret doors count as open: digging past one takes nothing from the player. Ground that leads
-    out of the window may be behind a lock out there, and counts as such.
+    Secret doors count as open: digging past one takes nothing from the player. Regions at the edge
+    of the window may lie behind a lock outside it, and count as if they did.
     """
     ground = walkable | (tiles == Tile.SECRET_DOOR)
     ground[place.y, place.x] = True
@@ -146,9 +146,9 @@ def _box(ground: Mask, halo: int) -> tuple[tuple[slice, slice], tuple[int, int]]
 def _run(
     kind: SeedKind, plot: Plot, may: Mask, chain: Iterable[StepUse], rng: Rng
 ) -> tuple[Tiles, NDArray[np.int16]]:
-    """Run ``chain`` on a blueprint of the ground; return all tiles after it, merged and mended.
+    """Run ``chain`` on a blueprint of the ground; return all tiles after it, merged and repaired.
 
-    The second array says at which frame of the steps each tile changed last.
+    The second array gives the number of the frame in which each tile changed last.
     """
     box, corner = _box(plot.ground, HALO)
     plan = _blueprint(kind, plot, box, corner)
@@ -183,7 +183,7 @@ def _blueprint(
 ) -> Blueprint:
     """Return the ground of ``plot`` as a level to build on.
 
-    Everybody and every item is a spawn: steps already know how to spare those.
+    Every creature and item becomes a spawn, because steps already leave those tiles free.
     """
     tiles = plot.tiles[box].copy()
     if kind.plain:
@@ -192,7 +192,7 @@ def _blueprint(
     plan = Blueprint(tiles, plot.depth)
 
     def inside(*places: Point) -> list[Point]:
-        # Planter and target can lie outside: where the ground around them may not change.
+        # Planter and target can lie outside, if the ground around them must not change.
         moved = (Point(x - corner[0], y - corner[1]) for x, y in places)
         return [place for place in moved if plan.contains(*place)]
 
@@ -213,7 +213,7 @@ def _blueprint(
 
 
 def _fit(plot: Plot, grown: Tiles) -> Tiles:
-    """Return ``grown`` without what would break a promise of the level in play."""
+    """Return ``grown`` without changes that would break an invariant of the level in play."""
     old, walkable = plot.tiles, terrain().walkable
     new = np.where(tile_mask(NEVER_GROWN)[grown] & (grown != old), Tile.FLOOR, grown)
     new = new.astype(np.uint8)
@@ -222,7 +222,7 @@ def _fit(plot: Plot, grown: Tiles) -> Tiles:
             new[y, x] = old[y, x]
     _hang_doors(old, new)
     new = repair_connectivity(old, new)
-    # Pockets that nothing leads to become what they were.
+    # Unreachable pockets become what they were before.
     labels, count = regions(walkable[new])
     joined = np.zeros(count + 1, np.bool_)
     joined[labels[walkable[old] & walkable[new]]] = True
@@ -232,7 +232,7 @@ def _fit(plot: Plot, grown: Tiles) -> Tiles:
 
 
 def _hang_doors(old: Tiles, new: Tiles) -> None:
-    """Turn the new doors in ``new`` to floor that do not hang between two closed tiles."""
+    """Turn new doors in ``new`` that are not between two closed tiles into floor, in place."""
     shut = ~terrain().walkable[new] & (new != Tile.WATER) & (new != Tile.LAVA)
     across = np.zeros_like(shut)
     across[:, 1:-1] |= shut[:, :-2] & shut[:, 2:]

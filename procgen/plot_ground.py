@@ -1,8 +1,8 @@
 """The ground of a plot: which tiles a seed takes, and what keeps them connected.
 
-Steps alone would break a level: in a prototype some would have parted it in up to 65 % of
-plantings. `repair_connectivity` reopens the cheapest of the tiles that were closed until all that
-could be walked hangs together again, so no seed has to be refused for that.
+Steps alone would break a level: in a prototype, some disconnected it in up to 65 % of plantings.
+`repair_connectivity` reopens the cheapest of the closed tiles until everything that was walkable is
+connected again, so that no planting has to be refused for it.
 """
 
 import numpy as np
@@ -24,14 +24,14 @@ BARE = (
 ROCK = (Tile.WALL, Tile.MOUNTAIN, Tile.EDGE, Tile.PILLAR, Tile.STATUE, Tile.SHELF)
 WET = (Tile.WATER, Tile.SHALLOWS, Tile.REEDS, Tile.LAVA, Tile.ICE)
 SOILS = {Soil.BARE: BARE, Soil.ROCK: ROCK, Soil.WET: WET}
-"""The tiles of each soil. What is in none of them, such as doors, keys and gold, never changes."""
+"""The tiles of each soil. Tiles in none of them, such as doors, keys and gold, never change."""
 HALO = 2
 """Tiles around the ground that steps see but cannot change; some steps close the border."""
 MARGIN = 32
-"""Tiles around the ground that are searched for ways round it.
+"""Tiles around the ground that are searched for paths around it.
 
-A way that leads further counts as none, which errs to the safe side, and a planting in an infinite
-world costs no more than one on a small level.
+Paths that lead further away do not count, which errs on the safe side, and a planting in an
+infinite world costs no more than one on a small level.
 """
 
 
@@ -55,7 +55,7 @@ def ground_shape(kind: SeedKind, tiles: Tiles, origin: Point, target: Point) -> 
 def _strip(
     rows: NDArray[np.int64], columns: NDArray[np.int64], start: Point, end: Point, radius: int
 ) -> Mask:
-    """Return the tiles within ``radius`` of the segment between two points, in whole numbers."""
+    """Return the tiles within ``radius`` of the segment between two points, by integers only."""
     dx, dy = end.x - start.x, end.y - start.y
     length = max(1, dx * dx + dy * dy)
     along = np.clip((columns - start.x) * dx + (rows - start.y) * dy, 0, length)
@@ -80,9 +80,9 @@ def _largest_room(bare: Mask, place: Point, most: int) -> RectangularRoom:
 def repair_connectivity(old: Tiles, new: Tiles) -> Tiles:
     """Return ``new`` with the fewest closed tiles reopened so that ``old`` ground stays connected.
 
-    Both are windows [y, x] of one map, before and after a change. All that was walkable hung
-    together by walkable tiles, so reopening always succeeds: the cheapest links over the tiles
-    that were closed just now are found as those between the parts of a cave.
+    Both are windows [y, x] of one map, before and after a change. Everything walkable was connected
+    by walkable tiles before, so reopening always succeeds. The cheapest links over newly closed
+    tiles are found in the same way as those between the regions of a cave.
     """
     before, after = terrain().walkable[old], terrain().walkable[new]
     closed = before & ~after
@@ -92,11 +92,11 @@ def repair_connectivity(old: Tiles, new: Tiles) -> Tiles:
     if not regions_intact(regions(before)[0], after):
         labels, _ = regions(after)
         cost = closed.astype(np.int32)
-        # The links need no chance, but the search draws: its own stream, or it would move another.
+        # The links need no random numbers, but the search draws: so it gets a separate stream.
         for link in cheapest_links(labels, cost, Rng(0, "mend")):
             for x, y in link.tiles:
                 mended[y, x] = old[y, x]
-    labels, _ = regions(before, diagonal=True)  # Feet also go diagonally.
+    labels, _ = regions(before, diagonal=True)  # Creatures also walk diagonally.
     if not regions_intact(labels, terrain().walkable[mended], diagonal=True):
         mended[closed] = old[closed]
     return mended

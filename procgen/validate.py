@@ -22,13 +22,13 @@ GATE_TILES: dict[Gate, int] = {
     "secret": Tile.SECRET_DOOR,
     "drop": Tile.LEDGE,
 }
-"""The tile of each gate of a mission; a window is of several."""
+"""The tile of each gate of a mission; a window can be any of several."""
 
 
 def broken_level(level: Level) -> Iterator[str]:
     """Yield a reason for each invariant that a finished ``level`` breaks.
 
-    In one from a file, locks may bar the way to the exit, and items lie on walkable ground.
+    In one from a file, locks may block the way to the exit, and items must be on walkable ground.
     """
     plan = Blueprint(level.tiles, level.code.depth, mission=level.mission)
     plan.start, plan.exit, plan.spawns = level.start, level.exit, list(level.spawns)
@@ -40,7 +40,7 @@ def broken_level(level: Level) -> Iterator[str]:
 
 
 def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[str]:
-    """Yield a reason for each invariant that ``plan`` breaks; behind a colon it says where.
+    """Yield a reason for each invariant that ``plan`` breaks, with the place after a colon.
 
     The border is closed; the passable tiles (secret and locked doors included) are one
     4-connected region; start, exit and monsters stand in it, each on a tile of its own; the path
@@ -53,7 +53,7 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
     if open_tiles.sum() > open_tiles[1:-1, 1:-1].sum():
         yield "the border is open"
     parts, count = regions(open_tiles)
-    if count > 1:  # The smallest part is named: most likely that is the one to join.
+    if count > 1:  # Name the smallest part: most likely that is the one to connect.
         y, x = np.argwhere(parts == 1 + np.bincount(parts[open_tiles])[1:].argmin())[0]
         yield f"the level is not in one piece: {x},{y} is cut off"
     elif count == 0:
@@ -81,7 +81,7 @@ def broken_invariants(plan: Blueprint, *, locked_way: bool = False) -> Iterator[
 
 
 def _broken_locks(plan: Blueprint) -> Iterator[str]:
-    """Yield a reason if a lock could stay shut, in any order that keys are spent in."""
+    """Yield a reason if a lock could stay shut after keys are used in some order."""
     assert plan.start
     count = np.bincount(plan.tiles.ravel(), minlength=len(TILES)).tolist()
     pairs = {Tile.KEY: Tile.LOCKED_DOOR, **MECHANISMS}.items()
@@ -97,9 +97,9 @@ def _broken_locks(plan: Blueprint) -> Iterator[str]:
             if count[lock]
         ]
         ground = terrain().walkable[plan.tiles]
-        if not plan.mission:  # Its keys lie where nobody has to search for a way.
+        if not plan.mission:  # In a mission, keys must be in reach without a search for doors.
             ground = ground | (plan.tiles == Tile.SECRET_DOOR)
-        parts, _ = regions(ground, diagonal=True)  # Nobody slips past a lock at a corner.
+        parts, _ = regions(ground, diagonal=True)  # Diagonal steps must not bypass a lock.
         sides = [_sides(parts, x, y) for y, x in locked]
         openers = [(int(parts[tuple(at[0])]), _sides(parts, *shut[0][::-1])) for at, shut in works]
         if any(low == high for low, high in (*sides, *(shut for _, shut in openers))):
@@ -119,11 +119,11 @@ ASTRAY = "the level does not follow its mission"
 
 
 def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
-    """Yield a reason if the tiles join or part rooms otherwise than the graph, or it is unsound.
+    """Yield a reason if the map does not connect rooms as the graph does, or if that is unsound.
 
-    With every gate shut the rooms fall into the same parts on the map as in the graph, corners
-    that can be cut included, and each gate has its two rooms' parts beside it. Then what is proved
-    about the graph holds for the map.
+    With every gate shut, the rooms must form the same connected components on the map, in 8
+    directions, as in the graph, and each gate must be in its place. Then what is proved about the
+    graph holds for the map.
     """
     if not mission.laid_out:
         yield "the mission is not laid out"
@@ -134,7 +134,7 @@ def _broken_mission(plan: Blueprint, mission: Mission) -> Iterator[str]:
 
 
 def _follows(plan: Blueprint, mission: Mission) -> bool:
-    """Return True if the tiles join and part the rooms of a laid out mission as its graph does."""
+    """Return True if the tiles connect the rooms of a laid-out mission as its graph does."""
     parts, _ = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     places = [parts[room.anchor[::-1]] for room in mission.rooms if room.anchor]
     expected = mission.parts("open")
@@ -146,16 +146,16 @@ def _follows(plan: Blueprint, mission: Mission) -> bool:
 
 
 def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
-    """Undo changes since ``before`` that open or bar a way of the mission; return whether any did.
+    """Undo changes since ``before`` that open or block a way of the mission; return whether any do.
 
-    If all together are harmless they stay. Otherwise those that open and close nothing stay, and of
-    the other patches those that open a way between two parts go; halves of the rest are tried, and
-    halves of a half that is not harmless.
+    If all changes together are harmless, they stay. Otherwise those that neither open nor close a
+    tile stay. Of the other patches, those that open a way between two parts are undone; the rest is
+    tried in halves, and a half that is not harmless is halved again.
     """
     mission = plan.mission
     if mission is None or not mission.laid_out:
         return False
-    # Windows and drops are no fixtures, and what lies beside them is half of what they are.
+    # Windows and drops are not fixtures, and they depend on the tiles beside them.
     undone, walkable, fixture = False, terrain().walkable, terrain().fixture
     for x, y in (edge.place for edge in mission.gated("window", "drop") if edge.place):
         around = np.s_[y - 1 : y + 2, x - 1 : x + 2]
@@ -163,7 +163,7 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
         plan.tiles[around] = before[around]
     after, changed = plan.tiles.copy(), before != plan.tiles
     was, now = before[changed], after[changed]
-    # Gates and what opens them are fixtures: nothing else tells one way from another.
+    # Gates and what opens them are fixtures, so no other change can affect a way.
     grave = (walkable[was] != walkable[now]) | fixture[was] | fixture[now]
     if not grave.any() or _sound(plan, mission):
         return undone
@@ -186,7 +186,7 @@ def keep_mission(plan: Blueprint, before: NDArray[np.uint8]) -> bool:
 
 
 def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> NDArray[np.intp]:
-    """Return how many walkable parts lie beside each of ``patches``, from 0 for none up."""
+    """Return, by number of the ``patches``, how many walkable parts lie beside each."""
     parts, most = scipy.ndimage.label(terrain().walkable[plan.tiles], SQUARE)
     ys, xs = np.nonzero(patches)  # None on the border.
     around = np.array([parts[ys + dy, xs + dx] for dx, dy in DIRECTIONS])
@@ -195,7 +195,7 @@ def _parts_beside(plan: Blueprint, patches: NDArray[np.integer], count: int) -> 
 
 
 def _sound(plan: Blueprint, mission: Mission) -> bool:
-    """Return True if the level is in one piece and follows its mission."""
+    """Return True if the level is connected and follows its mission."""
     return regions(plan.open)[1] == 1 and _follows(plan, mission)
 
 

@@ -1,7 +1,7 @@
-"""Dig a laid out mission: rooms of any shape within their cells, corridors, and their crossings.
+"""Dig a laid-out mission: rooms of any shape within their cells, corridors, and their crossings.
 
-Every lattice cell keeps a line of rock to its right and below, and only a crossing cuts it: so
-rooms that lie wall to wall stay apart unless the mission joins them.
+Every lattice cell keeps a line of rock to its right and below, and only a crossing is dug through
+it: so rooms in adjacent cells stay separate unless the mission connects them.
 """
 
 from collections.abc import Iterator
@@ -24,20 +24,20 @@ Spans = tuple[list[Span], list[Span]]
 
 NARROWEST = 3
 STRETCH = 4
-"""Tiles that a cell may be larger than the smallest, where the mission leaves space."""
+"""The tiles by which a cell may exceed the smallest size, where the mission leaves space."""
 WINDOW = 3
-"""Tiles of a window, at most, along the wall."""
+"""The most tiles of a window along the wall."""
 NEVER = 99
-"""More steps than lead to any floor."""
+"""A number of steps greater than any distance to floor."""
 DEEPEST = 7
-"""Tiles of water, at most, between the rooms that a window joins."""
+"""The most tiles of water between the two rooms of a window."""
 
 
 def lattice_spans(side: int, count: int, cell: int, rng: Rng, times: int = 1) -> list[Span]:
     """Return ``count`` columns (or rows) of a lattice across a map of ``side`` tiles.
 
-    They are ``times`` ``cell`` tiles each or, where there is space, up to `STRETCH` times as many
-    more, and vary, or every level would have its walls at the same places.
+    Each has ``times`` x ``cell`` tiles or, where there is space, on average up to ``times`` x
+    `STRETCH` more. Widths vary, or every level would have its walls at the same places.
     """
     tiles = min(side - 1 - count, count * (cell + STRETCH) * times)
     spare = side - 1 - count - tiles
@@ -54,7 +54,7 @@ def lattice_spans(side: int, count: int, cell: int, rng: Rng, times: int = 1) ->
 
 
 class Carver:
-    """Digs one mission into ``plan``; `mission` is the mission with its places so far."""
+    """Digs one mission into ``plan``; ``mission`` holds the places of what is dug so far."""
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class Carver:
         self.plan, self.mission, self.layout, self.rng = plan, mission, layout, rng
         self.rough = rough
         self.columns, self.rows = spans
-        # Corridors bend at one point of each cell, the same along a column and along a row: so
-        # corridors through several cells stay straight.
+        # Corridors bend at one point of each cell, with the same x in a whole column and the same y
+        # in a whole row, so that corridors through several cells stay straight.
         self.bend_x = [first + rng.between(1, max(1, tiles - 2)) for first, tiles in self.columns]
         self.bend_y = [first + rng.between(1, max(1, tiles - 2)) for first, tiles in self.rows]
         self.owner = np.zeros(plan.tiles.shape, np.int32)
@@ -119,9 +119,10 @@ class Carver:
         return left, top, right + wide - left, bottom + high - top
 
     def _shared(self, edge: MissionEdge) -> list[tuple[Point, tuple[int, int]]]:
-        """Return the wall tiles between two rooms wall to wall, each with the course to the other.
+        """Return the wall tiles between two adjacent rooms, each with the direction to the second.
 
-        In random order; a tile in line with a wall of the lattice is none.
+        They are in random order. Tiles on the line of rock between two cells of a room are left
+        out.
         """
         rect, neighbour = self.layout.rects[edge.start], self.layout.rects[edge.end]
         x, y, width, height = neighbour
@@ -154,7 +155,7 @@ class Carver:
         return NEVER
 
     def _doorway(self, edge: MissionEdge) -> Point:
-        """Join two rooms wall to wall where the least rock lies between their floors."""
+        """Connect two adjacent rooms where the least rock lies between their floors."""
         best = 5 * NEVER
         for at, direction in self._shared(edge):
             price = 2 * NEVER * self._is_crowded(at)
@@ -212,9 +213,9 @@ class Carver:
         return begin[0]
 
     def _roughen(self, cell: Cell) -> None:
-        """Dig rock beside the corridor in ``cell``, each tile with chance `rough`.
+        """Dig rock beside the corridor in ``cell``, each tile with chance ``rough``.
 
-        Tiles on the lines of rock between cells stay, or ways would run together.
+        Tiles on the lines of rock between cells stay, or corridors would merge.
         """
         (x, wide), (y, high) = self.columns[cell[0]], self.rows[cell[1]]
         ground = self.plan.tiles[y : y + high, x : x + wide]
@@ -222,7 +223,7 @@ class Carver:
         ground[rim & (self.rng.noise(high, wide) < int(self.rough * 256))] = Tile.TUNNEL
 
     def _mouth(self, room: int, cell: Cell) -> tuple[Point, tuple[int, int]]:
-        """Return the wall tile between ``room`` and a corridor cell, and the course inwards."""
+        """Return the wall tile between ``room`` and a corridor cell, and the direction inwards."""
         x, y = cell
         inner = next(inner for outer, inner in sides(self.layout.rects[room]) if outer == cell)
         dx, dy = inner[0] - x, inner[1] - y
@@ -231,7 +232,7 @@ class Carver:
         return Point(self.bend_x[x], self.rows[max(y, inner[1])][0] - 1), (0, dy)
 
     def _window(self, edge: MissionEdge) -> Point:
-        """Flood the rock between two rooms on a few tiles side by side; return one of them."""
+        """Turn rock between two rooms into water, up to `WINDOW` tiles wide; return a wall tile."""
         spots = [at for at in self._shared(edge) if not self._is_crowded(at[0])]
         if not spots:
             names = " to ".join(self.mission.rooms[n].name for n in (edge.start, edge.end))
@@ -242,7 +243,7 @@ class Carver:
             ahead = self._depth(Point(x, y), (dx, dy), edge.end)
             if back + ahead <= DEEPEST:
                 views[Point(x, y)] = [(x + n * dx, y + n * dy) for n in range(1 - back, ahead)]
-        if not views:  # No floor lies opposite floor: lead up to a pane of water from both sides.
+        if not views:  # No floor faces floor: dig from both sides up to a single tile of water.
             place, (dx, dy) = spots[0]
             self._lead_in(place, (-dx, -dy), edge.start)
             self._lead_in(place, (dx, dy), edge.end)

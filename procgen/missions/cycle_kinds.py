@@ -1,8 +1,8 @@
-"""Kinds of cycle from data/cycles.toml, and putting one in the place of a way of a mission.
+"""Kinds of cycle from data/cycles.toml, and the graph rewriting that puts one into a mission.
 
-A kind is a small graph written as chains of rooms, so a new kind is three lines of data. Putting
-it in the place of an edge is one rule of a graph grammar: entry and goal stay, the edge goes
-(Dormans, "Adventures in level design", 2010).
+A kind is a small graph written as chains of rooms, so a new kind is three lines of data. Replacing
+an edge by it is one rule of a graph grammar: entry and goal stay, the edge is removed (Dormans,
+"Adventures in level design", 2010).
 """
 
 import re
@@ -64,7 +64,7 @@ class CycleKind:
 def cycle_kinds(folder: Path = DATA) -> dict[str, CycleKind]:
     """Return every kind of cycle by name; raise `DataError` for one that cannot be used.
 
-    Each is put into the smallest mission there is and proved there.
+    Each is put into the smallest possible mission, which is then checked for faults.
     """
     kinds = {}
     for name, entry in read_entries(FILE, CycleEntry, folder).items():
@@ -106,10 +106,10 @@ def _gate(word: str, text: str, where: str) -> Gate:
 def with_cycle(
     mission: Mission, edge: MissionEdge, kind: CycleKind, lengths: Rng | bool
 ) -> Mission:
-    """Return ``mission`` with a cycle of ``kind`` between the ends of ``edge``, which goes.
+    """Return ``mission`` with ``edge`` replaced by a cycle of ``kind`` between its ends.
 
-    Stretches of ordinary rooms get a length from a random stream, or are all as short (False) or
-    as long (True) as they can be.
+    ``lengths`` is the random stream for the number of rooms in each stretch of ordinary rooms;
+    False makes all of them as short as they can be, True as long.
     """
     growth = _Growth(mission, edge, lengths)
     for way in kind.ways:
@@ -128,7 +128,7 @@ class _Growth:
         self.edges: list[MissionEdge] = []
 
     def add(self, way: Way) -> None:
-        """Add a way. The gate before a stretch of no rooms stands before the room after it."""
+        """Add a way; the gate before a stretch of no rooms moves to the room after it."""
         last, gate = self._numbers(way.words[0])[0], GATES[0]
         for word, following in zip(way.words[1:], way.gates, strict=True):
             gate = gate if following == "open" else following
@@ -138,7 +138,7 @@ class _Growth:
                 last, gate = number, "open"
 
     def _numbers(self, word: str) -> list[int]:
-        """Return the rooms that ``word`` stands for, new ones where it was not met before."""
+        """Return the numbers of the rooms that ``word`` stands for; add rooms for a new word."""
         if stretch := STRETCH.fullmatch(word):
             low, high = map(int, stretch.groups())
             if isinstance(self.lengths, Rng):

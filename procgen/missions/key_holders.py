@@ -1,6 +1,6 @@
-"""Ways to hold a key in its room, from data/key_holders.toml: small drawings around it.
+"""Key holders: small drawings around a key in its room, from data/key_holders.toml.
 
-Each piece goes through `FreeFloor`, so that no drawing, whatever it shows, can cut a key off.
+Each piece is placed by `FreeFloor`, so that no drawing can cut a key off.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ KEY, SAME = "@", " "
 
 
 class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A way to hold a key: a drawing around it, and the creatures that characters stand for.
+    """A drawing around a key, and the creatures that its characters stand for.
 
     A creature for `KEY` itself carries the key (see `engine.levels.populate`).
     """
@@ -36,7 +36,7 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
 
     @cached_property
     def pieces(self) -> list[tuple[int, int, str]]:
-        """The (dx, dy, character) of every piece, from the key on."""
+        """The (dx, dy, character) of every piece, relative to the key."""
         rows = self.map.strip("\n").split("\n")
         y0, x0 = next((y, row.index(KEY)) for y, row in enumerate(rows) if KEY in row)
         return [
@@ -47,14 +47,14 @@ class KeyHolder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tr
         ]
 
     def fits(self, holds: str, depth: int) -> bool:
-        """Return True if what a room ``holds`` can be held so at ``depth``: levers stay put."""
+        """Return True if this fits what a room ``holds`` at ``depth``; only keys are carried."""
         carried = KEY in self.kinds
         return self.from_depth <= depth and (holds == "key" or not carried)
 
 
 @cache
 def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
-    """Return every way to hold a key by name; raise `DataError` for one that cannot be drawn."""
+    """Return every key holder by name; raise `DataError` for one that cannot be drawn."""
     holders = read_entries(FILE, KeyHolder, folder)
     for name, holder in holders.items():
         where = f"data/{FILE}: [{name}]"
@@ -72,9 +72,9 @@ def key_holders(folder: Path = DATA) -> dict[str, KeyHolder]:
 def hold_key(
     plan: Blueprint, floor: FreeFloor, site: RoomSite, holds: str, key: tuple[int, int], rng: Rng
 ) -> str:
-    """Draw a way to hold what a room ``holds`` at this depth around ``key``; return its name.
+    """Draw a random key holder for what the room ``holds`` around ``key``; return its name.
 
-    One that has room for all its pieces, or for more than half of them, if there is any.
+    It is one with room for all its pieces, or else for more than half of them, or else any.
     """
     fitting = {name: way for name, way in key_holders().items() if way.fits(holds, plan.depth)}
     drawings = {name: list(_inside(way, floor, site, key)) for name, way in fitting.items()}

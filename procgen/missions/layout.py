@@ -1,13 +1,14 @@
 """Lay a mission out on a coarse lattice: exact placement of rooms and corridors by backtracking.
 
 A cell of the lattice is four to six tiles wide, as the recipe says. A room covers a rectangle of
-cells, a corridor a chain of them, and no cell serves two, so the level has the ways of the graph
-and no others. Rooms are placed one after the other, each beside one that it has a way to, and every
-way to rooms that stand already is routed at once (breadth-first); where that fails the next place
-is tried, and then the room before gets another.
+cells, a corridor a chain of them, and no cell belongs to two of them, so the level has exactly the
+connections of the graph. Rooms are placed one after the other, each near one that it is connected
+to, and all its ways to rooms already placed are routed at once (breadth-first). If that fails, the
+next place is tried; if all places fail, the search backtracks to the room before.
 
-Edgar (Nepozitek, after Ma et al., 2014) anneals layouts instead: that fails without a reason when a
-graph is too hard, and users ask why. This search names the room and the way that did not fit.
+Edgar (Nepozitek, after Ma et al., 2014) uses simulated annealing instead, which gives no reason
+when it fails on a hard graph, and users ask for one. This search names the room and the way that
+did not fit.
 """
 
 from collections.abc import Iterator
@@ -22,22 +23,22 @@ Rect = tuple[int, int, int, int]
 """Cells of a room: left, top, width, height."""
 Size = tuple[int, int]
 _Place = tuple[Rect, int, int]
-"""A place of a room; as bits its cells, and those beside it."""
+"""A place of a room, its cells as bits, and the cells beside it as bits."""
 
 BREADTH = 2
-"""Places tried for a room before the one placed before it gets another."""
+"""Places tried for a room before the search backtracks to the room before."""
 BUDGET = 60
-"""Places tried for all rooms before the search starts afresh: a bad beginning spoils the rest."""
+"""Places tried for all rooms before the search restarts: a bad beginning spoils the rest."""
 FRESH = 6
-"""Fresh starts before the layout is given up."""
+"""Attempts before the layout is given up."""
 GAP = 2
-"""Cells between a room and the one it is placed beside, at most."""
+"""The most cells between a room and the one it is placed beside."""
 SLACK = 2
-"""Cells between two rooms that cost nothing, for each room between them in the graph."""
+"""Cells between two rooms that cost nothing, per room between them in the graph."""
 STRAY = 300
-"""Cost of a place further off, when places are ranked; chance costs up to 255."""
+"""The cost of a place further away, when places are ranked; a random cost is up to 255."""
 APART = 90
-"""Cost of a corridor in place of a common wall."""
+"""The cost of a corridor instead of a shared wall."""
 
 
 class NoLayout(Exception):
@@ -48,7 +49,7 @@ class NoLayout(Exception):
 class Layout:
     """Places of rooms by their number, and corridor cells of each edge by its number.
 
-    An edge without corridor cells joins two rooms wall to wall.
+    An edge without corridor cells connects two rooms that share a wall.
     """
 
     rects: dict[int, Rect] = field(default_factory=dict)
@@ -88,9 +89,9 @@ def lay_out(
 
 @dataclass(frozen=True)
 class _Link:
-    """A way of a room: the number of its edge, the room at its other end.
+    """A way of a room: the number of its edge, and the room at the other end.
 
-    The rooms of a ``window`` or a drop stand side by side.
+    ``window`` is True for a window or a drop, whose two rooms must share a wall.
     """
 
     edge: int
@@ -101,8 +102,8 @@ class _Link:
 class _Search:
     """Backtracking over the rooms in one order; cells that are taken are the bits of an integer.
 
-    The bit of a cell is ``y * pitch + x``, with a free bit at the end of each row, so that shifts
-    sideways fall off the map.
+    The bit of a cell is ``y * pitch + x``, with a spare bit at the end of each row, so that
+    horizontal shifts do not wrap into another row.
     """
 
     def __init__(
@@ -131,9 +132,9 @@ class _Search:
     def _order(self) -> Iterator[int]:
         """Yield the rooms so that each has a way to an earlier one, the hardest to place first.
 
-        Those are rooms with a window to one that stands, then those with the most ways to such;
-        dead ends come last. Of equals the one last met follows, so that a cycle is closed while
-        there is still space around.
+        Rooms with a window or a drop to an earlier room come first, then those with the most ways
+        to earlier rooms; dead ends come last. On a tie, the room whose neighbour was placed last is
+        next, so that a cycle is closed while there is still space around it.
         """
         done: set[int] = set()
         met = {0: (False, True, 0, 0, 0)}
@@ -147,15 +148,15 @@ class _Search:
                 met[other] = any(back), len(self.links[other]) > 1, len(back), len(done), other
 
     def _open_links(self, turn: int) -> list[tuple[int, int]]:
-        """Return (room, its ways to rooms to come) for each room placed up to ``turn``."""
+        """Return (room, number of its ways to later rooms) for each room placed up to ``turn``."""
         left = set(self.order[turn + 1 :])
         ways = [[link.other in left for link in links] for links in self.links]
         return [(room, sum(ways[room])) for room in self.order[: turn + 1] if any(ways[room])]
 
     def _groups(self) -> list[list[list[int]]]:
-        """Return by turn for each connected group of rooms to come the rooms placed beside it.
+        """Return by turn, for each connected group of later rooms, the earlier rooms it touches.
 
-        From the last turn on, for then a room only ever joins groups.
+        Computed from the last turn backwards, so that a room can only merge groups, not split them.
         """
         groups, by_turn = list[tuple[int, int]](), list[list[list[int]]]()
         for turn, room in reversed(list(enumerate(self.order))):
@@ -169,10 +170,11 @@ class _Search:
         return by_turn[::-1]
 
     def _leaves_space(self, turn: int) -> bool:
-        """Return True if every room placed can still be joined with the rooms to come.
+        """Return True if every room placed can still be connected to the rooms to come.
 
-        Each needs a free cell for each of its ways, and all that lead to one group of rooms need
-        free cells in one piece. Without this test a room is walled in long before it is noticed.
+        Each needs a free cell beside it for each of its ways, and all rooms with ways to the same
+        group need free cells that are connected. Without this test, the search would notice only
+        much later that a room is walled in.
         """
         pitch, free = self.pitch, self.whole & ~self.taken
         rings = {}
@@ -195,7 +197,7 @@ class _Search:
         return f"no space is left beside {names} for the ways to come"
 
     def place(self, turn: int) -> bool:
-        """Place the rooms from number ``turn`` of the order on; return whether all found places."""
+        """Place the rooms from number ``turn`` of the order on; return whether all fit."""
         if turn == len(self.order):
             return True
         room = self.order[turn]
@@ -233,8 +235,8 @@ class _Search:
     def _candidates(self, turn: int, room: int, links: list[_Link]) -> list[Rect]:
         """Return up to `BREADTH` free places for ``room``, beside the first of ``links``.
 
-        Only places that corridors lead to from all rooms of ``links``: one flood from each of those
-        rooms refuses at once what would else be placed, routed in vain and taken up again.
+        Only places that corridors can reach from all rooms of ``links`` count: one flood fill from
+        each of those rooms rules out at once places that would fail only when they are routed.
         """
         lattice, sizes = (self.columns, self.rows), tuple(self.sizes[room])
         places, at = _places(lattice, sizes), "on the map"
@@ -253,7 +255,7 @@ class _Search:
             if not fit:
                 self._note(turn, self._unjoined(room, link))
                 return []
-        # Rooms that are near in the graph and far on the map leave no way to close their cycle.
+        # Rooms near each other in the graph but far apart on the map could not close their cycle.
         home = self.whole
         for other, rect in self.layout.rects.items():
             steps = 1 + (self.apart[room][other] - 1) * (1 + SLACK)
@@ -271,10 +273,11 @@ class _Search:
         return f"{self.names[room]} and {self.names[link.other]} cannot be joined {how}"
 
     def _route(self, rect: Rect, other: Rect, *, window: bool) -> list[Cell] | None:
-        """Return the cells of a shortest corridor between two rooms; [] wall to wall.
+        """Return the cells of a shortest corridor between two rooms; [] if they share a wall.
 
-        Breadth-first with a ring a step; then back from ring to ring, straight on where possible,
-        for a corridor that bends without need looks lost.
+        None if there is none, or if a ``window`` lacks a shared wall. The search is breadth-first,
+        ring by ring; the path leads back from ring to ring, straight on where possible, because
+        needless bends look odd.
         """
         pitch, free = self.pitch, self.whole & ~self.taken
         if _rim(pitch, rect) & _cells(pitch, other):
@@ -314,13 +317,13 @@ def _cells(pitch: int, rect: Rect) -> int:
 
 @lru_cache(maxsize=8192)
 def _rim(pitch: int, rect: Rect) -> int:
-    """Return as bits the cells beside ``rect``, some of them off the lattice."""
+    """Return, as bits, the cells beside ``rect``; some may lie outside the lattice."""
     bits = _cells(pitch, rect)
     return bits << 1 | bits >> 1 | bits << pitch | bits >> pitch
 
 
 def _flood(pitch: int, flood: int, steps: int, free: int) -> int:
-    """Return the cells ``flood`` and those of ``free`` that so many steps lead to from there."""
+    """Return the cells ``flood``, and those of ``free`` within ``steps`` steps of them."""
     for _ in range(steps):
         flood |= (flood << 1 | flood >> 1 | flood << pitch | flood >> pitch) & free
     return flood
@@ -341,7 +344,7 @@ def _places(lattice: Size, sizes: tuple[Size, ...]) -> tuple[_Place, ...]:
 
 @lru_cache(maxsize=8192)
 def _near(lattice: Size, sizes: tuple[Size, ...], rect: Rect, most: int) -> tuple[_Place, ...]:
-    """Return the `_places` with a gap of at most so many cells to ``rect``."""
+    """Return the `_places` with a gap of at most ``most`` cells to ``rect``."""
     pitch = lattice[0] + 1
     around = _around(pitch, _cells(pitch, (0, 0, *lattice)), rect, most + 1)
     return tuple(place for place in _places(lattice, sizes) if place[1] & around)
@@ -349,12 +352,12 @@ def _near(lattice: Size, sizes: tuple[Size, ...], rect: Rect, most: int) -> tupl
 
 @lru_cache(maxsize=8192)
 def _around(pitch: int, board: int, rect: Rect, steps: int) -> int:
-    """Return the cells of ``rect`` and those of ``board`` at most so many steps from it."""
+    """Return the cells of ``rect``, and those of ``board`` within ``steps`` steps of it."""
     return _flood(pitch, _cells(pitch, rect), steps, board)
 
 
 def sides(rect: Rect) -> Iterator[tuple[Cell, Cell]]:
-    """Yield (cell beside ``rect``, cell of ``rect``) all around, corners left out."""
+    """Yield (cell beside ``rect``, cell of ``rect``) on all four sides, without corners."""
     x, y, width, height = rect
     for column in range(x, x + width):
         yield (column, y - 1), (column, y)

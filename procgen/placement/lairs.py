@@ -31,12 +31,12 @@ def scatter_signs(
     dense: float,
     ground: Paint = "rubble",
 ) -> int:
-    """Foreshadow ``source`` by bones and stains within ``reach`` steps; return how many tiles.
+    """Foreshadow ``source`` by bones and stains within ``reach`` steps; return their number.
 
-    ``from_start[y, x]`` are the steps from the level's start: tiles on the way from there are
-    covered most, a share ``dense`` beside the source and less further off; other tiles a third
-    as often. Bones lie near, stains further out, and ``ground`` replaces half the bare floor
-    right at the source if it is walkable.
+    ``from_start[y, x]`` are the steps from the level's start. Tiles on a shortest path from there
+    are covered most, a share ``dense`` of them beside the source and fewer further away; other
+    tiles a third as often. Bones lie near the source, stains further out. ``ground``, if it is
+    walkable, replaces half of the bare floor within a third of ``reach``.
     """
     window, steps, ways = _around(plan, source, reach, from_start)
     nearness = np.clip(reach - steps, 0, reach)
@@ -72,7 +72,7 @@ def _around(
 ) -> tuple[Window, StepMap, Mask]:
     """Return the window of ``reach`` tiles around ``source``, and each tile's steps to it.
 
-    The third are the tiles of the window on a shortest path from the start, or nearly so.
+    The third are the tiles of the window on a shortest path from the start, or one nearly as short.
     """
     window, left, top = window_around(*source, reach)
     walkable = terrain().walkable[plan.tiles[window]]

@@ -50,10 +50,10 @@ def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
 
 
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
-    """Return a random kind of creature of the depth ``deeper`` levels below this one.
+    """Return a random kind of creature for the depth ``deeper`` levels below this one.
 
-    Weights are those of the depth and the blueprint's ``folk`` together. Kinds come from a branch
-    of ``rng``: how often that draws depends on data/creatures.toml.
+    Weights are the sums of those of the depth and of the blueprint's ``folk``. Kinds are drawn from
+    a branch of ``rng``, because the number of draws depends on data/creatures.toml.
     """
     weights = spawn_weights(plan.depth + deeper)
     if plan.folk:
@@ -96,10 +96,10 @@ def place_pack(plan: Blueprint, free: Mask, rng: Rng, at: tuple[int, int], kinds
 
 
 def _steps_near(open_tiles: Mask, goals: Mask, x: int, y: int, reach: int) -> dict[int, int]:
-    """Return the steps from (x, y) to the ``goals`` tiles up to ``reach`` off, by their places.
+    """Return the steps from (x, y) to the ``goals`` tiles up to ``reach`` away, by flat index.
 
-    In a window this small one integer holds a byte for each tile, and steps add up in it: bytes of
-    a bitboard are ready before NumPy has looked at the second ring.
+    The window is small enough for one integer with a byte for each tile, in which steps add up:
+    this is done before NumPy has looked at the second ring.
     """
     height, width = open_tiles.shape
     ends, size = _row_ends(width, height), height * width
@@ -121,6 +121,6 @@ def _steps_near(open_tiles: Mask, goals: Mask, x: int, y: int, reach: int) -> di
 
 @lru_cache(maxsize=256)
 def _row_ends(width: int, height: int) -> tuple[int, int]:
-    """Return the first and the last tile of every row of a window, as `_steps_near` needs them."""
+    """Return the first and the last tile of every row of a window, in bytes as `_steps_near`."""
     rows = sum(1 << 8 * width * row for row in range(height))
     return rows, rows << 8 * (width - 1)

@@ -36,7 +36,7 @@ def mask_of(plan: Blueprint, names: Sequence[TileName]) -> Mask:
 
 
 def passable(tile: int) -> bool:
-    """Return True if ``tile`` is walkable, or opens one day: a secret door, a lock."""
+    """Return True if ``tile`` is walkable or can be opened: a secret door, a lock."""
     return bool(terrain().walkable[tile]) or tile in SHUT_DOORS
 
 
@@ -59,7 +59,7 @@ def scaled_to_area(plan: Blueprint, number: int) -> int:
 
 
 def rooms_in(plan: Blueprint, window: Window) -> list[RectangularRoom]:
-    """Return the rooms of which ``window`` holds a part."""
+    """Return the rooms that overlap ``window``."""
     top, bottom, _ = window[0].indices(plan.height)
     left, right, _ = window[1].indices(plan.width)
     # Most rooms of a large map lie elsewhere: the cheapest test comes first.
@@ -68,7 +68,7 @@ def rooms_in(plan: Blueprint, window: Window) -> list[RectangularRoom]:
 
 
 def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -> Mask:
-    """Return the tiles of ``window`` that are occupied or, with ``centers``, those of rooms."""
+    """Return the tiles of ``window`` that are occupied or, with ``centers``, centers of rooms."""
     middles = [room.center for room in rooms_in(plan, window)] if centers else []
     return mask_at([*plan.marks, *middles], plan.tiles.shape)[window]
 
@@ -76,14 +76,14 @@ def reserved(plan: Blueprint, window: Window = WHOLE, *, centers: bool = True) -
 def protected(plan: Blueprint, window: Window = WHOLE, *, paint: int = Tile.WALL) -> Mask:
     """Return the tiles of ``window`` that must not change to ``paint``: fixtures, `reserved` ones.
 
-    The centers of rooms are among them only if it cannot be walked on.
+    The centers of rooms are among them only if ``paint`` blocks.
     """
     taken = reserved(plan, window, centers=not passable(paint))
     return terrain().fixture[plan.tiles[window]] | taken
 
 
 def boxes_inside(mask: Mask, height: int, width: int) -> Mask:
-    """Return at which upper left corners a box covers only ``mask``, by a summed-area table."""
+    """Return the upper left corners at which a box covers only ``mask`` (summed-area table)."""
     if mask.shape[0] < height or mask.shape[1] < width:
         return np.zeros((0, 0), np.bool_)
     sums = np.zeros((mask.shape[0] + 1, mask.shape[1] + 1), np.int32)
@@ -95,14 +95,14 @@ def boxes_inside(mask: Mask, height: int, width: int) -> Mask:
 
 
 NEAR = 12
-"""A way round what is closed leads at most so many tiles off."""
+"""A path around closed tiles counts only if it lies within this many tiles of them."""
 
 
 def can_close_area(open_tiles: Mask, corner: tuple[int, int], closing: Mask) -> bool:
-    """Return True if the neighbours of the tiles ``closing`` stay connected if these are closed.
+    """Return True if the neighbours of the tiles ``closing`` stay connected once those are closed.
 
-    ``closing[y, x]`` lies with its upper left tile at ``corner``, an (x, y). Only paths within
-    `NEAR` tiles count: further ones would be long ways round, and long to find.
+    The upper left tile of ``closing[y, x]`` lies at ``corner``, an (x, y). Only paths within `NEAR`
+    tiles count: longer ones would be long detours, and slow to find.
     """
     (x, y), (height, width) = corner, closing.shape
     left, top = max(0, x - NEAR), max(0, y - NEAR)

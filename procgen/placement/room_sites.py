@@ -22,7 +22,7 @@ WIDEST = 3
 CLEARINGS = 8
 """The number of clearings looked for on a map of `STANDARD_AREA`."""
 PORTION = 512
-"""Candidates for clearings that are looked at at once: in all, each is looked at a few times."""
+"""Candidates for clearings that are tested at once; in all, each is tested a few times."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class RoomSite:
 
     @cached_property
     def middle(self) -> Point:
-        """The tile nearest to the middle of the box, of several the first by x and y."""
+        """The tile nearest to the middle of the box, on a tie the first by x, then by y."""
         ys, xs = np.divmod(self.cells, self.map_width)
         distance = abs(xs - self.box.center.x) + abs(ys - self.box.center.y)
         best = np.lexsort((ys, xs, distance))[0]
@@ -83,8 +83,8 @@ def find_sites(
 ) -> list[RoomSite]:
     """Return the sites of ``least`` to ``most`` tiles that hold neither start nor exit.
 
-    Rooms first, in their order, then areas behind chokepoints that are no part of one; where there
-    are no rooms also the widest clearings. No tile belongs to two sites.
+    Rooms come first, in their order, then areas behind chokepoints outside all rooms and, on a map
+    without rooms, the widest clearings. No tile belongs to two sites.
     """
     free = structure.distance < UNREACHED
     for point in (plan.start, plan.exit):
@@ -105,7 +105,7 @@ def sites_in(
 ) -> list[RoomSite]:
     """Return as sites the ``boxes`` in which ``least`` to ``most`` tiles can be reached.
 
-    None is ``sealed`` or ``on_way``: to find that out takes longer than all else.
+    ``sealed`` and ``on_way`` are False: to compute them would take longer than all the rest.
     """
     reached = structure.distance < UNREACHED
     finder = _Finder(reached.copy(), reached, least, most)
@@ -145,7 +145,7 @@ class _Finder:
         order = order[np.argsort(-reach[order], kind="stable")]
         corner, first = order - (reach[order] - 1) * (width + 1), 0
         for _ in range(CLEARINGS * scale_of(free.size)):
-            # By portions: what did not fit once never will, as less and less is free.
+            # In portions: what did not fit once never will, since less and less is free.
             for at in range(first, len(order), PORTION):
                 fits = free[order[at : at + PORTION]] & free[corner[at : at + PORTION]]
                 if fits.any():
@@ -162,7 +162,7 @@ class _Finder:
 def _described(grounds: list[Ground], structure: Structure, goal: Point | None) -> list[RoomSite]:
     """Return the sites on ``grounds``; all are measured at once, which takes a third of the time.
 
-    Without a ``goal`` none is sealed or on the way there.
+    Without a ``goal``, ``sealed`` and ``on_way`` are False.
     """
     if not grounds:
         return []

@@ -52,8 +52,8 @@ def furthest_free(plan: Blueprint, x: int, y: int) -> Point | None:
 class FreeFloor:
     """The floor of a blueprint that is still free for furniture, as masks [y, x].
 
-    ``free`` are the tiles that may be replaced, ``may_block`` those of them on which something
-    that blocks may stand: none next to a door, a ledge or in the center of a room. ``open`` are the
+    ``free`` are the tiles that may be replaced, ``may_block`` those of them that a blocking tile
+    may replace: not next to a door or a ledge, and not in the center of a room. ``open`` are the
     passable tiles.
     """
 
@@ -71,7 +71,7 @@ class FreeFloor:
         self.exclude_occupied(plan)
 
     def exclude_occupied(self, plan: Blueprint) -> None:
-        """Exclude the tiles that are occupied by now; start and exit do not move meanwhile."""
+        """Exclude the tiles of spawns added since the last call; start and exit do not move."""
         for _, x, y in plan.spawns[self._spawns :]:
             self.free[y, x] = self.may_block[y, x] = False
         self._spawns = len(plan.spawns)
