@@ -20,7 +20,7 @@ from procgen.validate import keep_mission, validate
 
 ATTEMPTS = 64
 Wanted = Callable[[Level], bool] | None
-"""Is the level, still without creatures, wanted? None for any."""
+"""A test of the level, still without creatures; None accepts every level."""
 
 
 class BuildFailed(RuntimeError):
@@ -43,8 +43,8 @@ def build_recipe(
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
-    ``digests`` only the last of the level's steps has one, which is faster. ``wanted`` is asked
-    about the level before its creatures come, who change nothing else; if it says no they do not.
+    ``digests`` only the last step of the level has a digest, which is faster. ``wanted`` is called
+    before creatures are placed, which changes nothing else; if it returns False, none are placed.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
     recipe = recipe or recipe_for_code(code)
@@ -82,8 +82,8 @@ def build_recipe(
             rejected.append(str(verdict))
             continue
         except (Exception, SystemExit) as fault:
-            # A user step is a program with any mistake; one of ours has none, but for
-            # settings that are each in range and impossible together.
+            # A user step can fail in any way; ours fail only with settings that are each in
+            # range but impossible together.
             if not (recipe.is_user_recipe or recipe.settings):
                 raise
             raise BuildFailed(f"{code}: {_failure_message(fault)}") from fault

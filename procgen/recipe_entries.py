@@ -14,7 +14,7 @@ from procgen.level_code import LONGEST_SIDE
 
 FIRST, OFF = "first", "off"
 MOST_EXTENDED = 50
-"""Recipes that can extend each other: merging takes a call and a copy of the chain for each."""
+"""The most recipes that extend one another: each costs a call and a copy of the chain."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Size = tuple[Side, Side]
 
@@ -22,10 +22,10 @@ Size = tuple[Side, Side]
 class RecipeEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A recipe as written: its own steps, or those of ``extends`` with edits and changes.
 
-    ``edits`` put steps in, move or remove them (`edited_chain`). ``change`` sets parameters after
-    that, and names steps by their labels, so the second of two is ``NAME#2``.
+    ``edits`` insert, move or remove steps (`edited_chain`). ``change`` then sets parameters of
+    steps by their labels, so the second use of a step is ``NAME#2``.
     ``no_effect`` names, by step, parameters that were measured to change no level of the recipe.
-    ``wishes`` is a condition on metrics: what the description leads one to expect.
+    ``wishes`` is a condition on metrics: what the description leads players to expect.
     """
 
     description: str
@@ -82,8 +82,8 @@ def whole_entry(
 def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
     """Return the labels of the steps after each of ``edits`` in turn.
 
-    ``STEP=AFTER`` puts or moves a step right behind another, or before all others if AFTER is
-    `FIRST`; ``STEP=off`` takes it out. Raises `ValueError` for a step that is not there.
+    ``STEP=AFTER`` inserts or moves a step right after another, or before all others if AFTER is
+    `FIRST`; ``STEP=off`` removes it. Raises `ValueError` for a step that is not there.
     """
     chain = list(labels)
     for edit in edits:
@@ -100,7 +100,7 @@ def edited_chain(labels: Iterable[str], edits: Iterable[str]) -> list[str]:
 
 
 def unknown_name(name: str, names: Iterable[str]) -> str:
-    """Return ``name`` with the likeliest that was meant, or with all of ``names``."""
+    """Return ``name`` with a suggestion from ``names``, or with all of them if none is similar."""
     known = list(names)
     if hint := did_you_mean(name, known):
         return f"{name[:60]!r}{hint}"
@@ -119,7 +119,7 @@ def step_labels(written: tuple[dict[str, Any], ...]) -> list[str]:
 
 
 def root_recipe(name: str, entries: dict[str, RecipeEntry]) -> str:
-    """Return the recipe whose streams ``name`` has, without `USER_MARK`; "" for one of ours."""
+    """Return the recipe whose streams ``name`` uses, without `USER_MARK`; "" for one of ours."""
     if not name.startswith(USER_MARK):
         return ""
     while name.startswith(USER_MARK) and (extended := entries[name].extends):

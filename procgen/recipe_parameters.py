@@ -22,9 +22,9 @@ class InvalidParameter(ValueError):
 class Parameter:
     """One parameter of one step: the step's index in the recipe, its name and type.
 
-    Numbers of steps have bounds, so that one digit too many does not build for hours; those of
-    infinite worlds, which cannot be set, need none. ``unit`` is what a number counts: tiles, steps,
-    or nothing in particular ("").
+    Numeric parameters of steps have bounds, so that one digit too many does not start a build of
+    hours; those of infinite worlds, which cannot be set, need none. ``unit`` is what a number
+    counts: tiles, steps, or nothing in particular ("").
     """
 
     step_index: int
@@ -79,7 +79,7 @@ def step_parameters(values: msgspec.Struct, step_index: int = 0) -> list[Paramet
 
 
 def idle_parameters(recipe: Recipe) -> set[tuple[int, str]]:
-    """Return the (step index, name) of the parameters that do nothing beside the others' values."""
+    """Return the (step index, name) of all parameters without effect, given the others' values."""
     idle = set()
     for parameter in parameters_of(recipe):
         use = recipe.steps[parameter.step_index]
@@ -156,7 +156,7 @@ def parse_value(parameter: Parameter, text: str) -> Any:
 def value_text(value: Any) -> str:
     """Return the text of a value, which `parse_value` reads back.
 
-    It has no blanks, since a level code has none: words of one part have dots between them.
+    It has no spaces, since a level code has none: the words of a part are separated by dots.
     """
     match value:
         case bool():
@@ -177,7 +177,7 @@ def changed_parameters(original: Recipe, recipe: Recipe) -> list[Parameter]:
 def recipe_entry(original: Recipe, recipe: Recipe, name: str | None = None) -> str:
     """Return the TOML text of ``recipe``, called ``name``: how it differs from ``original``.
 
-    Overlays are no part of an entry: codes put them on, as on any recipe.
+    Overlays are not part of an entry: level codes add them, as to any recipe.
     """
     plain = find_recipe(original.plain_name, original.version)
     bare = replace(recipe, steps=tuple(use for use in recipe.steps if not use.overlay))

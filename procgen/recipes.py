@@ -43,12 +43,12 @@ class TooSmall(ValueError):
 class Recipe:
     """A named sequence of steps, with its default and its smallest size.
 
-    ``settings`` are the parameters that differ from those of the data file, as level codes say
-    them (`procgen.settings`). ``no_effect`` holds the (step label, name) of parameters that change
-    no level beside the file's values; ``wishes`` is a condition on metrics that levels should meet,
-    though none is rejected for it. A recipe with ``overlays`` has them in its name, and their
-    steps among its own; its theme is then MADE or ``MADE+PALETTE``, the shapes of one theme in the
-    colours of another.
+    ``settings`` are the differences from the data file, as level codes write them
+    (`procgen.settings`). ``no_effect`` holds the (step label, name) of parameters that change no
+    level as long as the others have the file's values; ``wishes`` is a condition on metrics that
+    levels should meet, though none is rejected for it. A recipe with ``overlays`` has them in its
+    name, and their steps among its own; its theme is then MADE or ``MADE+PALETTE``, the shapes of
+    one theme in the colours of another.
     """
 
     name: str
@@ -63,12 +63,12 @@ class Recipe:
     overlays: tuple[str, ...] = ()
     wishes: str = ""
     streams_of: str = ""
-    """The recipe whose streams of random numbers it has, if not its own: one of a person's own has
-    those of the recipe that it extends, so that ``~mine:7`` is digger:7 with changes."""
+    """The recipe whose random streams it uses, if not its own: a user recipe uses those of the
+    recipe that it extends, so that ``~mine:7`` is digger:7 with changes."""
 
     @property
     def without_creatures(self) -> "Recipe":
-        """The recipe up to the steps at its end that give creatures and nothing else."""
+        """The recipe without the steps at its end that give creatures and nothing else."""
         shape = [at for at, use in enumerate(self.steps, 1) if use.step.gives != {"creatures"}]
         return replace(self, steps=self.steps[: shape[-1] if shape else 0])
 
@@ -135,7 +135,8 @@ def _recipe(
 class UserRecipes(NamedTuple):
     """The content of the user folder: recipes by name with `USER_MARK`, and steps by name.
 
-    ``faults`` are sentences: by the recipe, by the path of recipes.toml, of steps by themselves.
+    ``faults`` are sentences by the name of a recipe or the path of recipes.toml; a fault of a step
+    is its own key.
     """
 
     recipes: dict[str, Recipe]
@@ -148,7 +149,7 @@ def user_recipes() -> UserRecipes:
     try:
         folder = user_folder()
         paths = [folder / FILE, folder / THEMES]
-        with suppress(DataError):  # `user_steps` tells of it.
+        with suppress(DataError):  # `user_steps` reports it.
             paths += step_files(folder)
         stats = [(path, path.stat()) for path in paths if path.exists()]
     except OSError as fault:
@@ -160,7 +161,7 @@ def user_recipes() -> UserRecipes:
 
 @lru_cache(maxsize=4)
 def _read_user_folder(folder: Path, files: tuple[tuple[Path, int, int], ...]) -> UserRecipes:
-    _theme_names.cache_clear()  # The cache goes by ``files``; one of them is that of the themes.
+    _theme_names.cache_clear()  # This is cached by ``files``, which include that of the themes.
     steps, faults = user_steps(folder)
     found = UserRecipes({}, steps, {fault: fault for fault in faults})
     path = shown_path(FILE, folder)
@@ -211,7 +212,7 @@ def check_theme(name: str, where: str) -> None:
 def usable_steps(recipe: Recipe) -> dict[str, Step]:
     """Return the steps that can be put into ``recipe``: only a user recipe has user steps.
 
-    Nobody else could build a level of ours with user steps in it.
+    Other players could not build a level of one of our recipes with user steps in it.
     """
     return {**all_steps(), **(user_recipes().steps if recipe.is_user_recipe else {})}
 
@@ -234,8 +235,8 @@ def known_recipes() -> list[Recipe]:
 
 
 OVERLAY_AFTER = frozenset({"start", "exit", "gates"})
-"""An overlay comes after the last step that gives one of these: rooms and ways stay as they were,
-and locks, gold and creatures placed later suit the new ground."""
+"""Overlays come after the last step that gives one of these: rooms and ways stay as they were, and
+locks, gold and creatures are placed later, to suit the new ground."""
 
 
 def with_overlays(name: str, version: int | None, texts: tuple[str, ...]) -> Recipe:
@@ -280,7 +281,7 @@ def overlay_steps(text: str) -> tuple[StepUse, ...]:
 def find_recipe(name: str, version: int | None = None) -> Recipe:
     """Return a recipe by name and version (default: current), ``NAME+OVERLAY`` with overlays.
 
-    A name with `USER_MARK` is looked up in the user folder; so is a name that we do not have.
+    A name with `USER_MARK` is looked up in the user folder, and so is one that is not ours.
     Raises `UnknownRecipe`, and `CodeError` for an overlay that does not exist.
     """
     name, *overlays = name.split("+")
@@ -320,7 +321,7 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
 def find_any(name: str, version: int | None = None) -> Recipe | WorldType:
     """Return a recipe or an infinite world by name and version; raise `UnknownRecipe`.
 
-    As for `find_recipe` the name may have overlays; for an infinite world that is a `CodeError`.
+    As in `find_recipe`, the name may have overlays; with an infinite world that is a `CodeError`.
     """
     world = world_types().get(name.partition("+")[0])
     if world is None:

@@ -1,4 +1,4 @@
-"""Settings: a recipe's parameters and chain changed, as in ``caves;scatter_rock.rock=0.5:42``."""
+"""Settings: changes to a recipe's parameters or chain, as in ``caves;scatter_rock.rock=0.5:42``."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from procgen.world_types import WorldType
 T = TypeVar("T", Recipe, WorldType, Recipe | WorldType)
 
 LEVEL_FILE = Recipe(FROM_FILE, 1, "A level from a file.", "stone", (80, 45), (3, 3), ())
-"""The recipe in name of a level that was read from a file; nothing can be built by it."""
+"""The nominal recipe of a level that was read from a file; it cannot build anything."""
 
 
 class InvalidSetting(CodeError):
@@ -26,7 +26,7 @@ class InvalidSetting(CodeError):
 def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
     """Return ``recipe`` with each ``STEP.PARAMETER=VALUE`` set; a later one replaces an earlier.
 
-    Before them come the edits of the chain, ``STEP=AFTER`` and ``STEP=off``. A step that occurs
+    Edits of the chain, ``STEP=AFTER`` and ``STEP=off``, are applied before them. A step that occurs
     twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
     """
     every = [*recipe.settings, *settings]
@@ -102,10 +102,10 @@ def generator_for_code(code: LevelCode) -> Recipe | WorldType:
 def complete(partial: PartialCode) -> LevelCode:
     """Return the full level code for one as typed, with the recipe's defaults.
 
-    Settings that only repeat the recipe's own values are left out, and the others are put in
-    the order of the steps, as overlays are put in the order of their file: a level has one code.
-    Raises `UnknownRecipe` if there is none, `InvalidSetting`, and `CodeError` for overlays that
-    do not go together and for a place in a recipe that is not infinite.
+    A level has only one code: settings that repeat the recipe's own values are left out, the others
+    are in the order of the steps, and overlays in the order of their file. Raises `UnknownRecipe`,
+    `InvalidSetting`, and `CodeError` for overlays that do not go together and for a place in a
+    recipe that is not infinite.
     """
     name = "+".join([partial.recipe, *partial.overlays])
     recipe = LEVEL_FILE if name == FROM_FILE else find_any(name, partial.version)
@@ -119,7 +119,7 @@ def complete(partial: PartialCode) -> LevelCode:
 
 
 def set_up(generator: T, settings: Sequence[str]) -> T:
-    """Return a recipe with ``settings``; an infinite world takes none: `InvalidSetting`."""
+    """Return a recipe with ``settings``; raise `InvalidSetting` if an infinite world has any."""
     if not settings:
         return generator
     if isinstance(generator, WorldType):

@@ -14,7 +14,7 @@ from procgen.recipe_entries import FIRST, OFF, edited_chain, step_labels
 from procgen.step_registry import Step, all_steps
 
 MAY_LACK = frozenset({"rooms", "regions", "leaves"})
-"""The steps of an overlay use these where there are some."""
+"""Needs that the steps of an overlay may leave unmet; they then do nothing."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def step_uses(
 def unmet_needs(uses: Iterable[StepUse], given: frozenset[str] = frozenset()) -> str:
     """Return which step needs what no step before it gives, in words; "" if none does.
 
-    The steps of an overlay do without rooms and regions, and the recipe's own without overlays.
+    Steps of an overlay may lack what is in `MAY_LACK`; what they give does not count for others.
     """
     known = set(given)
     for use in uses:
@@ -134,7 +134,7 @@ def _no_step(name: str, known: Iterable[str]) -> str:
 
 
 def _relabelled(uses: Iterable[StepUse]) -> Iterator[StepUse]:
-    """Yield the uses with numbers by their order again: draws depend on them."""
+    """Yield the uses numbered anew in their order; their random streams depend on the numbers."""
     seen: Counter[str] = Counter()
     for use in uses:
         name = "/".join(filter(None, (use.overlay, use.step.name)))

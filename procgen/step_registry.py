@@ -27,7 +27,7 @@ Positive = Annotated[int, Meta(ge=1, le=1000)]
 Few = Annotated[int, Meta(ge=0, le=50)]
 """A number of large or rare things on a level."""
 Weight = Annotated[int, Meta(ge=0, le=100)]
-"""A weight or a cost beside others."""
+"""A weight or a cost relative to others."""
 Tiles = Annotated[int, Meta(ge=0, le=100, extra={"unit": "tiles"})]
 """A distance."""
 Side = Annotated[int, Meta(ge=1, le=100, extra={"unit": "tiles"})]
@@ -40,7 +40,7 @@ Steps = Annotated[int, Meta(ge=0, le=10_000, extra={"unit": "steps"})]
 Neighbours = Annotated[int, Meta(ge=0, le=9)]
 """A number of the 8 neighbours of a tile; 9 is more than there are, so never reached."""
 Density = Annotated[float, Meta(ge=0, le=20)]
-"""Monsters on a hundred tiles."""
+"""Monsters per hundred tiles."""
 
 RULES = "rules"
 """The unit of a parameter that is a list of rewrite rules."""
@@ -63,7 +63,7 @@ class StepParameter:
 class Step:
     """A registered step: its function, its typed parameters, what it needs and what it gives.
 
-    ``origin`` is empty for a step of ours, and a hash or a version for one of a person's own.
+    ``origin`` is empty for a step of ours, and a hash or a version for a user step.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Step:
         return _SENTENCE_END.split(" ".join(self.text.split()))
 
     def is_idle(self, name: str, parameters: msgspec.Struct) -> bool:
-        """Return True if the parameter ``name`` can do nothing beside the other values."""
+        """Return True if the parameter ``name`` has no effect, given the other values."""
         condition = self.depends_on.get(name, "")
         other, _, wanted = condition.partition("=")
         if not other:
@@ -102,7 +102,7 @@ class Step:
         """Run the step on ``plan``, yielding a caption after each change worth showing."""
         values = msgspec.structs.asdict(parameters)
         if self.varies and (share := values.pop("vary")):
-            draws = rng.branch("vary")  # So that a recipe that varies draws the rest as before.
+            draws = rng.branch("vary")  # A branch, so that all other draws stay the same.
             for one in struct_parameters(self.parameters):
                 if one.name in self.varies:
                     assert isinstance(one.kind, (IntType, FloatType))
@@ -124,12 +124,12 @@ def step(
     ``needs`` and ``gives`` are words such as ``floor rooms start exit leaves regions``: a
     recipe whose earlier steps give less than a step needs is refused when data loads. A step that
     gives ``creatures`` alone changes nothing else: searches may leave it out at a recipe's end.
-    ``depends_on`` says on which other parameter one depends: ``{"leaves": "stop=count"}`` does
-    nothing unless stop is "count", ``{"large_min": "large"}`` nothing while large is 0 or no.
-    ``check`` gets the parameters as read, and raises `ValueError` for what their types allow and
-    the step does not: the sentence is shown wherever a value can be entered. ``varies`` names
+    ``depends_on`` says when a parameter has an effect: with ``{"leaves": "stop=count"}`` leaves has
+    one only if stop is "count", with ``{"large_min": "large"}`` large_min unless large is 0 or no.
+    ``check`` gets the parameters as read, and raises `ValueError` for values that their types allow
+    but the step does not: the message is shown wherever a value can be entered. ``varies`` names
     numbers that recipes may let differ from level to level: the step gets a parameter ``vary``, the
-    share by which each of them is larger or smaller.
+    share by which each of them is larger or smaller at most.
     """
     if not (isinstance(needs, str) and isinstance(gives, str)):  # `@step` alone gives a function.
         raise TypeError('write @step(), or @step(needs="floor rooms", gives="start exit")')
@@ -144,9 +144,9 @@ def step(
 def parameter_struct(
     function: Callable[..., Any], check: Callable[[Any], None] | None = None, varies: str = ""
 ) -> type[msgspec.Struct]:
-    """Return the keyword parameters of ``function`` as a struct, which ``check`` looks at.
+    """Return the keyword parameters of ``function`` as a struct that ``check`` validates.
 
-    There is one more, vary, if ``varies`` names any of them.
+    It has one more field, vary, if ``varies`` names any of them.
     """
     hints = get_type_hints(function, include_extras=True)
     signature = inspect.signature(function).parameters.values()
@@ -178,14 +178,14 @@ def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]
     for one in kind.fields:
         own: Any = one.type
         extra = own.extra or {} if isinstance(own, Metadata) else {}
-        # A name of ours or of the user is text to msgspec, but a choice among ours to a person.
+        # Names of ours and the user's are text to msgspec, but people choose among ours.
         own = LiteralType(extra["choices"]) if "choices" in extra else own.type if extra else own
         found.append(StepParameter(one.name, own, extra.get("unit", "")))
     return tuple(found)
 
 
 def describe_step(function: StepFunction) -> Step:
-    """Return the step that a function marked by `step` is; raise `ValueError` if it is none."""
+    """Return the `Step` of a function marked by `step`; raise `ValueError` if it is faulty."""
     declared = getattr(function, "declared", None)
     if declared is None:
         raise ValueError(f"{function.__name__} is no step: put @step(...) above it")

@@ -1,7 +1,7 @@
 """User steps: Python files in the user folder, and those of installed packages.
 
-These files are programs: they run with all rights of the person who put them there. Nothing else
-in that folder can run code.
+These files are programs: they run with all rights of the user who put them there. Nothing else in
+that folder can run code.
 """
 
 from collections.abc import Callable, Iterator
@@ -74,7 +74,7 @@ def _from_file(path: Path) -> Iterator[Step]:
 
 
 def _from_package(entry: EntryPoint) -> Iterator[Step]:
-    """Return the step that an entry point names, or all of the module that it names."""
+    """Return the step that an entry point names, or all steps of the module that it names."""
     loaded = entry.load()
     steps = steps_in(loaded) if isinstance(loaded, ModuleType) else [describe_step(loaded)]
     origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value

@@ -21,7 +21,7 @@ from procgen.recipes import recipes
 
 FILE = "words.toml"
 ALIKE = 0.83
-"""The share of a word that a misspelt one must have in common, as `difflib` counts."""
+"""The least similarity, as `difflib` measures it, of a misspelt word to the one meant."""
 SHORTEST = 4
 """Shorter words are not corrected: too many others look like them."""
 
@@ -35,7 +35,7 @@ REWRITTEN = {
     r"([0-9]+)\+": r"at least \1",
     r": *(?=[0-9])": " exactly ",
 }
-"""Ways to give a number, by their pattern, and what they are read as."""
+"""Patterns for ways to give a number, and what replaces each."""
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|[0-9]+(?:\.[0-9]+)?%?|[,;.]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ness|ing|ied|ies|ly|ed|es|er|s|y|e)$")
 
@@ -115,7 +115,7 @@ class Vocabulary:
     longest: int = 1
 
     def add(self, phrase: str, **meaning: Any) -> None:
-        """Add a meaning to a phrase; of two of the same sort the first stays."""
+        """Add a meaning to a phrase; of two meanings of the same kind the first stays."""
         term = self.terms.setdefault(phrase, Term(phrase))
         for name, value in meaning.items():
             if not getattr(term, name):
@@ -153,7 +153,7 @@ class Vocabulary:
         return self.terms.get(phrase) or self.stems.get(" ".join(map(stem, words)))
 
     def _read_one(self, word: str) -> Term:
-        """Return what a number, a mark, or a misspelt word means."""
+        """Return what a number, a punctuation mark, or a misspelt word means."""
         if word[0].isdigit():
             share = word.endswith("%")
             return Term(word, number=float(word.rstrip("%")) / (100 if share else 1))
@@ -172,7 +172,7 @@ def stem(word: str) -> str:
 
 @cache
 def vocabulary(folder: Path = DATA) -> Vocabulary:
-    """Return the vocabulary; raise `DataError` for a recipe, overlay or metric that is none."""
+    """Return the vocabulary; raise `DataError` for an unknown recipe, overlay or metric."""
     table = read_table(FILE, _Table, folder)
     metrics = [entry.metric for entry in table.metric]
     _check("kind", (name for kind in table.kind for name in kind.recipes), recipes())
@@ -208,7 +208,7 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
 
 
 def _add_traits(known: Vocabulary, entries: Iterable[_Metric]) -> None:
-    """Add the words that say much or little of a metric; a word may say so of several."""
+    """Add the words that mean much or little of a metric; a word may do so for several."""
     traits: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for entry in entries:
         for words, sign in ((entry.much, 1), (entry.little, -1)):
@@ -230,7 +230,7 @@ def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def level_phrase(code: LevelCode, adjective: str = "") -> str:
-    """Return how a level is called, with ``adjective`` and its overlays: ``a flooded keep``."""
+    """Return what a level is called, with ``adjective`` and its overlays: ``a flooded keep``."""
     known = vocabulary()
     overlays = [known.adjective(text.partition(".")[0]) for text in code.overlays]
     name = code.recipe.removeprefix(USER_MARK).replace("_", " ")

@@ -1,7 +1,7 @@
 """Requests in words, such as "a flooded keep with one loop": what they ask for.
 
-Local and deterministic: phrases of a vocabulary, and one pass that lets numbers and amounts find
-the metric they belong to. What was not understood is kept, to be named.
+Parsing is local and deterministic: it looks up phrases in a vocabulary, and in one pass assigns
+numbers and amounts to metrics. Words that are not understood are kept, to be reported.
 """
 
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ MetricValues = Metrics | LazyMetrics
 class Wish:
     """One thing asked of a metric: ``relation`` is a comparison, or "in" a range, or "+" or "-".
 
-    "+" is as much as possible, "-" as little, "~" about so much: these can be met more or less
-    well. A level that does not meet one of the others is not what was asked for.
+    "+" is as much as possible, "-" as little, "~" about that much: these can be met more or less
+    well. All others are conditions that a level must meet.
     """
 
     metric: str
@@ -76,7 +76,7 @@ class WordQuery:
     """The kinds of level and the wishes that a request names.
 
     ``recipes`` are those meant, the likeliest first (none: all); ``size_word`` is the word that
-    asked for the ``size``, ``unknown`` are those that were not understood.
+    asked for the ``size``, ``unknown`` are the words that were not understood.
     """
 
     recipes: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class WordQuery:
         return all(w.holds(getattr(metrics, w.metric)) for w in self.wishes if w.is_condition)
 
     def codes(self, depth: int, size: tuple[int, int] | None) -> list[LevelCode]:
-        """Return the code of seed 0 of each recipe; raise `TooSmall` if the size is for all."""
+        """Return the code of seed 0 of each recipe; raise `TooSmall` if none can be that small."""
         codes, faults = list[LevelCode](), list[TooSmall]()
         for recipe in map(find_recipe, self.generators):
             try:
@@ -193,7 +193,7 @@ def parse_words(text: str) -> WordQuery:
 
 @dataclass
 class _Reader:
-    """Reads terms from left to right; keeps what belongs to the next metric."""
+    """Reads terms from left to right; keeps numbers and amounts for the next metric."""
 
     known: Vocabulary
     query: WordQuery = field(default_factory=WordQuery)
@@ -247,7 +247,7 @@ class _Reader:
         return bool(self.numbers or self.amount)
 
     def _describe(self, term: Term) -> None:
-        """Take an adjective or a kind; "no" before it takes it back."""
+        """Read an adjective or a kind of level; "no" before it negates it."""
         last = self.known.terms.get(term.text.split()[-1].removesuffix("s"))
         if " " in term.text and last and last.noun and self._waiting:
             self._ask(last.noun)  # "Many small rooms" are many, and small.
@@ -294,7 +294,7 @@ class _Reader:
         self.query.wishes = [*others, wish]
 
     def _leave(self) -> None:
-        """Name the numbers that found no metric, but not the one of "one keep"."""
+        """Report numbers without a metric as unknown, except for the "one" of "one keep"."""
         if self.numbers != [1]:
             self.query.unknown += [f"{number:.12g}" for number in self.numbers]
         self._clear()

@@ -1,10 +1,10 @@
-"""The places where rules match, kept up to date while tiles change.
+"""Incremental matching: the places where rules match, kept up to date while tiles change.
 
-Looking through the whole map before every rewrite would cost milliseconds. Here the map is searched
-once; afterwards only patterns over a changed tile are looked at, and of these only those that
-accept what the tile has become and did not accept what it was. Matches that a change has ended stay
-listed until they are drawn and looked at once more: throwing them out at once would cost more.
-(The incremental matching of M. Gumin's MarkovJunior.)
+Searching the whole map before every rewrite would cost milliseconds. Here the map is searched once;
+afterwards only patterns over a changed tile are checked, and of these only those that accept the
+new tile and did not accept the old one. Matches that a change has invalidated stay listed until
+they are drawn and checked again: removing them at once would cost more. (As in M. Gumin's
+MarkovJunior.)
 """
 
 import re
@@ -21,7 +21,7 @@ from procgen.rewriting.rules import FIXED, OUTSIDE, Rows, Rule
 from procgen.rng import FACES, Dice
 
 FINE = 64
-"""A step of distance in the keys of matches that are pulled; what is equally near is shuffled."""
+"""One step of distance in the heap keys of matches; matches equally near are shuffled."""
 
 _TILE = np.uint8(FIXED - 1)
 """The bits of a value of the flat map that are the tile's number."""
@@ -31,10 +31,10 @@ Matches = Callable[[bytearray, int], re.Match[bytes] | None]
 
 @dataclass(frozen=True)
 class View:
-    """A rule in one of its positions, by distances of its tiles in the flat map.
+    """A rule in one orientation; its tiles are given by their distances in the flat map.
 
-    ``runs`` are the checks, those of neighbours that are alike in one: (distance, accepts, length);
-    ``matches`` takes the map and the place of the upper left tile.
+    ``checks`` are what each tile accepts; ``runs`` are the same with equal neighbours merged, as
+    (distance, accepts, length). ``matches`` takes the map and the place of the upper left tile.
     """
 
     rule: Rule
@@ -47,19 +47,20 @@ class View:
 
 Masks = dict[tuple[bytes, int], NDArray[np.bool_]]
 Gain = tuple[int, int, bytes, int, Matches | None, int]
-"""A view's match when one of its cells is at place 0, and what is left to look at.
+"""A match that a change may make, as (first, step, accepts, cell, pattern, pool).
 
-That is a single further cell: how far away it is, and what it accepts; then the distance of the
-view's upper left tile and its pattern, or None if there is nothing more; at last the pool. A look
-at one cell is ten times faster than a pattern, and enough in most cases.
+``first`` is the match's number if the changed cell is at place 0, ``cell`` the distance of that
+cell from the view's upper left tile. What remains to be checked is one further cell, ``step``
+places away, and what it ``accepts``; then the ``pattern``, None if there is nothing more. Checking
+one cell is ten times faster than a pattern, and enough in most cases.
 """
 
 
 class Gains(dict[tuple[int, ...], list[Gain]]):
-    """The cells of views that accept what a tile has become, not what it was, and what is around.
+    """The cells of views that accept the new tile, but not the old one, and also its neighbours.
 
-    By the tile before, the tile now, and its neighbours north, west, east and south: these leave
-    few of the many views with such a cell, and rewrites meet the same neighbours again and again.
+    The key is the old tile, the new tile, and the neighbours north, west, east and south: these
+    leave few of the many views, and rewrites meet the same neighbours again and again.
     """
 
     def __init__(self, views: Sequence[View], row: int, size: int) -> None:
@@ -67,7 +68,7 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
         self.views, self._steps, self._size = views, (-row, -1, 1, row), size
 
     def __missing__(self, key: tuple[int, ...]) -> list[Gain]:
-        """Work out the list of a key that was not met before."""
+        """Compute and store the list of a new key."""
         old, new, *around = key
         self[key] = [
             self._gain(number, view, distance)
@@ -93,10 +94,10 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
 class Matcher:
     """The matches of ``rules`` on ``tiles[y, x]``, in pools from which one or all are taken.
 
-    Matches are numbers: that of the view times the size of the map, plus the place of the pattern's
-    upper left tile. ``fixed[y, x]`` tiles are never changed. Patterns lie only where column and row
-    are multiples of ``lattice``. With ``each`` every rule has a pool of its own, else all share the
-    first. With a ``field`` (int32 [y, x], steps to a goal) pools are heaps that give the
+    Matches are numbers: that of the view times the size of the flat map, plus the place of the
+    pattern's upper left tile. ``fixed[y, x]`` tiles never change. Patterns lie only where column
+    and row are multiples of ``lattice``. With ``each`` every rule has its own pool, otherwise all
+    share the first. With a ``field`` (int32 [y, x], steps to a goal) pools are heaps that give the
     match nearest to the goal first, give or take ``heat`` steps.
     """
 
@@ -142,7 +143,7 @@ class Matcher:
 
     def _list_all(self) -> None:
         """List every match, view by view in reading order."""
-        # A pattern that may not lie somewhere counts as listed there: so it is never looked at.
+        # Places where no pattern may lie count as listed, so that they are never checked.
         self.listed = bytearray((~self._may).tobytes() * len(self.views))
         masks: Masks = {}
         for number, view in enumerate(self.views):
@@ -156,7 +157,7 @@ class Matcher:
         self._noticed = np.any([np.frombuffer(fits, np.bool_) for fits, _ in masks], 0).tobytes()
 
     def _found(self, number: int, masks: Masks) -> NDArray[np.int64]:
-        """Return every match of a view; ``masks`` keeps for the next what was worked out."""
+        """Return every match of a view; ``masks`` caches what the next views need as well."""
         view = self.views[number]
         end = self.size - max(view.checks)
         fits = self._may[:end].copy()
@@ -165,7 +166,7 @@ class Matcher:
         return np.flatnonzero(fits) + number * self.size
 
     def _accepted(self, accepts: bytes, length: int, masks: Masks) -> NDArray[np.bool_]:
-        """Return where a run of ``length`` tiles begins that are all accepted, by halving it."""
+        """Return where a run of ``length`` accepted tiles begins, by splitting it into halves."""
         key = accepts, length
         if key not in masks:
             if length == 1:
@@ -182,7 +183,7 @@ class Matcher:
         return np.concatenate([self._found(number, masks) for number in views])
 
     def _key(self, match: int) -> int:
-        """Return ``match`` behind its distance to what pulls, as one number to sort by."""
+        """Return the heap key of ``match``: its distance to the goal, then itself, as a number."""
         number, place = divmod(match, self.size)
         nearest = min(self._field[place + distance] for distance, _ in self.views[number].changes)
         return (nearest * FINE + self._dice.below(FINE + self._heat)) * len(self.listed) + match
@@ -193,9 +194,9 @@ class Matcher:
         return self.views[number].matches(self.grid, place) is not None
 
     def draw(self, pools: Sequence[int], newest: float = 0.0) -> Iterator[int]:
-        """Yield random matches, each out of the first of ``pools`` that has any, while one has.
+        """Yield random matches, each from the first of ``pools`` that has any, until none has.
 
-        With the chance ``newest`` it is the one listed last.
+        With chance ``newest`` it is the match listed last.
         """
         grid, size, listed = self.grid, self.size, self.listed
         rolls, straight_on, pulled = self._dice.rolls, newest * FACES, bool(self._field)
@@ -222,10 +223,10 @@ class Matcher:
                 first += 1
 
     def apply(self, matches: Iterable[int], times: int = 0, share: int = 0) -> int:
-        """Rewrite the tiles of ``matches`` and list what that makes; return how many there were.
+        """Rewrite the tiles of ``matches`` and list new matches; return how many were rewritten.
 
-        It stops after so many ``times``, or once so many tiles as ``share`` have changed, unless
-        these are 0. Everything is in one loop: a call a match would take a quarter of the time.
+        It stops after ``times`` rewrites, or once ``share`` tiles have changed; 0 is no limit.
+        Everything is in one loop: a call per match would take a quarter of the time.
         """
         grid, row, size, pools, gains = self.grid, self.row, self.size, self.pools, self._gains
         listed, touched, noticed = self.listed, self.touched, self._noticed
@@ -265,7 +266,7 @@ class Matcher:
         return done
 
     def apply_all(self, matches: NDArray[np.int64]) -> None:
-        """Rewrite all ``matches`` as if at once, later views over earlier ones; list nothing."""
+        """Rewrite all ``matches`` as if at once, later views over earlier ones; list no others."""
         before, flat, numbers = self._flat.copy(), self._flat, matches // self.size
         for number, view in enumerate(self.views):
             origins = matches[numbers == number] - number * self.size
@@ -286,14 +287,14 @@ class Matcher:
         return self.views[match // self.size].rule
 
     def write(self) -> None:
-        """Bring the map up to date."""
+        """Copy the flat map to ``tiles``."""
         np.bitwise_and(self._shown, _TILE, self.tiles)
 
 
 def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[np.generic]:
     """Return ``values`` with ``outside`` above, below and to the right, where patterns may reach.
 
-    What reaches out to the left lies in the margin of the row above.
+    On the left, patterns reach into the margin at the end of the row above.
     """
     height, width = values.shape
     framed = np.full((height + 2 * margin, width + margin), outside, values.dtype)
@@ -316,10 +317,10 @@ def _gains(
 
 def _placed(rule: Rule, pool: int, rows: Rows, row: int) -> View:
     cells = [(y * row + x, cell) for y, line in enumerate(rows) for x, cell in enumerate(line)]
-    # What accepts everything need not be looked at, but the last tile: it must be on the map.
+    # Cells that accept everything need no check, except for the last: it must be on the map.
     accepted = {place: cell.accepts for place, cell in cells[:-1] if not cell.accepts_all}
     accepted[cells[-1][0]] = cells[-1][1].accepts
-    alike = Counter(accepted.values())  # The order is that in which a change lists what it makes.
+    alike = Counter(accepted.values())  # This order is that in which a change lists new matches.
     checks = dict(sorted(accepted.items(), key=lambda check: alike[check[1]]))
     changes = tuple((place, cell.becomes) for place, cell in cells if cell.becomes is not None)
     return View(rule, pool, checks, _runs(accepted), changes, _pattern(accepted))
@@ -338,7 +339,7 @@ def _runs(checks: dict[int, bytes]) -> tuple[tuple[int, bytes, int], ...]:
 
 
 def _pattern(checks: dict[int, bytes]) -> Matches:
-    """Return the ``checks`` as a regular expression: a single call from Python looks at all."""
+    """Return the ``checks`` as a regular expression, so that one call from Python does them all."""
     text, end = b"", 0
     for distance, accepts in checks.items():
         kinds = bytes(tile for tile, accepted in enumerate(accepts) if accepted)

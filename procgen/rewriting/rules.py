@@ -36,7 +36,7 @@ class Cell:
 
     @property
     def accepts_all(self) -> bool:
-        """True if every tile will do."""
+        """True if every tile is accepted and stays as it is."""
         return self.becomes is None and sum(self.accepts) == 2 * len(TILE_NAMES)
 
 
@@ -66,13 +66,12 @@ class Rule:
 
 @lru_cache(maxsize=256)
 def parse_rule(text: str) -> Rule:
-    """Return the rule that ``text`` means; raise `ValueError`, whose message quotes it, for none.
+    """Return the rule that ``text`` means; raise `ValueError`, quoting it, if it is invalid.
 
-    Before the arrow stands the pattern: rows with ``/`` between them, in each the names of tiles.
-    ``floor|tunnel`` accepts both, ``ground`` what can be walked on, ``solid`` what cannot, ``any``
-    every tile of the map. ``wall*5`` is the same tile five times; ``*5`` at the end of a row
-    repeats the row. Behind the arrow stands in the same shape what the tiles become; ``same``
-    leaves a tile as it is.
+    The pattern stands before the arrow: rows of tile names, separated by ``/``. ``floor|tunnel``
+    accepts both tiles, ``ground`` any walkable tile, ``solid`` any other, ``any`` every tile of the
+    map. ``wall*5`` is the same tile five times; ``*5`` at the end of a row repeats the row. After
+    the arrow, the new tiles stand in the same shape; ``same`` leaves a tile as it is.
     """
     try:
         return Rule(text, _rows(text))
@@ -132,7 +131,7 @@ def _repeated(word: str) -> tuple[str, int]:
 
 
 def _cell(before: str, after: str, alone: bool) -> Cell:
-    """Return the cell; one that changes ``alone`` accepts nothing that it would leave as it is."""
+    """Return the cell; if it changes ``alone``, it does not accept the tile that it becomes."""
     becomes = None if after == SAME else _successor(after)
     accepts = bytearray(OUTSIDE + 1)
     for name in before.split("|"):
@@ -156,7 +155,7 @@ def _tiles(name: str) -> list[int]:
 
 
 def _successor(name: str) -> int:
-    """Return the number of the tile that a word behind the arrow means."""
+    """Return the number of the tile that a word after the arrow means."""
     allowed = [tile for tile in TILE_NAMES if tile in get_args(Paint)]
     if name not in allowed:
         hint = did_you_mean(name, [*allowed, SAME])

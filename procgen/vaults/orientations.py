@@ -29,8 +29,8 @@ class Exit:
 class Orientation:
     """A vault in one of eight orientations, before its random changes are made.
 
-    ``rock[y, x]`` is wall for certain, or an exit, which is wall until it is joined; ``body``
-    what is neither that nor a gap. ``room`` is the largest rectangle that is safe to walk on.
+    ``rock[y, x]`` are tiles that are always wall, and exits, which are wall until connected;
+    ``body`` all others but gaps. ``room`` is the largest rectangle that is safe to walk on.
     """
 
     vault: Vault
@@ -42,18 +42,18 @@ class Orientation:
 
     @cached_property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return int(self.grid.shape[1])
 
     @cached_property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return int(self.grid.shape[0])
 
 
 @cache
 def orientations(vault: Vault) -> tuple[Orientation, ...]:
-    """Return all allowed orientations of the vault, equal drawings once."""
+    """Return all allowed orientations of the vault, without duplicates."""
     kinds = [kind for tile, kind in enumerate(terrain().kinds) if tile != Tile.TRAP]
     chars = CREATURES + "".join(kind.char for kind in kinds if kind.walkable)
     room = np.zeros(vault.grid.shape, np.bool_)
@@ -90,7 +90,7 @@ def _exits(grid: NDArray[np.uint8]) -> tuple[Exit, ...]:
 
 
 def _extent(room: NDArray[np.bool_]) -> RectangularRoom | None:
-    """Return the rectangle that ``room[y, x]`` is, or None if there is no tile."""
+    """Return the rectangle that fills ``room[y, x]``, or None if no tile is set."""
     rows, columns = (np.flatnonzero(room.any(axis=axis)).tolist() for axis in (1, 0))
     if not rows:
         return None

@@ -23,8 +23,8 @@ LONGEST_TUNNEL = 24
 class VaultSurroundings:
     """A part of the map: its upper left corner, and masks of what can be done with its tiles.
 
-    ``rock`` can be dug, ``open`` walked on, ``plain`` decorated, ``ground`` built over: rock and
-    what is plain and not a room's. All of them are arrays [y, x] of this part alone.
+    ``rock`` can be dug, ``open`` walked on, ``plain`` decorated, ``ground`` built over: rock, and
+    plain tiles outside rooms. All of them are arrays [y, x] of this part alone.
     """
 
     left: int
@@ -76,7 +76,7 @@ def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
     """Stamp ``piece`` and connect it; undo and return False if that would damage the level.
 
     Exits that meet open floor are opened; if there are none, a tunnel leads to the nearest
-    floor. All that was connected stays so, and occupied tiles stay walkable.
+    floor. Everything connected stays connected, and occupied tiles stay walkable.
     """
     reach, height, width = LONGEST_TUNNEL + 2, piece.form.height, piece.form.width
     top, left = max(0, at.y - reach), max(0, at.x - reach)
@@ -93,10 +93,10 @@ def place_piece(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
 
 
 def _stays_connected(plan: Blueprint, window: Window, before: NDArray[np.uint8]) -> bool:
-    """Return True if what was connected still is, and no new part lies apart.
+    """Return True if everything connected before still is, and no new part is disconnected.
 
-    ``before[y, x]`` were the tiles of ``window``; none beyond it has changed. What holds within
-    the window holds on the whole map, which is searched for a way round only if that fails.
+    ``before[y, x]`` were the tiles of ``window``; none outside it has changed. What is connected
+    within the window is connected on the map, which is searched for paths around only if needed.
     """
     old, new = openable_mask()[before], openable_mask()[plan.tiles[window]]
     labels, count = regions(new)
@@ -138,7 +138,7 @@ def _dig_out(plan: Blueprint, piece: VaultPiece, at: Point) -> bool:
 
 
 def _tunnel(plan: Blueprint, piece: VaultPiece, at: Point, start: Point) -> list[Point]:
-    """Return the rock from ``start`` to the nearest floor outside ``piece``; none if too far."""
+    """Return the rock from the nearest floor outside ``piece`` to ``start``; [] if too far."""
     left, top = max(1, start.x - LONGEST_TUNNEL), max(1, start.y - LONGEST_TUNNEL)
     right = min(plan.width - 1, start.x + LONGEST_TUNNEL + 1)
     bottom = min(plan.height - 1, start.y + LONGEST_TUNNEL + 1)

@@ -28,7 +28,7 @@ class OpenExit(NamedTuple):
 
     @property
     def inside(self) -> Point:
-        """The tile of the vault behind it."""
+        """The tile of the vault behind the exit."""
         x, y, dx, dy = self.place
         return Point(x - dx, y - dy)
 
@@ -39,7 +39,7 @@ class OpenExit(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """The tiles a vault covers, as one integer a row: all but its walls, and its walls."""
+    """The tiles a vault covers, as one integer per row: all but its walls, and its walls."""
 
     body: list[int]
     rock: list[int]
@@ -91,8 +91,8 @@ NEAREST = 5
 class VaultGrowth:
     """The vaults placed so far, all open exits, and those of the last vault.
 
-    ``claimed`` are rows of the map as integers, a bit for each tile that belongs to something;
-    ``filled`` those that more than a wall belongs to: two vaults may share a wall.
+    ``claimed`` are the rows of the map as integers, with a bit set for each tile in use; ``filled``
+    is the same without walls of vaults: two vaults may share a wall.
     """
 
     def __init__(self, plan: Blueprint, rng: Rng, dice: Dice) -> None:
@@ -125,10 +125,10 @@ class VaultGrowth:
         return furthest
 
     def extend(self, way: OpenExit, room: int, vault: Vault, corridor: int, turns: int) -> bool:
-        """Join ``vault`` to ``way``, turned ``turns`` ways at most; return whether it fits.
+        """Connect ``vault`` to ``way``, trying up to ``turns`` connectors; return whether it fits.
 
-        There is ``room`` for so many tiles straight on. A ``corridor`` of so many leads there,
-        or, where that is too long, none: the two share a wall and the exit in it.
+        ``room`` is the number of free tiles straight beyond ``way``. A corridor of ``corridor``
+        tiles leads to the vault; if that does not fit, the two share a wall and the exit in it.
         """
         left, top, dx, dy = way.place
         fitting = [joint for joint in connectors(vault)[-dx, -dy] if joint.depth <= room + 1]
@@ -190,9 +190,9 @@ class VaultGrowth:
     def link(self, loops: int, reach: int, detour: int) -> Iterator[int]:
         """Join up to ``loops`` pairs of loose exits, yielding their number each time.
 
-        Two are joined by less than ``reach`` tiles of tunnel where more than ``detour`` steps
-        lead from one to the other on foot. Exits of two vaults that share the wall they are in
-        are simply opened.
+        Two are joined by a tunnel if their ends are less than ``reach`` steps (N, E, S, W) apart
+        but the path between them has more than ``detour`` steps. Exits of two vaults that share the
+        wall they are in are simply opened.
         """
         ways = self.rng.shuffled(list(self.loose.values()))
         xs, ys = np.array([way.outside for way in ways], np.int32).reshape(-1, 2).T.copy()
@@ -239,7 +239,7 @@ class VaultGrowth:
                     break
 
     def _clear(self, start: Point, end: Point, corner: Point) -> bool:
-        """Return True if all tiles of the tunnel round ``corner`` are free; its ends are inside."""
+        """Return True if all tiles of the tunnel with a bend at ``corner`` are free."""
         (left, right), (top, bottom) = (sorted(pair) for pair in zip(start, end, strict=True))
         across, down = (2 << right - left) - 1 << left, self.claimed[top : bottom + 1]
         return not (self.claimed[corner.y] & across or any(row >> corner.x & 1 for row in down))

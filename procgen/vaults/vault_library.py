@@ -44,9 +44,9 @@ def _vaults_of(path: Path, folder: Path, places: dict[str, str]) -> list[Vault]:
 
 @cache
 def user_vaults(folder: Path) -> tuple[tuple[Vault, ...], tuple[str, ...]]:
-    """Return the vaults in a user folder, their tags with `USER_MARK` before them; and mistakes.
+    """Return the vaults in a user folder, their tags prefixed by `USER_MARK`, and the faults.
 
-    A file with a mistake costs only its own vaults.
+    A fault in a file excludes only the vaults of that file.
     """
     places, marked, faults = {vault.name: vault.place for vault in vaults()}, [], []
     for path in map_paths(folder / FOLDER):
@@ -65,7 +65,7 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
     """Return the vaults for ``depth`` and ``place`` with one of ``tags``, or all without any.
 
     Tags with `USER_MARK` are those of vaults in the user folder; `USER_MARK` alone names them all.
-    Raises `DataError` if none fits and a tag is unknown, or if there is a mistake among all.
+    Raises `DataError` if none fits and a tag is unknown, or if all are asked for and one is faulty.
     """
     with_user = any(tag.startswith(USER_MARK) for tag in tags)
     extra, faults = user_vaults(user_folder()) if with_user else ((), ())
@@ -84,7 +84,7 @@ def fitting_vaults(tags: tuple[str, ...], depth: int, place: str) -> list[Vault]
 
 
 def check_tags(tags: tuple[str, ...], where: str = "") -> None:
-    """Raise `DataError`, beginning with ``where``, if a tag is that of no vault."""
+    """Raise `DataError`, beginning with ``where``, if no vault has one of ``tags``."""
     for tag in tags:
         known, faults = user_vaults(user_folder()) if tag.startswith(USER_MARK) else (vaults(), ())
         if not any(tag in vault.header.tags for vault in known):
@@ -99,7 +99,7 @@ def weighted_vault(fitting: list[Vault], rng: Rng) -> Vault:
 
 
 def symbol_outcomes(vault: Vault) -> Symbols:
-    """Return, for each character of the drawing, what the changes may make of it."""
+    """Return, for each character of the drawing, the characters that it may become."""
     may: Symbols = {char: char for char in map(chr, np.unique(vault.grid).tolist())}
     for change in vault.changes:
         for char, options in may.items():
@@ -153,7 +153,7 @@ def _check(vault: Vault) -> None:
 
 
 def tiles_becoming(vault: Vault, chars: str, quantifier: Callable[[Iterable[bool]], bool]) -> Mask:
-    """Return the tiles of the drawing of which `all` or `any` outcomes are among ``chars``."""
+    """Return the tiles of which all or any (the ``quantifier``) outcomes are among ``chars``."""
     table = np.zeros(256, np.bool_)
     for char, become in symbol_outcomes(vault).items():
         table[ord(char)] = quantifier(outcome in chars for outcome in become)

@@ -11,23 +11,23 @@ A file holds vaults one after another; a map ends at a blank line:
     #.???.#
     ###@###
 
-Maps use the characters of data/terrain.toml and these: ``@`` a way in or out, ``1`` ``2`` ``3``
-a creature of this depth, of a deeper one, of one far deeper, and a space for what was there
-before. Any other character must be changed into one of them. What may precede the map:
+Maps use the characters of data/terrain.toml and these: ``@`` is an exit, ``1`` ``2`` ``3`` are
+creatures of this depth, of a deeper one, of one far deeper, and a space leaves the map as it was.
+Any other character must be changed into one of them. These lines may precede the map:
 
-    weight: 10           how often it is chosen beside others
+    weight: 10           how often it is chosen, relative to others
     depths: 1-8          or 3+
-    tags: shrine holy    words that recipes choose by; what is ``plain`` may come again and again
-    turn: any            or mirror (never by a quarter), or no
-    place: rock          or open: in the middle of open floor instead of walled in;
+    tags: shrine holy    words by which recipes choose; a ``plain`` vault may occur repeatedly
+    turn: any            or mirror (no quarter turns), or no
+    place: rock          walled in; or open: in the middle of open floor;
                          or wild: under an open sky
-    exits: +             the ground of a way in or out
-    under: .             the ground under creatures
-    subst ? = ..:        each ? becomes one of these, whatever the others become
-    count p = 2 of $, rest .:    so many in random places, the rest any of these
-    shuffle ab cd        a stays a and b b, or a becomes c and b d, and the other way round
+    exits: +             the tile of an exit once it is connected
+    under: .             the tile under creatures
+    subst ? = ..:        each ? becomes one of these, independently of the others
+    count p = 2 of $, rest .:    2 random p become $, and each of the others one of the rest
+    shuffle ab cd        a and b stay, or trade places with c and d
 
-Changes happen in the order they are written in.
+Changes are made in the order in which they are written.
 """
 
 import re
@@ -71,7 +71,7 @@ class Change:
 
     ``subst``: each ``target`` becomes one of ``choices[0]``. ``count``: ``numbers[i]`` of the
     targets become one of ``choices[i]`` each, all others one of the last choices. ``shuffle``:
-    the groups ``choices``, equally long, change places letter by letter.
+    the groups ``choices``, equally long, trade places letter by letter.
     """
 
     kind: Literal["subst", "count", "shuffle"]
@@ -136,7 +136,7 @@ def read_vaults(text: str, where: str) -> list[Vault]:
 
 
 def _note(draft: _Draft, line: str, place: str) -> None:
-    """Add what ``line`` of the header says to ``draft``."""
+    """Parse ``line`` of the header into ``draft``."""
     if match := re.fullmatch(r"([a-z]+): *(.+)", line):
         key, value = match.groups()
         if key in draft.values:
@@ -186,7 +186,7 @@ def _finished(draft: _Draft, place: str) -> Vault:
 
 
 def vaults_in(path: Path, where: str) -> list[Vault]:
-    """Return the vaults written in a file, or the one that its map is; raise `DataError`."""
+    """Return the vaults written in a file, or the one made of its map; raise `DataError`."""
     if path.suffix.lower() == TEXT:
         text = read_text(path, where)
         if re.search(r"(?m)^\[", text) or not text.strip():
@@ -195,12 +195,12 @@ def vaults_in(path: Path, where: str) -> list[Vault]:
 
 
 def _from_map(drawing: DrawnMap, name: str, where: str) -> Vault:
-    """Return the map of a file as a vault with the tag ``name``; rock around it is cut off.
+    """Return the map of a file as a vault with the tag ``name``; rock around it is cropped.
 
-    Properties of a map of Tiled have the names and values of a header. By default a vault stands
-    in rock, or in the open if more than half of its outline is open. In rock the open tiles of the
-    outline are exits, and those that are joined become what most of them were; without any there
-    is an exit in the wall of each side, as near to the middle as there is floor behind it.
+    Properties of a Tiled map have the names and values of a header. By default a vault stands in
+    rock, or in the open if more than half of its outline is open. In rock the open tiles of the
+    outline are exits, and those connected become the most common tile among them; if there are
+    none, each side gets an exit in its wall, as near to the middle as there is floor behind it.
     """
     keys = VaultHeader.__struct_fields__ & drawing.facts.keys()
     header_fields = {key: _value(key, str(drawing.facts[key]), where) for key in keys}

@@ -27,14 +27,14 @@ DRAWINGS = 6
 
 @dataclass(frozen=True, eq=False)
 class VaultPiece:
-    """A form with its changes made: ``tiles[y, x]``, exits closed, and (x, y, sort) creatures."""
+    """A form with its changes made: ``tiles[y, x]``, exits closed, and (x, y, digit) creatures."""
 
     form: Orientation
     tiles: NDArray[np.uint8]
     creatures: tuple[tuple[int, int, str], ...]
 
     def stamp(self, plan: Blueprint, x: int, y: int) -> None:
-        """Put the tiles on the map, the left upper corner at (x, y), and list the room."""
+        """Put the tiles on the map with the upper left corner at (x, y), and add the room."""
         window = plan.tiles[y : y + self.form.height, x : x + self.form.width]
         np.copyto(window, self.tiles, where=self.tiles != KEEP)
         if room := self.form.room:
@@ -79,12 +79,12 @@ def make_piece(form: Orientation, rng: Rng) -> VaultPiece | None:
 
 @cache
 def _unchanged(form: Orientation) -> VaultPiece:
-    """Return the piece of a vault without changes: two of three are."""
+    """Return the piece of a vault without changes, as two of three vaults are."""
     return _piece(form, form.grid)
 
 
 def _piece(form: Orientation, grid: NDArray[np.uint8]) -> VaultPiece:
-    # Of bytes, those below the first creature wrap around.
+    # Bytes are unsigned, so characters below the first creature wrap around.
     ys, xs = np.nonzero(grid - np.uint8(ord(CREATURES[0])) < len(CREATURES))
     creatures = tuple(zip(xs.tolist(), ys.tolist(), map(chr, grid[ys, xs]), strict=True))
     return VaultPiece(form, _ground(form.vault)[grid], creatures)

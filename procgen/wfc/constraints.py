@@ -61,8 +61,8 @@ def learn_patterns(
     """Return the patterns of one or more drawn maps (Gumin's overlapping model, 2016).
 
     ``turns`` adds each sheet rotated by 90, 180 and 270 degrees, ``mirrors`` the reflection of
-    each. Windows are to be laid ``pace`` tiles apart; of those that overlap by two, every 3x3
-    window of a map lies whole in one. Only those that begin at a multiple of ``every`` (1, or the
+    each. Windows will be laid ``pace`` tiles apart; if they overlap by two tiles, every 3x3 part of
+    a map lies whole in one of them. Only windows that begin at a multiple of ``every`` (1, or the
     ``pace``) are learned. Beyond its edge a sheet continues with its upper left tile or, with
     ``wrap``, on the other side. Raises `DataError`, beginning with ``where``, for more than
     `MOST_PATTERNS`.
@@ -142,15 +142,15 @@ class Constraints:
     """The constraints that a sample sets, with all caches that waves share.
 
     ``supports(mask)`` tells what a set of patterns forbids on its four neighbours. The textbook
-    keeps a counter of supports for each cell, pattern and direction; the same few sets occur all
-    over a map, and in the next one, so here each is worked out once and looked up by its mask.
+    keeps a counter of supports for each cell, pattern and direction; but the same few sets recur
+    all over a map, and in the next one, so here each is computed once and cached by its mask.
     ``allowed(rules, window)`` is the set of patterns that rules leave to a window.
 
-    ``every`` is the set of all its patterns. ``atlas`` is the whole sample laid out flat, one
-    pattern (as a set) to a place and 0 between its views, ``atlas_stride`` places to a row and
-    ``atlas_pace`` from one to the next of a map;
-    ``seen[pattern]`` are the places in it where the pattern is found. ``walkable`` and ``closed``
-    are the tiles that the sample is made of, ``inside`` all but the one that frames it.
+    ``every`` is the set of all its patterns. ``atlas`` is the whole sample as a flat list, one
+    pattern (as a set) per place and 0 between its views, with ``atlas_stride`` places per row;
+    windows that are neighbours on a map are ``atlas_pace`` places apart. ``seen[pattern]`` are the
+    places of the pattern in the atlas. ``walkable`` and ``closed`` are the tiles that the sample is
+    made of, ``inside`` all but the one that frames it.
     """
 
     def __init__(self, patterns: Patterns) -> None:

@@ -48,8 +48,8 @@ def sample(
 ) -> Constraints:
     """Return the constraints of a sample, with its rotations and reflections if asked for.
 
-    Its windows are laid ``pace`` tiles apart and overlap by two; if it is ``tiled``, only those
-    count that begin at a multiple of ``pace``.
+    Its windows are laid ``pace`` tiles apart and overlap by two; if it is ``tiled``, only windows
+    that begin at a multiple of ``pace`` are learned.
     """
     folder = user_folder() if name.startswith(USER_MARK) else DATA
     return _learned(folder, name.removeprefix(USER_MARK), turns, mirrors, pace, tiled)

@@ -8,7 +8,7 @@ from procgen.rng import Rng
 from procgen.wfc.constraints import MARGIN, Constraints
 
 MANY = 16
-"""Options from which a place does not propagate, as `Domains` explains."""
+"""A place with at least this many options does not propagate, as `Domains` explains."""
 
 Trail = dict[int, int]
 """The places that changed, each with the mask it had before."""
@@ -17,13 +17,13 @@ Trail = dict[int, int]
 class Domains:
     """A grid of places, each with a bit mask of the patterns that it may become.
 
-    ``masks`` is flat, ``stride`` places to a row, with a frame of `MARGIN` places that hold 0,
-    as does every place left out of the field: a 0 asks nothing and is never changed.
+    ``masks`` is flat, with ``stride`` places per row and a frame of `MARGIN` places that hold 0, as
+    do all places outside the field: a 0 sets no constraint and never changes.
 
     A place with `MANY` options or more does not propagate yet: it would rule out next to nothing,
     and would have to be propagated again after each change, which made waves many times slower.
-    Changes propagate to a fixed point among all others, and once every place has one option, all
-    constraints hold.
+    Changes propagate to a fixed point among all other places, and once every place has one option,
+    all constraints hold.
     """
 
     def __init__(self, constraints: Constraints, masks: list[int], stride: int) -> None:
@@ -48,7 +48,7 @@ class Domains:
             south &= masks[below]
             west &= masks[left]
             if not (north or east or south or west):
-                continue  # Half of all places: worth more than a loop over four directions.
+                continue  # True of half of all places, so worth a test before the loop.
             for other, gone in ((above, north), (right, east), (below, south), (left, west)):
                 if not gone:
                     continue
@@ -102,7 +102,7 @@ class Wave(Domains):
 
     Entropy is an integer, the number of options, because logarithms may differ in the last bit
     between machines and one such difference would change the level. From `MANY` up all count as
-    equal; of equals the one that has waited longest is next.
+    equal; on a tie, the place that has waited longest is next.
     ``fresh`` are the places settled since the list was last cleared, ``patches`` counts the
     neighbourhoods solved anew, ``unsolved`` the places where nothing was possible.
     """
@@ -131,7 +131,7 @@ class Wave(Domains):
             self._tear(place)
 
     def collapse(self, rng: Rng, *, patches: int, stages: int = 1) -> Iterator[None]:
-        """Observe every place, one of least entropy first; yield up to ``stages`` times.
+        """Observe every place, always one of least entropy; yield up to ``stages`` times.
 
         Where a place has no option left, its neighbourhood is reset and solved again, up to
         ``patches`` times in all and `PATIENCE` times nearby. After that, and where nothing was
@@ -154,7 +154,7 @@ class Wave(Domains):
                 continue
             place = queue.popleft()
             options = masks[place].bit_count()
-            # A stale entry: when the place lost options it was queued again further up.
+            # A stale entry: when the place lost options, it was queued again in another queue.
             if options != entropy and (options < MANY or entropy < MANY):
                 continue
             if not rolls:
@@ -175,10 +175,10 @@ class Wave(Domains):
                 yield
 
     def _choose(self, place: int, roll: int) -> Trail:
-        """Observe ``place``: copy a random place of the sample; return the changes, if it fits.
+        """Observe ``place``: copy a random place of the sample; return the changes, {} on failure.
 
-        With it goes as much of that place's surroundings, up to `REACH` away, as is possible
-        here; less if that fails; and if the pattern alone fails it is forbidden.
+        As much as possible of that place's surroundings, up to `REACH` away, is copied with it, or
+        less if that fails; and if the pattern alone fails, it is forbidden here.
         """
         masks, atlas = self.masks, self.constraints.atlas
         mask = masks[place]
@@ -240,8 +240,8 @@ class Wave(Domains):
 def _stamp(reach: int, stride: int, down: int, across: int) -> list[tuple[int, int]]:
     """Return the steps to all places up to ``reach`` away, on a grid and in an atlas.
 
-    A place is ``stride`` from the one below it on the grid, and ``down`` times ``across``, the
-    pace of its patterns, in the atlas.
+    On the grid, the place below another is ``stride`` further; in the atlas it is ``down`` times
+    ``across`` further, where ``across`` is the pace of the patterns.
     """
     span = range(-reach, reach + 1)
     return [(dy * stride + dx, (dy * down + dx) * across) for dy in span for dx in span]

@@ -1,4 +1,4 @@
-"""A part of a map for wave function collapse: rules on tiles to a wave, and back to tiles."""
+"""Wave function collapse on a part of a map: from rules on tiles to a wave, and back to tiles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,9 +21,9 @@ class WfcMap:
     """A part of a map, ``tiles[y, x]``, to be painted in place in the manner of a sample.
 
     Call `allow` and `keep` first to constrain tiles. Windows that are kept whole take no part, so
-    tiles outside need not look like the sample. Afterwards ``contradictions`` are
-    the attempts that failed, ``patches`` the neighbourhoods solved anew, and ``unsolved`` the spots
-    left as they were because nothing fitted.
+    tiles outside need not look like the sample. Afterwards, ``contradictions`` is the number of
+    attempts that failed, ``patches`` that of neighbourhoods solved anew, and ``unsolved`` that of
+    spots left as they were because nothing fitted.
     """
 
     def __init__(self, constraints: Constraints, tiles: NDArray[np.uint8]) -> None:
@@ -59,9 +59,9 @@ class WfcMap:
     ) -> Iterator[None]:
         """Paint, pausing up to ``stages`` times on the way.
 
-        After ``patches`` neighbourhoods solved anew it begins again, ``restarts`` times; then it
-        puts back what was there and raises `Contradiction`, or, with ``tear``, goes on and
-        leaves the spots where nothing fits as they were.
+        After ``patches`` neighbourhoods solved anew it restarts, up to ``restarts`` times; then it
+        restores the tiles and raises `Contradiction` or, with ``tear``, goes on and leaves the
+        spots where nothing fits as they were.
         """
         masks, stride = self._masks(tear)
         self._look(stride)
@@ -108,7 +108,7 @@ class WfcMap:
         return masks, stride
 
     def _paint(self, wave: Wave, chosen: NDArray[np.int64]) -> None:
-        """Show what is settled; the rest looks as it did before."""
+        """Paint the tiles that are settled, and restore all others."""
         masks = wave.masks
         chosen[wave.fresh] = [masks[place].bit_length() - 1 for place in wave.fresh]
         wave.fresh.clear()
@@ -117,9 +117,9 @@ class WfcMap:
         self.tiles[:] = np.where(pattern < 0, self._before, seen)
 
     def _look(self, stride: int) -> None:
-        """Settle which place of a wave each tile is seen through, and where in its window.
+        """Compute which place of the wave gives each tile, and from which spot of its window.
 
-        A tile is seen in the middle of a window if it can be, nearer its rim along the edges.
+        It is the middle of a window where possible, and nearer the rim along the map's edges.
         """
         size, pace = self._size, self._pace
         (ys, dy), (xs, dx) = (_seen_through(side, size, pace) for side in self.tiles.shape)
@@ -128,7 +128,7 @@ class WfcMap:
 
 
 def _seen_through(side: int, size: int, pace: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return for each tile of a side which window it is seen through, and where in that."""
+    """Return for each tile of a side which window gives it, and the tile's place in that window."""
     tiles = np.arange(side)
     window = np.clip((tiles - size // 2 + pace // 2) // pace, 0, -((size - side) // pace))
     return window, tiles - pace * window
