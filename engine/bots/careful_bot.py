@@ -138,7 +138,7 @@ class CarefulBot(Bot):
         rested = hero.fighter.hp >= RESTED * hero.fighter.max_hp
         if not rested or hero.statuses:
             return None
-        if state.won is not None and (action := tactics.step_home(state)):
+        if action := tactics.step_home(state):
             return action
         planting = emergency.plant_in_peace(state, self.tried) if self.plants else None
         # A memory in view of an idle monster would draw a bot that leaves back again and again.
@@ -162,8 +162,7 @@ class CarefulBot(Bot):
         return super()._journey_on(state)
 
     def _onward(self, state: GameState) -> Action:
-        home = tactics.step_home(state) if state.won is not None else None
-        return home or super()._onward(state)
+        return tactics.step_home(state) or super()._onward(state)
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         fighter = state.hero.fighter

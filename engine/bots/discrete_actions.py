@@ -96,7 +96,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     above = state.setup.mode == "adventure" and (state.depth > 1 or bool(state.hollow))
     above = above or any(depth < state.depth for depth in state.stored_levels)  # Under a world.
     simple = [*_possible_moves(state), True, bool(holding), place in game_map.items]
-    simple += [above and place == game_map.start, state.won is not None and not state.hollow]
+    simple += [above and place == game_map.start, not state.levels.hollow_fault(state)]
     if game_map.is_way_down(*place):
         simple += [True] * len(state.levels.grounds(state))
     mask[: len(simple)] = simple

@@ -23,7 +23,6 @@ from engine.terrain.door_actions import is_locked_door
 from entities.creature_kinds import KEY_CARRIER
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
-from procgen.level_code import FROM_FILE
 
 REST_BELOW = 0.6
 WARY_TURNS = 2
@@ -119,9 +118,8 @@ class Bot:
 
     def _homeward(self, state: GameState) -> bool:
         """Return True if the way home has begun: from then on the bot takes no stairs down."""
-        # The First Seed grows on no level from a file: the bot takes it on to the next one.
-        begun = bool(state.hollow) or state.code.recipe != FROM_FILE
-        return self.goes_home and state.won is not None and begun
+        # Where the First Seed cannot grow, the bot takes it on to the next level.
+        return self.goes_home and (bool(state.hollow) or not state.levels.hollow_fault(state))
 
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         """Return the step towards ``place``, from where an unseen monster shot; None if blocked.

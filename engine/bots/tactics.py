@@ -17,7 +17,7 @@ from entities.creature_kinds import IMMOBILE, KEY_CARRIER, creature_kinds, make_
 from entities.entity import Entity
 from entities.statuses import speed
 from procgen.analysis.distances import DIRECTIONS, distances
-from procgen.level_code import FROM_FILE, LevelCode
+from procgen.level_code import LevelCode
 
 RETREAT = 7
 """The distance in tiles that the bot falls back to a better place to stand."""
@@ -75,7 +75,7 @@ def _level_cost(state: GameState, code: LevelCode) -> float:
 def step_home(state: GameState) -> Action | None:
     """Return the planting of the First Seed, then the step to the stairs up, if they are known."""
     if not state.hollow:
-        return None if state.code.recipe == FROM_FILE else PlantFirstSeed()
+        return None if state.levels.hollow_fault(state) else PlantFirstSeed()
     start = state.map.start
     if (state.hero.x, state.hero.y) == start:
         return Climb()

@@ -136,24 +136,30 @@ class Dungeon:
             level = recipe_by_depth.level_of(self._setup, full, nothing_changed=True)
         return _enter(state, level)
 
+    def hollow_fault(self, state: GameState) -> str:
+        """Return why the First Seed cannot be planted on this level, "" if it can."""
+        if state.won is None or state.hollow:
+            return "no First Seed"
+        if state.map.is_infinite or _depth_of_world(state) is not None:
+            return "the First Seed grows in dungeons only"
+        return "" if _recipe_stays(state) else "the First Seed grows no level that came from a file"
+
     def grow_hollow(self, state: GameState) -> None:
         """Turn the level into one of the recipe the hero spent most time on; regrow those above.
 
         The hero stands at the stairs down of the new level, so that the way home leads across it.
         """
-        if state.map.is_infinite or _depth_of_world(state) is not None:
-            raise NoLevel("the First Seed grows in dungeons only")
-        stored = {depth: unpack_level(packed) for depth, packed in state.stored_levels.items()}
-        grown = [depth for depth, saved in stored.items() if not saved.code.startswith(FROM_FILE)]
-        above = [depth for depth in grown if depth < state.depth]
+        if fault := self.hollow_fault(state):
+            raise NoLevel(fault)
+        codes = [parse_full_code(code) for _, code in _recipe_stays(state)]
+        above = [code for code in codes if code.depth < state.depth]
+        next_seeds = [replace(code, seed=(code.seed + 1) % SEED_LIMIT) for code in above]
         with _faults_as_no_level():
             level = build(_hollow_code(state), nothing_changed=True)
-            before = [parse_full_code(stored[depth].code) for depth in above]
-            codes = [replace(code, seed=(code.seed + 1) % SEED_LIMIT) for code in before]
-            regrown = [build(code, nothing_changed=True) for code in codes]
+            regrown = [build(code, nothing_changed=True) for code in next_seeds]
         state.map.remove_entity(state.hero)
-        for depth, upper in zip(above, regrown, strict=True):
-            state.stored_levels[depth] = pack_level(_without_goal(upper, state))
+        for upper in regrown:
+            state.stored_levels[upper.code.depth] = pack_level(_without_goal(upper, state))
         state.map = _without_goal(level, state)
         state.place_hero(state.map.exit)
 
@@ -165,14 +171,16 @@ class Dungeon:
         return grow_plot(seed, plot, rng, recipe_for_code(state.map.code) if own_recipe else None)
 
 
-def _hollow_code(state: GameState) -> LevelCode:
-    """Return the code of the run's own level: its longest recipe overgrown, a seed of its path."""
+def _recipe_stays(state: GameState) -> list[tuple[int, str]]:
+    """Return the turns spent on each level of the run that a recipe made, and the level's code."""
     stored = [unpack_level(packed) for packed in state.stored_levels.values()]
     stays = [(state.map.lingered, str(state.code)), *((old.lingered, old.code) for old in stored)]
-    recipes = [stay for stay in stays if not stay[1].startswith(FROM_FILE)]
-    if not recipes:
-        raise NoLevel("the First Seed grows no level that came from a file")
-    base = parse_full_code(max(recipes)[1])
+    return [stay for stay in stays if not stay[1].startswith(FROM_FILE)]
+
+
+def _hollow_code(state: GameState) -> LevelCode:
+    """Return the code of the run's own level: its longest recipe overgrown, a seed of its path."""
+    base = parse_full_code(max(_recipe_stays(state))[1])
     path = " ".join(str(code) for code, _ in levels_on_the_way(state))
     seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.GROUND_SEEDS)
     overgrown = find_recipe(f"{base.recipe}+overgrown")

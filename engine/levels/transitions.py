@@ -48,7 +48,7 @@ def plant_first_seed(
     state: GameState, actor: Entity, action: PlantFirstSeed, emit: Emit
 ) -> Outcome:
     """Grow the run's own level here; from then on the stairs up lead home."""
-    if actor is not state.hero or state.won is None or state.hollow:
+    if actor is not state.hero:
         return Refused("no First Seed")
     state.levels.grow_hollow(state)
     state.hollow = str(state.code)

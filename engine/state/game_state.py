@@ -56,10 +56,7 @@ class LevelSource(Protocol):
         """Return the levels to choose from on the way down; one where there is no choice."""
 
     def ground_level(self, code: LevelCode) -> Level:
-        """Return the level of one of the `grounds`; `descend` then does not build it again.
-
-        Raises `NoLevel` if it cannot be built.
-        """
+        """Return the level of one of the `grounds`, kept for `descend`, or raise `NoLevel`."""
 
     def climb(self, state: "GameState") -> Passage:
         """Take the stairs up."""
@@ -70,19 +67,18 @@ class LevelSource(Protocol):
     def visit(self, state: "GameState", code: str) -> Passage:
         """Go to the level of ``code`` and forget the current one."""
 
-    def grow_hollow(self, state: "GameState") -> None:
-        """Turn the current level into the run's own; regrow those above it one seed on.
+    def hollow_fault(self, state: "GameState") -> str:
+        """Return why the First Seed cannot be planted on the current level, "" if it can."""
 
-        Raises `NoLevel`, and changes nothing, if there is none.
-        """
+    def grow_hollow(self, state: "GameState") -> None:
+        """Turn the level into the run's own, and regrow those above one seed on, or `NoLevel`."""
 
     def grow_seed(
         self, state: "GameState", seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow.
 
-        This changes nothing. It stands here because it takes the level generators, which the
-        rules do not import.
+        It changes nothing, and stands here because the rules import no level generators.
         """
 
 

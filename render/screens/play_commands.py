@@ -49,8 +49,7 @@ def commands_menu(session: Session) -> Menu:
         text = (session.workshop and binding.workshop) or binding.help
         label = f"{text[:1].upper()}{text[1:]}"
         choices.append(Choice(label, binding.keys[0], _pressing(binding.keys[0])))
-    state = session.run.state
-    if state.won is not None and not state.hollow:
+    if not session.run.state.levels.hollow_fault(session.run.state):
         choices.insert(0, Choice("Plant the First Seed here", "", lambda: Play(PlantFirstSeed())))
     return Menu("Commands", choices, beside_pointer=True)
 

@@ -1,5 +1,6 @@
 """The numbered actions of programs that play: what the mask allows is not refused, and no more."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -16,11 +17,26 @@ from engine.bots.discrete_actions import (
     action_mask,
     game_action,
 )
-from engine.state.actions import Climb, Descend, Drop, Fire, Move, PickUp, Refused, Throw
+from engine.bots.tactics import step_home
+from engine.state.actions import (
+    Climb,
+    Descend,
+    Drop,
+    Fire,
+    Move,
+    PickUp,
+    PlantFirstSeed,
+    Refused,
+    Throw,
+)
+from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.levitation import can_enter
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
+from procgen.level_code import FROM_FILE
+from render.screens.play_commands import commands_menu
 from support.items import bare, give, lay
+from support.play_screens import playing
 from support.scenes import scene
 
 PLACES = {
@@ -61,6 +77,27 @@ def test_what_the_mask_allows_is_not_refused_and_what_it_forbids_is(name, held, 
         refused = isinstance(engine.step(game_action(engine.state, number, (1, 0))), Refused)
         assert refused == (not mask[number]), action
     assert mask[SIMPLE.index(PickUp())] == lying
+
+
+@pytest.mark.parametrize("where", ["a dungeon", "a level from a file", "below a world", "a world"])
+def test_the_first_seed_is_offered_where_it_grows_alone_to_programs_bots_and_in_the_menu(where):
+    setup = RunSetup(5, "5", Mode.ADVENTURE, "wilds" if "world" in where else "rooms")
+    session = playing(setup).app.stack[-1].session
+    state = session.run.state
+    if where == "below a world":
+        state.map.set_tile(state.hero.x, state.hero.y, Tile.ENTRANCE)
+        state.levels.descend(state)
+    elif where == "a level from a file":
+        state.map.code = replace(state.code, recipe=FROM_FILE)
+    for state.won, state.hollow in ((None, ""), (3, ""), (3, "rooms:7")):
+        grows = where == "a dungeon" and state.won is not None and not state.hollow
+        assert action_mask(state)[SIMPLE.index(PlantFirstSeed())] == grows
+        if not state.hollow:
+            assert (step_home(state) == PlantFirstSeed()) == grows
+        labels = [choice.label for choice in commands_menu(session).choices]
+        assert ("Plant the First Seed here" in labels) == grows
+        if not grows:
+            assert isinstance(session.run.engine.step(PlantFirstSeed()), Refused)
 
 
 def test_a_move_is_possible_onto_ground_into_somebody_and_through_the_air_over_water():

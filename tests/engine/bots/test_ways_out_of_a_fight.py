@@ -189,6 +189,8 @@ def test_foes_that_cannot_reach_the_hero_or_hardly_hurt_count_only_when_near(kin
 def test_the_bot_goes_home_by_the_stairs_up_once_the_seed_is_planted():
     engine, _ = field(hero=(4, 5))
     state = engine.state
+    assert step_home(state) is None
+    state.won = 1
     assert step_home(state) == PlantFirstSeed()
     state.hollow = "rooms:7"
     assert step_home(state) == Climb()

@@ -50,9 +50,9 @@ def test_monsters_take_no_stairs():
     assert climb(state, state.hero, Climb(), silent) == Refused("no way up here")
     state.won = None
     seed = PlantFirstSeed()
-    assert plant_first_seed(state, state.hero, seed, silent) == Refused("no First Seed")
+    assert perform(state, state.hero, seed, silent) == Refused("no First Seed")
     state.won, state.hollow = 3, "rooms:7"
-    assert plant_first_seed(state, state.hero, seed, silent) == Refused("no First Seed")
+    assert perform(state, state.hero, seed, silent) == Refused("no First Seed")
     assert state.scored
 
 
