@@ -10,6 +10,7 @@ from engine.creatures.hearing import alert
 from engine.creatures.status_effects import apply_status
 from engine.state import events as ev
 from engine.state.events import Emit, creature_ref
+from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.terrain.growth import begin_flood
 from entities.data_files import positive_weights
@@ -19,7 +20,7 @@ from entities.terrain import MECHANISMS, OPENERS, TILE_NAMES, Tile, opened_tile
 from entities.trap_kinds import TrapKind, trap_kinds
 from procgen.analysis.distances import reachable
 from procgen.blueprint import Point, mask_at
-from procgen.level_code import SEED_LIMIT, LevelCode
+from procgen.level_code import SEED_LIMIT
 from procgen.rng import Rng
 
 TrapEffect = Callable[[GameState, Entity, TrapKind, str, Emit], None]
@@ -30,9 +31,11 @@ ALARM_TURNS = 60
 """Turns that monsters search after they heard an alarm trap."""
 
 
-def trap_at(code: LevelCode, x: int, y: int) -> str:
-    """Return the kind of the trap at (x, y) on the level of ``code``: a hash of code and place."""
-    weights, place = positive_weights(code.depth, trap_kinds()), (x % SEED_LIMIT, y % SEED_LIMIT)
+def trap_at(game_map: GameMap, x: int, y: int) -> str:
+    """Return the kind of the trap at (x, y): a hash of level code and place in the world."""
+    code, (left, top) = game_map.code, game_map.origin
+    weights = positive_weights(game_map.depth_at(x, y), trap_kinds())
+    place = (x + left) % SEED_LIMIT, (y + top) % SEED_LIMIT
     return Rng(code.seed, code.recipe, code.depth, "trap", *place).weighted(weights)
 
 
@@ -41,8 +44,7 @@ def trigger_trap(state: GameState, emit: Emit) -> None:
     hero, game_map = state.hero, state.map
     if "levitating" in hero.statuses or has_talent(hero, "lightfoot"):
         return
-    left, top = state.map.origin
-    name = trap_at(state.code, hero.x + left, hero.y + top)
+    name = trap_at(game_map, hero.x, hero.y)
     trap = trap_kinds()[name]
     game_map.set_tile(hero.x, hero.y, Tile.RUBBLE)
     emit(ev.Sprung(creature_ref(hero), name))

@@ -114,6 +114,5 @@ def tile_name(game_map: GameMap, x: int, y: int) -> str:
     if creature and is_disguised(creature):
         tile = Tile.STATUE
     if tile == Tile.TRAP:
-        left, top = game_map.origin
-        return trap_kinds()[trap_at(game_map.code, x + left, y + top)].name
+        return trap_kinds()[trap_at(game_map, x, y)].name
     return terrain().kinds[Tile.WALL if tile == Tile.SECRET_DOOR else tile].name

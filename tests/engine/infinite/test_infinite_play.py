@@ -26,7 +26,9 @@ from engine.state.game_map import Growing
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from engine.terrain.tile_effects import GOLD, trap_at
 from entities.creature_kinds import spawn_weights
+from entities.data_files import weight_at
 from entities.terrain import Tile, terrain
+from entities.trap_kinds import trap_kinds
 from procgen.chunk import SIDE, chunk_of
 from procgen.infinite.chunk_monsters import DEEPEST, chunk_danger
 from procgen.infinite.chunk_window import window_tiles
@@ -261,7 +263,16 @@ def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):
     state = engine.state
     assert not state.map.contains(*state.map.start)
     assert isinstance(engine.step(Climb()), Refused)
-    assert trap_at(state.code, -70_000_000_000, 5) == trap_at(state.code, -70_000_000_000, 5)
+    assert trap_at(state.map, -70_000_000_000, 5) == trap_at(state.map, -70_000_000_000, 5)
+
+
+def test_traps_are_of_kinds_that_belong_to_the_danger_of_their_place(far_out):
+    for state, depth in ((new_game(SETUP), 1), (far_out.state, DEEPEST)):
+        hero = state.hero
+        kinds = {trap_at(state.map, hero.x + x, hero.y) for x in range(100)}
+        weights = {name: weight_at(depth, trap.spawn_weight) for name, trap in trap_kinds().items()}
+        assert kinds <= {name for name, weight in weights.items() if weight}
+        assert ("flame" in kinds) == (depth == DEEPEST)
 
 
 def test_the_ground_looks_the_same_when_the_map_moves_on(engine):

@@ -169,15 +169,15 @@ def test_a_trapdoor_on_the_shore_takes_the_hero_before_others_sink(monkeypatch):
 
 
 def test_a_plate_is_of_the_same_kind_for_ever_and_journeys_go_round_it():
-    code = LevelCode("rooms", 1, 7, 3, 80, 45)
-    found = [trap_at(code, x, 5) for x in range(200)]
-    assert found == [trap_at(code, x, 5) for x in range(200)]
+    engine, deep = scene(LANE), scene(LANE)
+    deep.state.map.code = LevelCode("rooms", 1, 7, 3, 80, 45)
+    found = [trap_at(deep.state.map, x, 5) for x in range(200)]
+    assert found == [trap_at(deep.state.map, x, 5) for x in range(200)]
     assert len(set(found)) > 4
     assert set(TRAP_EFFECTS) == {trap.spring for trap in trap_kinds().values()}
-    assert {trap_at(LevelCode("rooms", 1, 7, 1, 80, 45), x, 5) for x in range(200)} <= {
+    assert {trap_at(engine.state.map, x, 5) for x in range(200)} <= {
         name for name, trap in trap_kinds().items() if weight_at(1, trap.spawn_weight)
     }
-    engine = scene(LANE)
     assert (2, 2) not in path_to(engine.state, (3, 2))[:-1]
 
 
@@ -223,7 +223,8 @@ def test_the_kind_of_a_trap_goes_by_its_place_in_the_world(origin):
         told = []
         trigger_trap(state, told.append)
         (name,) = [event.trap for event in told if isinstance(event, Sprung)]
-        assert name == trap_at(state.code, x + origin[0], 3 + origin[1])
+        state.map.origin = (0, 0)
+        assert name == trap_at(state.map, x + origin[0], 3 + origin[1])
         asked.add(name)
     assert len(asked) > 1
 
@@ -233,7 +234,7 @@ def test_the_kind_of_a_trap_goes_by_its_place_in_the_world(origin):
 def test_the_trap_that_goes_off_is_the_one_of_its_place(at, seed, monkeypatch):
     engine, told = scene(LANE, seed=seed), []
     state = engine.state
-    name = trap_at(state.code, *at)
+    name = trap_at(state.map, *at)
     monkeypatch.setitem(TRAP_EFFECTS, trap_kinds()[name].spring, lambda *_: None)
     state.map.move_entity(state.hero, *at)
     trigger_trap(state, told.append)

@@ -112,7 +112,7 @@ def test_a_look_at_the_ground_tells_what_it_does():
         engine.state.map.set_tile(2, 1, tile)
         return " ".join(line[0][0] for line in examine_lines(session, 2, 1, 60))
 
-    trap = trap_kinds()[trap_at(engine.state.map.code, 2, 1)]
+    trap = trap_kinds()[trap_at(engine.state.map, 2, 1)]
     assert f"When stepped on, it {trap.text}." in told(Tile.TRAP)
     assert "It can burn." in told(Tile.SHELF)
     assert "Needs a key" in told(Tile.LOCKED_DOOR)
