@@ -30,8 +30,8 @@ def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit:
 def push_back(
     state: GameState, creature: Entity, way: tuple[int, int], steps: int, emit: Emit, by: Entity
 ) -> None:
-    """Push ``creature`` up to ``steps`` tiles: lava kills it, unless it floats; walls hurt it."""
-    x, y, floats = creature.x, creature.y, "levitating" in creature.statuses
+    """Push ``creature`` up to ``steps`` tiles; walls hurt it, water stops it, lava kills it."""
+    x, y, floats = creature.x, creature.y, "levitating" in creature.statuses  # Over water and lava.
     stopped = burnt = False
     for _ in range(steps):
         ahead = x + way[0], y + way[1]
@@ -48,7 +48,7 @@ def push_back(
         relocate(state, creature, x, y, "pushed", emit)
     if burnt and creature.alive:
         apply_damage(state, creature, creature.fighter.hp, "lava", emit, by)
-    elif stopped and creature.alive:
+    elif stopped and creature.alive and tile != Tile.WATER:
         apply_damage(state, creature, BUMP_DAMAGE, "wall", emit, by)
 
 

@@ -121,14 +121,18 @@ def test_foes_come_nearest_first_and_of_equals_the_oldest():
 
 
 @pytest.mark.parametrize(
-    ("steps", "wall", "at", "hurt"),
-    [(1, None, 12, 0), (3, None, 14, 0), (3, 14, 13, 3), (1, 12, 11, 3), (2, 14, 13, 0)],
+    ("steps", "wall", "tile", "at", "hurt"),
+    [
+        *((1, None, Tile.WALL, 12, 0), (3, None, Tile.WALL, 14, 0), (3, 14, Tile.WALL, 13, 3)),
+        *((1, 12, Tile.WALL, 11, 3), (2, 14, Tile.WALL, 13, 0)),
+        *((3, 14, Tile.WATER, 13, 0), (1, 12, Tile.WATER, 11, 0), (1, 12, Tile.PILLAR, 11, 3)),
+    ],
 )
-def test_a_push_moves_so_many_tiles_and_an_obstacle_hurts(steps, wall, at, hurt):
+def test_a_push_moves_so_many_tiles_walls_hurt_and_deep_water_stops(steps, wall, tile, at, hurt):
     engine = field()
     ogre = put(engine, "ogre", 11, 7)
     if wall:
-        engine.state.map.set_tile(wall, 7, Tile.WALL)
+        engine.state.map.set_tile(wall, 7, tile)
     push_back(engine.state, ogre, (1, 0), steps, silent, engine.state.hero)
     assert (ogre.x, ogre.y) == (at, 7)
     assert ogre.fighter.max_hp - ogre.fighter.hp == hurt
