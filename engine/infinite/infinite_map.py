@@ -182,7 +182,7 @@ class InfiniteMap(GameMap):
 
     def depth_at(self, x: int, y: int) -> int:
         """Return the danger of the chunk that (x, y) lies in, as a depth."""
-        return chunk_danger(*chunk_of(x + self.origin[0], y + self.origin[1]))
+        return chunk_danger(*chunk_of(*self.world_place(x, y)))
 
     def is_way_down(self, x: int, y: int) -> bool:
         """Return True if there is an entrance to a dungeon at (x, y)."""
@@ -202,7 +202,7 @@ class InfiniteMap(GameMap):
         for chunk in self._chunks_near(x, y, LOAD_DISTANCE):
             if chunk not in self.loaded:
                 self._load(chunk, number)
-        place = x + self.origin[0], y + self.origin[1]
+        place = self.world_place(x, y)
         chunk_loader().prefetch([self.key(c) for c in self._prefetch.choose(*place, self.loaded)])
         chunk_loader().wait_for(map(self.key, self._prefetch.urgent))
         return moved

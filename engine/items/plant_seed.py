@@ -93,12 +93,9 @@ def _planned(
     turns = state.levels.grow_seed(state, item.kind, plot, rng)
     if not turns:
         return site, None
-    left, top = corner
-    return site, Growing(
-        item.kind,
-        [[((y + top) * game_map.width + x + left, tile) for x, y, tile in turn] for turn in turns],
-        place.y * game_map.width + place.x,
-    )
+    start, width = corner.y * game_map.width + corner.x, game_map.width
+    changes = [[(start + y * width + x, tile) for x, y, tile in turn] for turn in turns]
+    return site, Growing(item.kind, changes, place.y * width + place.x)
 
 
 def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tuple[Plot, Point]:

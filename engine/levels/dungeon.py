@@ -272,7 +272,7 @@ def _open_way_up(game_map: GameMap) -> None:
 def _code_at_depth(state: GameState, depth: int) -> LevelCode:
     """Return the code of the level at ``depth``: the stored one, or that of the first ground."""
     if isinstance(state.map, InfiniteMap):
-        place = _place_in_world(state.map, state.hero.x, state.hero.y)
+        place = state.map.world_place(state.hero.x, state.hero.y)
         code = recipe_by_depth.dungeon_at(state.setup, state.code, *place)
         return _stored_code(state.map.levels_below.get(place, {}), code.depth) or code
     if stored_code := _stored_code(state.stored_levels, depth):
@@ -329,17 +329,12 @@ def forget_furthest(state: GameState) -> bool:
     return bool(gaps)
 
 
-def _place_in_world(game_map: InfiniteMap, x: int, y: int) -> tuple[int, int]:
-    """Return the coordinates in the world of the tile (x, y) of the window."""
-    return x + game_map.origin[0], y + game_map.origin[1]
-
-
 def _open_entrance(state: GameState) -> None:
     """On a surface map, remember the levels below the entrance that the hero takes."""
     game_map, hero = state.map, state.hero
     if isinstance(game_map, InfiniteMap):
         game_map.exit = Point(hero.x, hero.y)
-        place = _place_in_world(game_map, hero.x, hero.y)
+        place = game_map.world_place(hero.x, hero.y)
         state.stored_levels.update(game_map.levels_below.pop(place, {}))
 
 
@@ -347,5 +342,5 @@ def _close_entrance(state: GameState) -> None:
     """Back on a surface map, store the levels of the dungeon under its entrance."""
     game_map = state.map
     if isinstance(game_map, InfiniteMap) and state.stored_levels:
-        game_map.levels_below[_place_in_world(game_map, *game_map.exit)] = dict(state.stored_levels)
+        game_map.levels_below[game_map.world_place(*game_map.exit)] = dict(state.stored_levels)
         state.stored_levels.clear()

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from engine.creatures.status_effects import release_from_nets
 from engine.state.action_registry import handles
 from engine.state.actions import Climb, Descend, Done, Outcome, PlantFirstSeed, Refused, Visit
 from engine.state.events import Arrived, CameHome, Emit, Followed, GrewHollow, creature_ref
@@ -52,7 +53,7 @@ def plant_first_seed(
         return Refused("no First Seed")
     state.levels.grow_hollow(state)
     state.hollow = str(state.code)
-    emit(Arrived(state.hollow, state.depth))
+    _emit_arrival(state, Passage(), emit)
     emit(GrewHollow(state.hollow))
     return Done()
 
@@ -64,13 +65,15 @@ def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome
         return Refused("not for you")
     state.levels.visit(state, action.code)
     emit(Arrived(str(state.code), state.depth, state.scored))
+    release_from_nets(actor, emit)
     state.scored = False
     return Done()
 
 
 def _emit_arrival(state: GameState, passage: Passage, emit: Emit) -> None:
-    """Emit the hero's arrival and that of each companion for which there was room."""
+    """Emit the hero's arrival, out of any net, and that of each companion that found room."""
     emit(Arrived(str(state.code), state.depth, again=passage.again, upward=passage.upward))
+    release_from_nets(state.hero, emit)
     for creature in passage.companions:
         if creature.id in state.map.entities:
             emit(Followed(creature_ref(creature)))

@@ -6,7 +6,7 @@ from engine.combat.melee import on_hit
 from engine.creatures.health import kill_if_dead, restore_hit_points
 from engine.creatures.hearing import forgive_hero, shout
 from engine.creatures.levelling import make_monster
-from engine.creatures.status_effects import wake_up
+from engine.creatures.status_effects import release_from_nets, wake_up
 from engine.state import actions as act
 from engine.state import events as ev
 from engine.state.action_registry import handles
@@ -145,6 +145,7 @@ def blink_to_hero(state: GameState, actor: Entity, action: act.Blink, emit: ev.E
     state.map.move_entity(actor, action.x, action.y)
     actor.ai.cooldown = BLINK_COOLDOWN
     emit(ev.Blinked(ev.creature_ref(actor), origin))
+    release_from_nets(actor, emit)
     return act.Done()
 
 

@@ -106,13 +106,12 @@ class Journal:
         useful = known_paths.useful_decisions(state)
         for column, row in [(x + dx, y + dy) for dx, dy in DIRECTIONS]:
             if game_map.contains(column, row) and game_map.tiles[row, column] in useful:
-                left, top = game_map.origin
-                self.passed.add((game_map.name, column + left, row + top))
+                self.passed.add((game_map.name, *game_map.world_place(column, row)))
 
     def passed_on(self, game_map: GameMap) -> list[Point]:
         """Return the deciding tiles of this level that were passed."""
-        left, top = game_map.origin
-        return [Point(x - left, y - top) for name, x, y in self.passed if name == game_map.name]
+        here = [Point(x, y) for name, x, y in self.passed if name == game_map.name]
+        return [translated(game_map, place, (0, 0)) for place in here]
 
 
 def _danger(

@@ -46,8 +46,7 @@ class GhostRun:
 
 
 def _sighting(state: GameState) -> Sighting:
-    left, top = state.map.origin
-    return Sighting(str(state.code), state.hero.x + left, state.hero.y + top)
+    return Sighting(str(state.code), *state.map.world_place(state.hero.x, state.hero.y))
 
 
 def setup_with_ghost(path: Path) -> RunSetup:

@@ -368,6 +368,10 @@ class GameMap(TileGrid):
         """Return the depth that decides which monsters and how much gold belong to (x, y)."""
         return self.code.depth
 
+    def world_place(self, x: int, y: int) -> tuple[int, int]:
+        """Return (x, y) in coordinates that hold when an infinite map moves on."""
+        return x + self.origin[0], y + self.origin[1]
+
     def is_way_down(self, x: int, y: int) -> bool:
         """Return True if (x, y) leads down: stairs, or an entrance of an infinite world."""
         return (x, y) == self.exit

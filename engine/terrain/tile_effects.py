@@ -7,7 +7,7 @@ import numpy as np
 from components import AiState
 from engine.creatures.health import apply_damage, restore_hit_points
 from engine.creatures.hearing import alert
-from engine.creatures.status_effects import apply_status
+from engine.creatures.status_effects import apply_status, release_from_nets
 from engine.state import events as ev
 from engine.state.events import Emit, creature_ref
 from engine.state.game_map import GameMap
@@ -33,9 +33,8 @@ ALARM_TURNS = 60
 
 def trap_at(game_map: GameMap, x: int, y: int) -> str:
     """Return the kind of the trap at (x, y): a hash of level code and place in the world."""
-    code, (left, top) = game_map.code, game_map.origin
-    weights = positive_weights(game_map.depth_at(x, y), trap_kinds())
-    place = (x + left) % SEED_LIMIT, (y + top) % SEED_LIMIT
+    code, weights = game_map.code, positive_weights(game_map.depth_at(x, y), trap_kinds())
+    place = [number % SEED_LIMIT for number in game_map.world_place(x, y)]
     return Rng(code.seed, code.recipe, code.depth, "trap", *place).weighted(weights)
 
 
@@ -93,6 +92,7 @@ def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, 
         y, x = divmod(int(cells[state.stream("traps").below(len(cells))]), state.map.width)
         state.map.move_entity(victim, x, y)
         emit(ev.Vanished(creature_ref(victim), origin))
+        release_from_nets(victim, emit)
         state.look()
         on_enter_tile(state, emit)
 

@@ -137,8 +137,7 @@ def _with_article(kind: str) -> str:
 
 def hero_place(state: GameState) -> tuple[int, int]:
     """Return the hero's world coordinates."""
-    left, top = state.map.origin
-    return state.hero.x + left, state.hero.y + top
+    return state.map.world_place(state.hero.x, state.hero.y)
 
 
 def place_code(state: GameState, x: int, y: int) -> str:

@@ -309,11 +309,10 @@ class Decals:
         """Return the decals of the level of ``state``, those of new blows and fires included."""
         code, game_map = state.code, state.map
         decals = self._levels.setdefault((code.recipe, code.seed, code.depth), {})
-        left, top = game_map.origin
-        for (x, y), color in self._new:
-            decals[x + left, y + top] = color
+        for place, color in self._new:
+            decals[game_map.world_place(*place)] = color
         self._new = []
         scorch = particle_table().decals["fire"]
-        for x, y in game_map.fires:
-            decals[x + left, y + top] = scorch
+        for burning in game_map.fires:
+            decals[game_map.world_place(*burning)] = scorch
         return decals

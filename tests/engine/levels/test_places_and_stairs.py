@@ -8,7 +8,6 @@ from engine.infinite.infinite_map import LOAD_DISTANCE, RADIUS, SPAN, InfiniteMa
 from engine.infinite.populated_chunks import PopulatedChunk
 from engine.items.item_actions import ARMOUR_TIME, equip, take_off
 from engine.levels.drawn_level import pack_drawn
-from engine.levels.dungeon import _place_in_world
 from engine.levels.recipe_by_depth import code_at
 from engine.levels.transitions import climb, descend, plant_first_seed, visit
 from engine.perform import perform
@@ -24,6 +23,7 @@ from engine.state.actions import (
     TakeOff,
     Visit,
 )
+from engine.state.game_map import GameMap
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -111,7 +111,7 @@ class Window:
 
 
 def test_a_place_of_the_window_is_a_place_of_the_world():
-    assert _place_in_world(Window(), 3, 9) == (43, -61)
+    assert GameMap.world_place(Window(), 3, 9) == (43, -61)
 
 
 @pytest.mark.parametrize("at", [(SPAN // 2, SPAN // 2), (0, 0), (SPAN - 1, 3), (SIDE, SPAN - 1)])

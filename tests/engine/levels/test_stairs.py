@@ -11,7 +11,7 @@ from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import pinned
 from engine.levels.stored_levels import pack_level, unpack_level
 from engine.saves.digests import state_digest
-from engine.state.actions import Climb, Descend, Move, Refused, Visit, Wait
+from engine.state.actions import Climb, Descend, Move, PlantFirstSeed, Refused, Visit, Wait
 from engine.state.events import Arrived, Followed, Struggled
 from engine.state.game_map import GameMap
 from engine.state.run_setup import Mode, RunSetup
@@ -199,6 +199,14 @@ def test_a_hero_in_a_net_tears_at_it_before_it_takes_the_stairs(action):
     engine.state.map.start, engine.state.hero.statuses["held"] = engine.state.map.exit, 8
     assert Struggled in kinds(engine.step(action))
     assert (engine.state.depth, engine.state.hero.statuses["held"]) == (1, 4)
+
+
+@pytest.mark.parametrize("action", [Visit("rooms:7:3@44x30"), PlantFirstSeed()])
+def test_no_net_comes_along_to_a_level_that_a_code_or_the_first_seed_makes(action):
+    engine = adventure(3, generator="rooms")
+    engine.state.won, engine.state.hero.statuses["held"] = 1, 8
+    assert Arrived in kinds(engine.step(action))
+    assert "held" not in engine.state.hero.statuses
 
 
 def on_stairs():

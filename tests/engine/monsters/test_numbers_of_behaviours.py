@@ -12,6 +12,7 @@ from engine.monsters.behaviours import BEHAVIOURS
 from engine.monsters.monster_actions import spawn_hunter, spawn_places
 from engine.monsters.perception import Senses
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
+from engine.perform import perform
 from engine.state.actions import (
     Blink,
     Charge,
@@ -29,6 +30,7 @@ from engine.state.actions import (
 from engine.state.events import Blinked, Charged, Healed, ShotFired, Stole
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
+from support.rule_scenes import silent
 from support.scenes import scene
 
 EMPTY = ["#" + "." * 30 + "#"] * 9
@@ -123,6 +125,9 @@ def test_a_shade_blinks_nowhere_if_the_hero_stands_between_walls():
     assert not isinstance(choice(engine, shade), Blink)
     engine.state.map.set_tile(2, 11, Tile.FLOOR)
     assert choice(engine, shade) == Blink(2, 11)
+    shade.statuses["held"] = 9
+    perform(engine.state, shade, Blink(2, 11), silent)
+    assert "held" not in shade.statuses, "its net stays behind"
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(8, 0), (9, 0), (0, 8), (-8, -8), (8, 9), (0, -9)])

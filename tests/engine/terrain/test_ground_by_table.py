@@ -22,6 +22,7 @@ from engine.terrain.growth import (
     _ripen,
     begin_flood,
     finish_growth,
+    grow_turn,
 )
 from engine.terrain.levitation import can_enter
 from engine.terrain.tile_effects import ALARM_TURNS, on_enter_tile, trigger_trap
@@ -72,6 +73,17 @@ def test_who_stands_where_water_rises_is_moved_to_a_free_tile_beside():
     assert _grow(game_map, hero) == ({}, [])
     flood = Growing(FLOOD, [[(cell(10, 7), Tile.WATER)]], cell(10, 7))
     assert [origin for _, origin in _grow(game_map, flood)[1]] == [Point(10, 7)]
+
+
+@pytest.mark.parametrize("kind", ["lake_seed", FLOOD])
+def test_who_is_moved_by_rising_water_leaves_its_net_behind(kind):
+    engine = field(10, 7)
+    orc = put(engine, "orc", 5, 5)
+    orc.statuses["held"] = 9
+    engine.state.map.growing = [Growing(kind, [[(cell(5, 5), Tile.WATER)]], cell(5, 5))]
+    grow_turn(engine.state, silent)
+    assert (orc.x, orc.y) != (5, 5)
+    assert "held" not in orc.statuses
 
 
 @pytest.mark.parametrize(("tile", "left"), [(Tile.WATER, False), (Tile.GRASS, True)])

@@ -10,7 +10,7 @@ from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import code_at, pinned
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move, Wait
-from engine.state.events import Arrived, Rang, Sprung, TookKey, Vanished, creature_ref
+from engine.state.events import Arrived, Rang, Relieved, Sprung, TookKey, Vanished, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at, trigger_trap
 from entities.creature_kinds import make_creature
@@ -22,7 +22,7 @@ from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import find_recipe
 from support.rule_scenes import wear
-from support.scenes import drawn, kinds, scene
+from support.scenes import DrawnLevels, drawn, kinds, scene
 
 LANE = """
     ##########
@@ -124,6 +124,18 @@ def test_a_trapdoor_drops_the_hero_beside_traps_and_gold_and_not_onto_them(tile,
     assert Arrived in kinds(engine.step(Move(1, 0)))
     assert state.map.tiles[y, x] == tile
     assert (state.hero.x, state.hero.y) != (x, y)
+
+
+@pytest.mark.parametrize("trap", ["shift", "fall"])
+def test_a_trap_that_takes_a_hero_out_of_a_net_leaves_the_net_behind(trap, monkeypatch):
+    monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: trap)
+    engine = scene(LANE, levels=DrawnLevels(LANE, LANE))
+    hero = engine.state.hero
+    hero.fighter.hp = 999
+    hero.statuses["held"], told = 9, []
+    trigger_trap(engine.state, told.append)
+    assert "held" not in hero.statuses
+    assert Relieved(creature_ref(hero), "held") in told
 
 
 def test_a_flame_trap_does_not_burn_who_is_immune_to_fire(monkeypatch):
