@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from components.inventory import Item
 from engine.combat.targeting import foes_in_view
-from engine.creatures.levelling import TALENT_CHOICES, offered_talents, talents_owed
+from engine.creatures.levelling import TALENT_CHOICES, offered_talents
 from engine.items.aiming import MISSILE, fire_aim, needs_item, needs_target
 from engine.items.item_table import item_table
 from engine.levels.recipe_by_depth import MOST_GROUNDS
@@ -18,7 +18,7 @@ from engine.terrain.levitation import can_enter
 from engine.terrain.memories import holds_memory
 from entities.equipment import slot_of
 from entities.item_kinds import item_class_of
-from entities.pack import MOST_STACKS, improvable
+from entities.pack import MOST_STACKS, has_room, improvable
 from entities.statuses import StepEffect, status_kinds
 from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
@@ -95,14 +95,14 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     place, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
     above = state.setup.mode == "adventure" and (state.depth > 1 or bool(state.hollow))
     above = above or any(depth < state.depth for depth in state.stored_levels)  # Under a world.
-    simple = [*_possible_moves(state), True, bool(holding), place in game_map.items]
+    takes = any(has_room(hero, item) for item in game_map.items_at(*place))
+    simple = [*_possible_moves(state), True, bool(holding), takes]
     simple += [above and place == game_map.start, not state.levels.hollow_fault(state)]
     if game_map.is_way_down(*place):
         simple += [True] * len(state.levels.grounds(state))
     mask[: len(simple)] = simple
-    if talents_owed(hero) > 0:
-        for talent in range(len(offered_talents(state))):
-            mask[TALENT + talent] = 1
+    for talent in range(len(offered_talents(state))):
+        mask[TALENT + talent] = 1
     if foes:
         mask[FIRE] = fire_aim(state, hero, Point(foes[0].x, foes[0].y)).why is None
     worn = hero.equipment.values()

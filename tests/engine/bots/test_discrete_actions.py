@@ -31,6 +31,7 @@ from engine.state.actions import (
 )
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.levitation import can_enter
+from entities.pack import MOST_STACKS
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
 from procgen.level_code import FROM_FILE
@@ -134,6 +135,17 @@ def test_things_are_aimed_at_the_nearest_foe_or_a_few_tiles_ahead():
     assert game_action(engine.state, THROW + slot, (0, 1)) == Throw(dart.id, 5, 1)
     mask = action_mask(engine.state)
     assert (mask[FIRE], mask[USE + slot], mask[THROW + slot]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize(("kind", "fits"), [("dart", True), ("net", False)])
+def test_picking_up_is_possible_only_if_the_pack_has_room(kind, fits):
+    engine = world("a corner")
+    for _ in range(MOST_STACKS - 1):
+        give(engine, "dagger")
+    give(engine, "dart", 3)
+    lay(engine, kind, engine.state.hero.x, engine.state.hero.y)
+    assert action_mask(engine.state)[SIMPLE.index(PickUp())] == fits
+    assert isinstance(engine.step(PickUp()), Refused) != fits
 
 
 def test_the_dead_can_do_nothing():
