@@ -10,6 +10,7 @@ from engine.bots.tactics import step_towards
 from engine.combat.targeting import clear_line
 from engine.items.aiming import aim_of, throw_aim
 from engine.items.item_table import item_table
+from engine.pathfinding.known_paths import known_way_down
 from engine.state.actions import Action, Climb, Descend, Throw, Use
 from engine.state.game_state import GameState
 from engine.state.identification import is_identified
@@ -186,17 +187,16 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
     """Return the step to the stairs if the foes do not get there first."""
     hero, game_map = state.hero, state.map
     place = (hero.x, hero.y)
-    if place == game_map.exit:
+    if game_map.is_way_down(*place):
         return Descend()
     if place == game_map.start and state.depth > 1 and game_map.explored[place[1], place[0]]:
         return Climb()
     if any(state.hero.distance_to(foe) == 1 and _pace(foe) >= speed(hero) for foe in against):
         return None
-    exit_ = game_map.exit
-    if not game_map.explored[exit_.y, exit_.x]:
+    exit_ = known_way_down(state)
+    if exit_ is None:
         return None
-    ground = game_map.walkable & game_map.explored
-    steps = distances(ground, *exit_)
+    steps = distances(game_map.walkable & game_map.explored, *exit_)
     mine = int(steps[hero.y, hero.x])
     theirs = min(int(steps[foe.y, foe.x]) * speed(hero) / _pace(foe) for foe in against)
     return step_towards(state, exit_) if mine < UNREACHED and mine < theirs else None

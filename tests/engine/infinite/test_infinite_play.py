@@ -7,6 +7,7 @@ from tcod.console import Console
 
 from components.inventory import Item
 from engine.bots.discrete_actions import SIMPLE, action_mask
+from engine.bots.emergency import flee_by_stairs
 from engine.creatures.levelling import make_monster
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
@@ -257,6 +258,20 @@ def test_what_grows_far_from_home_has_a_dweller_of_its_place_and_is_saved(far_ou
     engine.step(Wait())
     dweller = first(engine, kind)
     assert dweller.fighter.max_hp == make_monster(kind, 0, 0, 0, DEEPEST).fighter.max_hp
+
+
+def test_a_bot_flees_from_a_foe_to_an_entrance_that_it_knows_and_to_no_stairs_off_the_map(far_out):
+    state, hero = far_out.state, far_out.state.hero
+    state.map.explored[-1, -1] = True  # Where an index of -1, -1 leads to.
+    orc = put(far_out, "orc", hero.x + 6, hero.y)
+    orc.statuses["held"] = 9
+    assert flee_by_stairs(state, [orc]) is None
+    state.map.set_tile(hero.x - 2, hero.y, Tile.ENTRANCE)
+    state.map.set_tile(hero.x - 1, hero.y, Tile.FLOOR)
+    state.map.explored[hero.y, hero.x - 2 : hero.x] = True
+    assert flee_by_stairs(state, [orc]) == Move(-1, 0)
+    state.map.move_entity(hero, hero.x - 2, hero.y)
+    assert flee_by_stairs(state, [orc]) == Descend()
 
 
 def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):
