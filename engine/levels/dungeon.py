@@ -293,7 +293,7 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
     levels, above = list[tuple[LevelCode, int]](), None
     for depth, code in sorted(codes.items()):
         offered = [code]
-        if above and not above.place:
+        if above and not any(other.place for other in codes.values()):
             offered = recipe_by_depth.grounds_at(state.setup, above.seed, depth)
         levels.append((code, offered.index(code) if code in offered else -1))
         above = code

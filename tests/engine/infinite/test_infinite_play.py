@@ -12,7 +12,7 @@ from engine.creatures.levelling import make_monster
 from engine.engine import Engine
 from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import LOAD_DISTANCE, SPAN
-from engine.levels.dungeon import new_game
+from engine.levels.dungeon import levels_on_the_way, new_game
 from engine.monsters.monster_actions import spawn_places
 from engine.pathfinding.auto_travel import explore
 from engine.pathfinding.known_paths import known_way_down
@@ -41,7 +41,7 @@ from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, pla
 from support.items import first, give, told
 from support.monsters import until
 from support.rule_scenes import put
-from support.stairs import stand_on
+from support.stairs import stand_on, take
 
 
 @pytest.fixture(autouse=True)
@@ -272,6 +272,14 @@ def test_a_bot_flees_from_a_foe_to_an_entrance_that_it_knows_and_to_no_stairs_of
     assert flee_by_stairs(state, [orc]) == Move(-1, 0)
     state.map.move_entity(hero, hero.x - 2, hero.y)
     assert flee_by_stairs(state, [orc]) == Descend()
+
+
+def test_no_level_below_a_world_is_said_to_be_visited_by_its_code(engine):
+    state = engine.state
+    state.map.set_tile(state.hero.x, state.hero.y, Tile.ENTRANCE)
+    assert told(engine.step(Descend()), Arrived)
+    take(engine, Descend())
+    assert [ground for _, ground in levels_on_the_way(state)] == [0, 0, 0]
 
 
 def test_nothing_leads_up_where_one_came_and_traps_keep_their_kind(engine):
