@@ -364,5 +364,5 @@ def run(state: GameState, dx: int, dy: int) -> Journey:
         if shape is not None and sides != shape:
             return Stop.JUNCTION
         shape = sides
-        if (state.hero.x, state.hero.y) == state.map.exit:
+        if state.map.is_way_down(state.hero.x, state.hero.y):
             return Stop.ARRIVED

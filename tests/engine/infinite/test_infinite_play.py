@@ -14,7 +14,7 @@ from engine.infinite.chunk_loader import ChunkLoader
 from engine.infinite.infinite_map import LOAD_DISTANCE, SPAN
 from engine.levels.dungeon import levels_on_the_way, new_game
 from engine.monsters.monster_actions import spawn_places
-from engine.pathfinding.auto_travel import explore
+from engine.pathfinding.auto_travel import Stop, explore, run
 from engine.pathfinding.known_paths import known_way_down
 from engine.saves.digests import state_digest
 from engine.saves.run import Run
@@ -37,6 +37,7 @@ from procgen.recipe_builder import BuildFailed
 from procgen.world_types import world_types
 from render.map.map_view import draw_ground
 from render.map.viewport import Viewport, visible_level
+from support.auto_travel import walk
 from support.infinite_walks import BY_THE_BORDER, SETUP, eastward, go, jump, place, tough
 from support.items import first, give, told
 from support.monsters import until
@@ -272,6 +273,17 @@ def test_a_bot_flees_from_a_foe_to_an_entrance_that_it_knows_and_to_no_stairs_of
     assert flee_by_stairs(state, [orc]) == Move(-1, 0)
     state.map.move_entity(hero, hero.x - 2, hero.y)
     assert flee_by_stairs(state, [orc]) == Descend()
+
+
+def test_a_run_ends_on_an_entrance_as_on_stairs(engine):
+    state, hero = engine.state, engine.state.hero
+    box = np.s_[hero.y - 2 : hero.y + 3, hero.x - 1 : hero.x + 9]
+    for y, x in np.argwhere(state.map.tiles[box] >= 0).tolist():
+        state.map.set_tile(hero.x - 1 + x, hero.y - 2 + y, Tile.FLOOR)
+    for creature in [one for one in state.map.entities.values() if one is not hero]:
+        state.map.remove_entity(creature)
+    state.map.set_tile(hero.x + 3, hero.y, Tile.ENTRANCE)
+    assert walk(engine, run(state, 1, 0)) == (Stop.ARRIVED, 3)
 
 
 def test_no_level_below_a_world_is_said_to_be_visited_by_its_code(engine):
