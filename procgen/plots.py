@@ -26,7 +26,7 @@ class Plot:
 
     ``tiles`` (uint8 [y, x]) are those in play, ``ground`` (bool) the tiles that may change,
     ``taken`` the places of creatures and items, which stay walkable. ``here`` is the planter,
-    ``target`` the place aimed at, ``depth`` that of the level.
+    ``target`` the place aimed at, ``depth`` that of the place.
     """
 
     tiles: Tiles

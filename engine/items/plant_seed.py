@@ -63,8 +63,7 @@ def _stock(state: GameState, growing: Growing) -> None:
     y, x = divmod(growing.heart, state.map.width)
     depth = state.map.depth_at(x, y)
     growing.bears.append(Item(state.number(), FRUIT))
-    treasure = locked_treasure(depth, rng) if rng.chance(kind.hoards) else None
-    if treasure:
+    if rng.chance(kind.hoards) and (treasure := locked_treasure(depth, rng)):
         growing.bears.append(make_item(treasure, state.number()))
     if rng.chance(kind.dwellers) and (weights := spawn_weights(depth)):
         growing.dweller = rng.weighted(weights)
@@ -104,6 +103,7 @@ def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tup
     left, top = max(0, min(origin.x, place.x) - reach), max(0, min(origin.y, place.y) - reach)
     right, bottom = max(origin.x, place.x) + reach + 1, max(origin.y, place.y) + reach + 1
     tiles = game_map.tiles[top:bottom, left:right]
+    depth = game_map.depth_at(*place)
     origin, place = Point(origin.x - left, origin.y - top), Point(place.x - left, place.y - top)
     height, width = tiles.shape
 
@@ -115,7 +115,7 @@ def _plot(game_map: GameMap, seed: SeedKind, origin: Point, place: Point) -> tup
     stairs = inside([game_map.start, game_map.exit])
     ground &= _free(game_map, left, top, width, height) & ~mask_at(stairs, ground.shape)
     occupied = inside([*game_map.places, *game_map.items]) + stairs
-    return Plot(tiles, ground, occupied, origin, place, game_map.code.depth), Point(left, top)
+    return Plot(tiles, ground, occupied, origin, place, depth), Point(left, top)
 
 
 def _free(game_map: GameMap, left: int, top: int, width: int, height: int) -> np.ndarray:

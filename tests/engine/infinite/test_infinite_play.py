@@ -286,6 +286,18 @@ def test_a_run_ends_on_an_entrance_as_on_stairs(engine):
     assert walk(engine, run(state, 1, 0)) == (Stop.ARRIVED, 3)
 
 
+def test_a_seed_planted_far_from_home_grows_what_belongs_to_the_depth_of_its_place(far_out):
+    hero, planted = far_out.state.hero, []
+    far_out.state.levels.grow_seed = lambda state, seed, plot, rng: planted.append(plot) or []
+    for x, y in np.argwhere(np.ones((7, 7))) - 3:
+        if (x, y) != (0, 0):
+            far_out.state.map.set_tile(int(hero.x + x), int(hero.y + y), Tile.FLOOR)
+    seed = give(far_out, "thicket_seed")
+    far_out.state.look()
+    far_out.step(Use(seed.id, (hero.x + 2, hero.y)))
+    assert [plot.depth for plot in planted] == [DEEPEST]
+
+
 def test_no_level_below_a_world_is_said_to_be_visited_by_its_code(engine):
     state = engine.state
     state.map.set_tile(state.hero.x, state.hero.y, Tile.ENTRANCE)
