@@ -1,1 +1,1 @@
-"""The steps of recipes, one algorithm a module; found by procgen/step_registry.py."""
+"""The steps of recipes, one algorithm per module; found by procgen/step_registry.py."""

@@ -1,4 +1,4 @@
-"""Binary space partition (BSP): split the map in halves again and again, a room in each leaf."""
+"""Binary space partition (BSP): split the map in two repeatedly and dig a room in each leaf."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,10 +21,11 @@ def binary_space_partition(
     low: Share = 0.3,
     high: Share = 0.7,
 ) -> Iterator[str]:
-    """Cut the map in two ``rounds`` times over, always across the longer side.
+    """Split every leaf in two in each of ``rounds`` rounds, starting from the whole map.
 
-    A cut falls between ``low`` and ``high`` of the side and leaves at least ``min_leaf`` tiles
-    on both sides of it; a side under twice that is not cut. Of equal sides a random one is cut.
+    A leaf is split across its longer side; the side of a square leaf is chosen at random. The split
+    lies between ``low`` and ``high``, as shares of the side. Both halves keep at least ``min_leaf``
+    tiles; a leaf whose longer side is shorter than twice that is not split.
     """
     plan.leaves = [RectangularRoom(0, 0, plan.width, plan.height)]
     for turn in range(1, rounds + 1):
@@ -51,9 +52,9 @@ def _halves(
 def grid_of_leaves(
     plan: Blueprint, rng: Rng, *, columns: Side = 3, rows: Side = 3
 ) -> Iterator[str]:
-    """Cut the map into equal leaves, ``columns`` by ``rows``: Rogue's three by three, say.
+    """Cut the map into equal leaves, ``columns`` by ``rows`` of them (3 by 3 in Rogue).
 
-    No leaf has a side under 6 tiles; a small map gets fewer.
+    No leaf has a side under 6 tiles, so a small map gets fewer leaves.
     """
     plan.leaves = [
         RectangularRoom(left, top, right - left, bottom - top)
@@ -64,14 +65,14 @@ def grid_of_leaves(
 
 
 def _grid_lines(side: int, most: int) -> list[int]:
-    """Return where a ``side`` is cut into up to ``most`` equal parts, both its ends included."""
+    """Return the cuts of a ``side`` into up to ``most`` equal parts, both ends included."""
     parts = max(1, min(most, side // LEAST_LEAF))
     return [side * part // parts for part in range(parts + 1)]
 
 
 @step(needs="leaves", gives="floor rooms")
 def rooms_in_leaves(plan: Blueprint, rng: Rng, *, margin: Tiles = 2) -> Iterator[str]:
-    """Fill each leaf with a room, less ``margin`` tiles of rock on every side.
+    """Dig a room that fills each leaf except for ``margin`` tiles of rock on every side.
 
     The map's border stays rock even without a margin.
     """

@@ -20,7 +20,7 @@ from procgen.step_registry import Count, Neighbours, Share, step
 
 @step(gives="floor", varies="rock")
 def scatter_rock(plan: Blueprint, rng: Rng, *, rock: Share = 0.45) -> Iterator[str]:
-    """Open the map, leaving each tile rock with chance ``rock`` (in steps of 1/256)."""
+    """Turn each tile to rock with chance ``rock`` (in steps of 1/256), otherwise to floor."""
     solid = rng.noise(plan.height, plan.width) < int(rock * 256 + 0.5)
     _fill(plan, solid & ~plan.occupied)
     yield f"Rock scattered over {rock:.0%} of the map"
@@ -39,11 +39,11 @@ def cellular_automaton(
     """Smooth rock and floor by majority rule.
 
     In each of ``rounds`` rounds, floor with at least ``birth`` rock tiles among its 8 neighbours
-    turns to rock, and rock with fewer than ``survive`` turns to floor. What lies ``outside`` the
-    map counts as rock, which thickens its edge, or as open, which keeps caves wide up to the
-    border. With a ``birth`` of 9 nothing closes and lone rock opens: the rule that only smooths.
-    Occupied tiles stay open. (Johnson, Yannakakis and Togelius, "Cellular automata for real-time
-    generation of infinite cave levels", 2010, for the idea of playing with both thresholds.)
+    turns to rock, and rock with fewer than ``survive`` turns to floor. The area ``outside`` the map
+    counts as rock, which thickens the map's edge, or as open, which keeps caves wide up to the
+    border. With a ``birth`` of 9 no floor turns to rock and only lone rock opens, so the rule only
+    smooths. Occupied tiles stay open. (Johnson, Yannakakis and Togelius, "Cellular automata for
+    real-time generation of infinite cave levels", 2010, for the idea of varying both thresholds.)
     """
     rock = Bitboard.of(plan.tiles == Tile.WALL)
     occupied = Bitboard.of(plan.occupied).bits if plan.marks else 0
@@ -55,15 +55,15 @@ def cellular_automaton(
 
 
 def _fill(plan: Blueprint, rock: Mask) -> None:
-    """Make ``rock[y, x]`` and the border rock, all else floor."""
-    np.logical_not(rock, out=plan.tiles)  # As rock is 0 and floor 1, in one pass.
+    """Turn ``rock[y, x]`` and the border to rock, all other tiles to floor."""
+    np.logical_not(rock, out=plan.tiles)  # Rock is 0 and floor 1: one pass does both.
     close_border(plan)
 
 
 def rock_around(rock: Mask) -> NDArray[np.uint8]:
     """Return how many of each tile's 8 neighbours are ``rock[y, x]``, as uint8 [y, x].
 
-    Beyond the map all is rock.
+    Tiles beyond the map count as rock.
     """
     padded = np.pad(rock, 1, constant_values=True).astype(np.uint8)
     rows = padded[:-2] + padded[1:-1] + padded[2:]
@@ -84,9 +84,9 @@ def widen_floor(
 ) -> Iterator[str]:
     """Erode rock beside open ground until a ``share`` of the map is open.
 
-    Each of at most ``rounds`` rounds, rock beside open ground with no more than ``leave`` rock
-    tiles among its 8 neighbours crumbles with this ``chance`` and leaves ``floor``: hollows
-    fill before arms grow. If nothing is open, the middle of the map is opened first.
+    In each of up to ``rounds`` rounds, rock beside open ground crumbles with this ``chance`` and
+    leaves ``floor``. Rock with more than ``leave`` rock tiles among its 8 neighbours stays, so that
+    hollows fill before new arms grow. If nothing is open, the middle of the map is opened first.
     """
     enough = int(share * plan.tiles.size + 0.5)
     ground, inside = painting.tile_named(floor), painting.interior(plan)
@@ -120,12 +120,13 @@ def erode_edges(
     birth: Neighbours = 5,
     rubble: Share = 0.4,
 ) -> Iterator[str]:
-    """Erode walls and fill corners, without disconnecting anything.
+    """Erode walls and fill corners without disconnecting the level.
 
-    In each of ``rounds`` rounds, rock beside open ground with fewer than ``survive`` rock tiles
-    among its 8 neighbours crumbles with this ``chance``, and bare floor with at least ``birth`` is
-    filled with rock. A share ``rubble`` of what crumbles becomes rubble. Tiles next to a door and
-    occupied tiles stay as they are. (The rule of `cellular_automaton`, applied to edges only.)
+    In each of ``rounds`` rounds, each tile changes with this ``chance`` if its surroundings allow.
+    Rock beside open ground crumbles if fewer than ``survive`` of its 8 neighbours are rock. Bare
+    floor turns to rock if at least ``birth`` of its 8 neighbours are rock. A share ``rubble`` of
+    the crumbled rock becomes rubble, the rest floor. Tiles next to a door, occupied tiles and
+    centres of rooms stay as they are. (The rule of `cellular_automaton`, applied to edges only.)
     """
     doors = with_neighbours(painting.mask_of(plan, ("door", "secret_door")))
     free = painting.interior(plan) & ~doors & ~painting.reserved(plan)
@@ -140,7 +141,7 @@ def erode_edges(
 
 
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
-    """Return the rock among ``struck`` that crumbles: open ground beside it, little rock behind."""
+    """Return the ``struck`` rock beside ground with fewer than ``survive`` rock neighbours."""
     rock = plan.tiles == Tile.WALL
     ground = painting.mask_of(plan, ("floor", "tunnel", "rubble"))
     edge = with_neighbours(ground, diagonal=False)
@@ -149,10 +150,10 @@ def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:
 
 
 def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
-    """Fill the floor among ``struck`` that has much rock around it; return how many tiles.
+    """Fill ``struck`` floor with at least ``birth`` rock neighbours; return the number of tiles.
 
-    A tile is filled only if the open tiles around it stay connected without it. One tile of each
-    two by two is treated at a time: two neighbours filled in the same pass, each harmless alone,
+    A tile is filled only if the open tiles around it stay connected without it. One tile of each 2
+    by 2 block is treated at a time: two neighbours filled in the same pass, each harmless alone,
     could disconnect the level together.
     """
     row = plan.width + 2
@@ -174,5 +175,5 @@ def _silt(plan: Blueprint, struck: Mask, birth: int) -> int:
 
 _RING = np.arange(256)[:, None] >> np.arange(8) & 1
 SPARE = sum(_RING[:, n] * (1 - _RING[:, n + 1] * _RING[:, n + 2 & 7]) for n in (0, 2, 4, 6)) == 1
-"""By the open neighbours of a tile, a bit each in order of `CLOCKWISE`: True if there are some, and
-they stay joined if it is closed."""
+"""Indexed by the open neighbours of a tile, a bit each in order of `CLOCKWISE`: True if there are
+any and they stay connected when the tile is closed."""

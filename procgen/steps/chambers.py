@@ -21,7 +21,7 @@ STEPS = ((1, 0), (0, 1))
 class Gap(NamedTuple):
     """A straight gap through a wall ``thick`` tiles thick.
 
-    Floor of two chambers lies at either end, at (x, y) and (``dx``, ``dy``) steps on from there.
+    It leads from floor at (``x``, ``y``) to another chamber's floor in steps of (``dx``, ``dy``).
     """
 
     x: int
@@ -32,7 +32,7 @@ class Gap(NamedTuple):
 
     @property
     def tiles(self) -> tuple[Point, ...]:
-        """The tiles of the wall."""
+        """The wall tiles to open."""
         steps = range(1, self.thick + 1)
         return tuple(Point(self.x + self.dx * n, self.y + self.dy * n) for n in steps)
 
@@ -40,7 +40,7 @@ class Gap(NamedTuple):
 def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]:
     """Return the largest square of odd side in each labelled area 1 to ``count``, in order.
 
-    Of equal squares the first in reading order wins; every area must have at least one tile.
+    Of equally large squares the first in reading order is taken; every area must have a tile.
     """
     depth = scipy.ndimage.distance_transform_cdt(_same_around(labels), metric="chessboard")
     rank = depth.ravel().astype(np.int64) * labels.size + np.arange(labels.size)[::-1]
@@ -54,7 +54,7 @@ def square_rooms(labels: NDArray[np.int32], count: int) -> list[RectangularRoom]
 
 
 def _same_around(labels: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return the tiles whose 8 neighbours all belong to the same area as they do."""
+    """Return the tiles whose 8 neighbours all belong to the same area as the tile."""
     low = scipy.ndimage.minimum_filter(labels, 3, mode="constant", cval=0)
     high = scipy.ndimage.maximum_filter(labels, 3, mode="constant", cval=0)
     same: NDArray[np.bool_] = (low == high) & (labels > 0)
@@ -62,10 +62,10 @@ def _same_around(labels: NDArray[np.int32]) -> NDArray[np.bool_]:
 
 
 def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap]]:
-    """Return, for each pair of areas, where a straight wall of 1 to ``thickness`` parts them.
+    """Return, for each pair of areas, the gaps through straight walls of 1 to ``thickness`` tiles.
 
-    The areas are those labelled above 0 in ``labels[y, x]``; 0 is wall. Pairs come in order,
-    smaller number first; their gaps from thin to thick, and in reading order.
+    Areas are the numbers above 0 in ``labels[y, x]``; 0 is wall. Pairs are sorted, the smaller
+    number first. Their gaps go from thin to thick, those of one direction in reading order.
     """
     gaps: dict[Pair, list[Gap]] = {}
     height, width = labels.shape
@@ -88,15 +88,15 @@ def thin_walls(labels: NDArray[np.int32], thickness: int) -> dict[Pair, list[Gap
 
 
 SHOWN = 40
-"""The most captions for one step."""
+"""The maximum number of captions for one step."""
 
 
 @step(needs="regions", gives="floor rooms")
 def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrNone = 12) -> Iterator[str]:
-    """Hollow out each region, leaving a wall one tile thick between it and the next.
+    """Hollow out each region, leaving walls one tile thick between neighbouring regions.
 
-    Chambers of fewer than ``least`` tiles stay rock; a region divided by its walls may give more
-    than one. A chamber's room is the largest square in it.
+    Chambers of fewer than ``least`` tiles stay rock. A region that its walls divide may give
+    several chambers. The room of a chamber is the largest square in it.
     """
     assert plan.regions is not None
     inner = _within_walls(plan.regions)
@@ -117,7 +117,7 @@ def chambers_in_regions(plan: Blueprint, rng: Rng, *, least: AreaOrNone = 12) ->
 
 
 def _within_walls(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return ``owner > 0`` less walls one tile thick, which no diagonal step slips through."""
+    """Return ``owner > 0`` without walls one tile thick that no diagonal step passes."""
     inner = np.zeros(owner.shape, np.bool_)
     middle = owner[1:-1, 1:-1]
     inner[1:-1, 1:-1] = middle > 0
@@ -131,11 +131,10 @@ def _within_walls(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
 def pierce_walls(
     plan: Blueprint, rng: Rng, *, loops: Share = 0.3, doors: Share = 0.25, thickness: Side = 2
 ) -> Iterator[str]:
-    """Join chambers a wall apart: a gap for each pair of a random spanning tree, and more.
+    """Connect neighbouring chambers by gaps: those of a random spanning tree, and some loops.
 
-    Walls up to ``thickness`` tiles thick are pierced, at their thinnest; ``loops`` is the share
-    of the remaining pairs of neighbours that get a gap too, ``doors`` the share of gaps that
-    are closed by a door.
+    Walls up to ``thickness`` tiles thick are pierced where they are thinnest. A share ``loops`` of
+    the other pairs of neighbours gets a gap too. A share ``doors`` of the gaps gets a door.
     """
     labels, count = regions(plan.open)
     if count < 2:

@@ -1,4 +1,4 @@
-"""Corridors from room to room."""
+"""Corridors between rooms."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -22,10 +22,10 @@ def join_rooms_in_order(
 ) -> Iterator[str]:
     """Join each room to the one before it by an L-shaped tunnel between their centres.
 
-    ``horizontal_first`` is the share of tunnels that leave the earlier room sideways. With
-    ``nearest`` a room is joined to the nearest of those before it instead, which keeps tunnels
-    short on large maps: in placement order they cross half the map, and their share of the
-    floor grows with its side.
+    ``horizontal_first`` is the share of tunnels that leave the earlier room horizontally. With
+    ``nearest`` a room is joined to the nearest earlier room instead. This keeps tunnels short on
+    large maps: in placement order they cross half the map, and their share of the floor grows with
+    its side.
     """
     pairs = nearest_earlier(plan.rooms) if nearest else pairwise(plan.rooms)
     for number, (room, following) in enumerate(pairs, 1):
@@ -37,7 +37,7 @@ def join_rooms_in_order(
 def nearest_earlier(
     rooms: list[RectangularRoom],
 ) -> Iterator[tuple[RectangularRoom, RectangularRoom]]:
-    """Yield each room but the first with the nearest one before it, by steps between centres."""
+    """Yield (nearest earlier room, room) for each but the first, by steps between centres."""
     earlier = NearbyPoints()
     for index, room in enumerate(rooms):
         if index:
@@ -52,8 +52,8 @@ Span = tuple[int, int]
 def join_adjacent_leaves(plan: Blueprint, rng: Rng, *, loops: Share = 0.35) -> Iterator[str]:
     """Join the rooms of leaves that share an edge, straight across it where possible.
 
-    A random spanning tree of all such pairs is always dug, and each of the redundant pairs
-    with chance ``loops``: 0 makes a tree, 1 joins all. A tunnel never enters a third leaf.
+    The pairs of a random spanning tree are always joined, each of the others with chance ``loops``:
+    0 makes a tree, 1 joins all pairs. A tunnel never enters a third leaf.
     """
     owner = np.full(plan.tiles.shape, -1, np.int32)
     for number, leaf in enumerate(plan.leaves):
@@ -83,7 +83,7 @@ Home = tuple[RectangularRoom, RectangularRoom]
 
 
 def _way(home: Home, next_home: Home, rng: Rng) -> Iterator[Point]:
-    """Yield the tiles from room to room, crossing the edge their leaves share."""
+    """Yield the tiles of a tunnel from room to room across the edge that their leaves share."""
     leaf, next_leaf = home[0], next_home[0]
     if leaf.x + leaf.width == next_leaf.x or next_leaf.x + next_leaf.width == leaf.x:
         yield from _across(home, next_home, rng)
@@ -98,7 +98,7 @@ def _turned(home: Home) -> Home:
 
 
 def _across(home_a: Home, home_b: Home, rng: Rng) -> Iterator[Point]:
-    """Yield the tunnel between leaves side by side; it turns only next to their edge."""
+    """Yield the tiles of a tunnel between leaves side by side; it bends only next to their edge."""
     (leaf, room), (next_leaf, next_room) = sorted((home_a, home_b), key=lambda home: home[0].x)
     shared = _overlap(_rows(leaf), _rows(next_leaf))
     ours, theirs = _rows(room), _rows(next_room)
@@ -121,14 +121,14 @@ def _overlap(a: Span, b: Span) -> Span:
 
 CAPTIONS = 60
 BLOCK = 64
-"""Rooms that a room looks at in one go: to look at all, a large map has millions of pairs."""
+"""Rooms compared with each room at a time: all pairs of rooms of a large map would be millions."""
 
 
 class CorridorSpan(NamedTuple):
-    """The places of a straight corridor to the nearest room in one direction.
+    """The possible places of a straight corridor to the nearest room in one direction.
 
-    It runs from ``first`` to ``last`` along one axis, at one place from ``low`` to ``high`` of
-    the other.
+    It runs from ``first`` to ``last`` along one axis, the vertical one if ``upright``, at one place
+    from ``low`` to ``high`` on the other.
     """
 
     upright: bool
@@ -144,10 +144,10 @@ def cardinal_corridors(
 ) -> Iterator[str]:
     """Join rooms by straight corridors only.
 
-    Each room looks north, east, south and west for the nearest room that overlaps it on the
-    other axis. The corridor runs in the middle of the overlap, or as near to it as possible
-    without running along other floor. No room has more than ``most`` corridors, and each is
-    left out with chance ``skipped``: the level may stay in pieces.
+    A room is joined to the nearest room to the north, east, south and west that overlaps it on the
+    other axis. The corridor runs in the middle of the overlap, or as near to it as possible without
+    running along other floor. No room has more than ``most`` corridors. Each corridor is left out
+    with chance ``skipped``. The level may stay disconnected.
     """
     corridors = [0] * len(plan.rooms)
     met: set[tuple[int, int]] = set()
@@ -170,7 +170,7 @@ def cardinal_corridors(
 
 
 def _views(rooms: list[RectangularRoom]) -> Iterator[tuple[int, int, CorridorSpan]]:
-    """Yield (room, room it sees, view), room by room, in the order north, east, south, west."""
+    """Yield (room, neighbour, span), room by room, in the order north, east, south, west."""
     columns = _edges([(room.x, room.x + room.width) for room in rooms])
     rows = _edges([(room.y, room.y + room.height) for room in rooms])
     looks = ((True, False), (False, True), (True, True), (False, False))
@@ -191,11 +191,11 @@ def _edges(pairs: list[tuple[int, int]]) -> NDArray[np.int64]:
 
 
 def _nearest(along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bool) -> list[int]:
-    """Return the room that each room sees, -1 for none.
+    """Return for each room the nearest room in one direction that overlaps it, -1 for none.
 
-    The edges of all rooms are ``along`` and ``across`` the look: [near, far], the far one just
-    outside; ``forward`` is east or south. Rooms are sorted by the edge that is looked at, and
-    each looks at `BLOCK` of them at a time, the nearest first, until one is in its way.
+    The edges of all rooms are ``along`` and ``across`` the direction: [near, far], the far one just
+    outside; ``forward`` is east or south. Rooms are sorted by their facing edge, and each is
+    compared with `BLOCK` of them at a time, the nearest first, until one overlaps it.
     """
     edges, mine = (along[0], along[1]) if forward else (-along[1], -along[0])
     order = np.argsort(edges, kind="stable")
@@ -216,7 +216,7 @@ def _nearest(along: NDArray[np.int64], across: NDArray[np.int64], *, forward: bo
 def _corridor_span(
     upright: bool, along: NDArray[np.int64], across: NDArray[np.int64], before: int, behind: int
 ) -> CorridorSpan:
-    """Return where a straight corridor may run from room ``before`` to room ``behind``."""
+    """Return the span of a straight corridor from room ``before`` to room ``behind``."""
     return CorridorSpan(
         upright=upright,
         first=int(along[1, before]),
@@ -227,7 +227,7 @@ def _corridor_span(
 
 
 def _dig(plan: Blueprint, view: CorridorSpan) -> int:
-    """Dig the corridor, unless something that is neither rock nor floor lies in its way."""
+    """Dig the corridor where only rock and passable tiles lie, if anywhere; return their number."""
     middle = view.low + view.high
     places = sorted(range(view.low, view.high + 1), key=lambda place: abs(2 * place - middle))
     span = range(view.first, view.last + 1)
@@ -239,7 +239,7 @@ def _dig(plan: Blueprint, view: CorridorSpan) -> int:
     clear = [place for place in places if free[place - left]]
     if not clear:
         return 0
-    # A corridor brushes floor where it would pass two open tiles in a row.
+    # A corridor runs along floor where it would pass two open tiles in a row.
     floor = stretch != Tile.WALL
     pairs = np.logical_or.reduce(floor[1:] & floor[:-1]).tolist()
     best = [place for place in clear if not any(pairs[place - left - 1 : place - left + 2 : 2])]

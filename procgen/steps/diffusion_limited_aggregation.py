@@ -16,7 +16,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Positive, Share, Side, step
 
 BATCH = 16
-"""Rounds between two updates of launching places and captions."""
+"""Rounds between two updates of the map and the launch sites."""
 
 NEAREST, FARTHEST = 3, 9
 """The distance from the floor at which walkers start, in tiles."""
@@ -32,10 +32,10 @@ def scatter_seeds(
     height: Side = 3,
     candidates: Positive = 8,
 ) -> Iterator[str]:
-    """Dig small chambers far apart (Mitchell's best candidate): each the best of ``candidates``.
+    """Dig small chambers far apart, by Mitchell's best-candidate algorithm.
 
-    Each is ``width`` by ``height`` tiles. ``count`` holds for an 80x45 map; larger ones get more
-    in proportion.
+    Of ``candidates`` random places the one furthest from all rooms is taken. Chambers are ``width``
+    by ``height`` tiles. ``count`` are dug on an 80x45 map, proportionally more on larger ones.
     """
     width, height = min(width, plan.width - 2), min(height, plan.height - 2)
     last_x, last_y = plan.width - 1 - width, plan.height - 1 - height
@@ -65,15 +65,15 @@ def diffusion_limited_aggregation(
 ) -> Iterator[str]:
     """Grow the floor by random walkers until it covers a ``share`` of the map.
 
-    ``mode`` "inward": grains drift through the rock and open the tile from which they would step
-    onto floor, which makes corals; "outward": they drift through the floor, from a room's middle,
-    and open the first rock they meet, which makes round burrows (internal aggregation). A grain
-    keeps its course with chance ``straight``; ``per_grain`` is the number of tiles of the map for
-    each grain on its way. After ``rounds`` steps of all of them it ends at worst.
+    With the ``mode`` "inward" grains walk through the rock and open the tile from which they would
+    step onto floor, which makes corals; with "outward" they walk through the floor from the middle
+    of a room and open the first rock they meet, which makes round burrows (internal aggregation). A
+    grain keeps its direction with chance ``straight``. There is one grain for every ``per_grain``
+    tiles of the map. Growth stops after ``rounds`` rounds at the latest.
 
-    It is not quite the textbook's (Witten and Sander, 1981): there one grain drifts at a time,
-    from far outside. Here many drift at once, set out near the floor, and keep their course,
-    for the sake of speed; that makes branches thicker and a little less shy of each other.
+    This differs from the textbook algorithm (Witten and Sander, 1981), in which one grain at a time
+    walks in from far outside. Here, for speed, many grains walk at once, start near the floor and
+    keep their direction, which makes branches thicker and a little closer to each other.
     """
     swarm = _Swarm(plan, rng, mode, straight, max(32, plan.tiles.size // per_grain))
     goal = int(share * plan.tiles.size)
@@ -88,7 +88,7 @@ def diffusion_limited_aggregation(
 
 
 class _Swarm:
-    """All grains under way at once, moving over ``free`` tiles until they meet a ``goal``."""
+    """All grains at once, walking over ``free`` tiles until they meet a ``goal`` tile."""
 
     def __init__(self, plan: Blueprint, rng: Rng, mode: str, straight: float, size: int) -> None:
         self.plan, self.rng, self.size = plan, rng, size
@@ -103,11 +103,11 @@ class _Swarm:
 
     @property
     def floor(self) -> NDArray[np.bool_]:
-        """The open tiles, by their flat numbers."""
+        """The open tiles, as a flat array."""
         return self.goal if self.inward else self.free & ~self.goal
 
     def set_out(self) -> bool:
-        """Draw a new place for every grain to be launched from, and launch all the first time."""
+        """Draw a launch site for every grain, and launch all the first time; False if none."""
         places = np.flatnonzero(self._near() if self.inward else self._middles())
         if len(places):
             self.homes = places[self.rng.integers(0, len(places) - 1, self.size)]
@@ -115,7 +115,7 @@ class _Swarm:
         return len(places) > 0
 
     def drift(self, rounds: NDArray[np.uint8]) -> None:
-        """Move every grain a step a round; those that come to rest open a tile and set out anew."""
+        """Move every grain one step a round; grains that come to rest open a tile and restart."""
         free, goal, grains, inward = self.free, self.goal, self.grains, self.inward
         turning, offsets = rounds >> 2 < self.turning, self.offsets.take(rounds & 3)
         for turns, chosen in zip(turning, offsets, strict=True):
@@ -128,12 +128,12 @@ class _Swarm:
             np.putmask(grains, ended, self.homes)
 
     def dig(self) -> None:
-        """Show in the plan what has been opened."""
+        """Copy the opened tiles to the plan."""
         opened = self.floor.reshape(self.plan.tiles.shape) & (self.plan.tiles == Tile.WALL)
         self.plan.tiles[opened] = Tile.FLOOR
 
     def _near(self) -> NDArray[np.bool_]:
-        """Return the rock not far from the floor but outside its bays, or any rock at all."""
+        """Return rock at some distance from the floor, so outside its bays, or else all rock."""
         near = [self.floor.reshape(self.plan.tiles.shape)]
         for _ in range(FARTHEST):
             near.append(with_neighbours(near[-1]))
@@ -141,7 +141,7 @@ class _Swarm:
         return ring if ring.any() else self.free & ~self.floor
 
     def _middles(self) -> NDArray[np.bool_]:
-        """Return the open middles of rooms, or all floor where there are none."""
+        """Return the open centres of rooms, or all floor if there are none."""
         chosen = mask_at((room.center for room in self.plan.rooms), self.plan.tiles.shape)
         middles: NDArray[np.bool_] = chosen.ravel() & self.floor
         return middles if middles.any() else self.floor

@@ -46,10 +46,10 @@ def secret_doors(
 ) -> Iterator[str]:
     """Make a few doors secret: each hides a dead-end part of the level or a shortcut.
 
-    Doorways are tried in random order, each with this ``chance``, until ``at_most`` are secret
-    (on an 80x45 map; larger ones get their share more). No more than the share ``hidden`` of
-    the level lies behind secret doors, behind each at least ``worth`` tiles; a shortcut saves
-    more than ``detour`` steps. The exit never needs one.
+    Doorways are tried in random order, each with this ``chance``. At most ``at_most`` become secret
+    doors on an 80x45 map, proportionally more on larger ones. At most a share ``hidden`` of the
+    level lies behind secret doors. Each secret door hides at least ``worth`` tiles, or a shortcut
+    that saves a walk of more than ``detour`` steps. The exit can be reached without secret doors.
     """
     assert plan.start
     assert plan.exit
@@ -78,7 +78,7 @@ def secret_doors(
 
 
 def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:
-    """Return True if the walk around the closed tile (x, y) is longer than ``detour``."""
+    """Return True if the path around the closed tile (x, y) is longer than ``detour`` steps."""
     sides = [(x + dx, y + dy) for dx, dy in CARDINALS if walkable[y + dy, x + dx]]
-    # Beside a lock only one side is open: there is nothing to walk to.
+    # Beside a lock only one side is open: there is no other side to walk to.
     return len(sides) > 1 and not within_reach(walkable, sides[0], sides[1], detour)

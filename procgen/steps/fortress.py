@@ -16,7 +16,7 @@ from procgen.step_registry import Share, Side, Tiles, step
 
 
 class Box(NamedTuple):
-    """A rectangle by its outermost tiles: those of its walls."""
+    """A rectangle given by its outermost tiles, which are its walls."""
 
     left: int
     top: int
@@ -67,21 +67,21 @@ class RoomPlot:
         tiles[self.plan.occupied & ~terrain().walkable[tiles]] = Tile.FLOOR
 
     def image(self, box: Box) -> Box:
-        """Return the box on the other side of the axis."""
+        """Return ``box`` mirrored across the axis."""
         return Box(self.width - 1 - box.right, box.top, self.width - 1 - box.left, box.bottom)
 
     def build(self, box: Box, floor: int) -> None:
-        """Wall ``box`` and its image in, with a ``floor`` inside."""
+        """Build walls around ``box`` and its image, with ``floor`` inside."""
         for room in (box, self.image(box)):
             self.tiles[room.whole] = Tile.WALL
             self.tiles[room.inner] = floor
 
     def door(self, x: int, y: int, tile: int = Tile.DOOR) -> None:
-        """Open (x, y) and its image."""
+        """Place ``tile`` at (x, y) and its image."""
         self.tiles[y, [x, self.width - 1 - x]] = tile
 
     def list_room(self, box: Box) -> None:
-        """Add the room within ``box`` to the plan, as it will lie there."""
+        """Add the room within ``box`` to the plan, rotated like the tiles."""
         corners = [(box.left + 1, box.top + 1), (box.right - 1, box.bottom - 1)]
         width, height = self.width, self.height
         for _ in range(self.turn):
@@ -92,9 +92,9 @@ class RoomPlot:
 
 
 def divide(box: Box, rng: Rng, least: int, most: int) -> list[Box]:
-    """Cut ``box`` into boxes that share walls, until no room's side exceeds ``most``.
+    """Cut ``box`` into boxes that share walls, with sides of ``least`` to about ``most`` tiles.
 
-    No room is narrower than ``least``; smaller ones than ``most`` are cut on a coin's toss.
+    No side is shorter than ``least``. A box that is small enough already is cut with chance 1/2.
     """
     wide, high = box.width, box.height
     across = wide > high if wide != high else rng.chance(0.5)
@@ -110,9 +110,9 @@ def divide(box: Box, rng: Rng, least: int, most: int) -> list[Box]:
 
 
 def possible_doors(owner: NDArray[np.int32]) -> dict[tuple[int, int], list[tuple[int, int]]]:
-    """Return for each two rooms a wall apart the (x, y) where a door could be.
+    """Return for each two rooms on both sides of a wall the (x, y) where a door could be.
 
-    ``owner[y, x]`` is the number of the room a tile is floor of, 0 for none.
+    ``owner[y, x]`` is the number of the room whose floor a tile is, 0 for none.
     """
     doors: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for near, far, dx, dy in ((owner[:, :-2], owner[:, 2:], 1, 0), (owner[:-2], owner[2:], 0, 1)):
@@ -132,7 +132,7 @@ def chosen_doors(
 ) -> list[tuple[int, int]]:
     """Return doors that connect all rooms, and a share ``more`` of the others.
 
-    ``joined`` are rooms that are connected already. (Kruskal's spanning tree in random order.)
+    ``joined`` are groups of connected rooms. (Kruskal's spanning tree in random order.)
     """
     groups = DisjointSets()
     for rooms in joined:
@@ -146,13 +146,13 @@ def chosen_doors(
 
 
 TOWER = 2
-"""Tiles by which a corner tower stands out of the wall."""
+"""Tiles by which a tower juts out from the wall."""
 
 SMALLEST = 7
-"""The least that curtain wall and keep measure, with their walls."""
+"""The smallest side of the curtain wall and of the keep, walls included."""
 
 SMALLEST_WARD = 20
-"""The least width inside the curtain wall that has room for a ward."""
+"""The smallest side inside the curtain wall that leaves space for a ward."""
 
 
 @step(gives="floor rooms")
@@ -172,13 +172,14 @@ def fortress(
 ) -> Iterator[str]:
     """Build a symmetric fortress that faces a random side.
 
-    ``wild`` is the share of each side left to grass and trees, ``moat`` the water's width,
-    ``ward`` the width of the court around the keep. Its wings are cut into rooms with sides of
-    ``least`` to ``most``; a share of ``doors`` beyond those needed makes loops. The room at the
-    far end of the halls, last of all rooms, opens to the hall with chance ``straight``, else
-    only to the wings. With chance ``breach`` a piece of the curtain wall has fallen into the
-    moat, which is a second way in. ``vary`` is the share by which wilderness and court are wider
-    or narrower, each side by itself. Small maps have no ward, no towers, no moat.
+    ``wild`` is the share of the map's width and height left to grass and trees on each side.
+    ``moat`` is the width of the moat. ``ward`` is the width of the court around the keep. The wings
+    of the keep are cut into rooms with sides of ``least`` to ``most`` tiles. Of the doors that are
+    not needed a share ``doors`` is built too, which makes loops. The room at the far end of the
+    halls, the last in the list of rooms, opens to the hall with chance ``straight``, otherwise only
+    to the wings. With chance ``breach`` a piece of the curtain wall has fallen into the moat, which
+    makes a second way in. ``vary`` is the share by which grassland and court are wider or narrower,
+    drawn for each side. Small maps have no ward, no towers and no moat.
     """
     site = RoomPlot(plan, rng.below(4))
     if min(site.width, site.height) < SMALLEST + 4:
@@ -192,7 +193,7 @@ def fortress(
     right, bottom = curtain.right - flank - 1, curtain.bottom - max(2 * front, ward + 3)
     keep = Box(curtain.left + flank + 1, curtain.top + back + 1, right, bottom)
     down = min(behind, before)
-    # Towers must leave a tile between them and the map's border, or they cut the meadow up.
+    # Towers must leave a tile between them and the map's border, or the meadow is disconnected.
     warded = min(curtain.width, curtain.height) >= SMALLEST_WARD and min(across, down) > TOWER + 1
     warded = warded and min(keep.width, keep.height) >= SMALLEST - 2
     moat = max(0, min(moat, min(across, down) - TOWER - 2)) if warded else 0
@@ -213,7 +214,7 @@ def fortress(
 
 
 def _wilderness(site: RoomPlot, rng: Rng) -> None:
-    """Cover the map with grass, woods where noise is thick, and hills along the edge."""
+    """Cover the map with grass and rubble, forest where noise is dense, mountains at the edge."""
     tiles = site.tiles
     height, width = tiles.shape
     noise = rng.noise(height, width).astype(np.int32)
@@ -224,7 +225,7 @@ def _wilderness(site: RoomPlot, rng: Rng) -> None:
 
 
 def _walls(site: RoomPlot, curtain: Box, moat: int, *, towers: bool) -> None:
-    """Dig the moat, raise the wall and its towers, open the gate, and pave the way to it."""
+    """Dig the moat, build the wall and its towers, open the gate, and pave the way to it."""
     if moat:
         site.tiles[curtain.grown(TOWER + moat).whole] = Tile.WATER
     site.tiles[curtain.whole] = Tile.WALL
@@ -248,14 +249,14 @@ def _walls(site: RoomPlot, curtain: Box, moat: int, *, towers: bool) -> None:
 
 
 def _court(site: RoomPlot, curtain: Box, rng: Rng) -> None:
-    """Let grass come up between the stones of the ward."""
+    """Turn some of the ward's paving to grass."""
     court = site.tiles[curtain.inner]
     worn = rng.noise(*court.shape) < 40
     court[worn & (court == Tile.ROAD)] = Tile.GRASS
 
 
 def _breach(site: RoomPlot, curtain: Box, moat: int, rng: Rng) -> None:
-    """Let a piece of the wall on one side fall, filling the moat before it."""
+    """Turn a piece of the wall on one side to rubble, and the moat before it to shallows."""
     width = rng.between(2, 4)
     top = rng.between(curtain.top + TOWER + 3, max(curtain.top + TOWER + 3, curtain.bottom - 8))
     rows = slice(top, min(top + width, curtain.bottom - TOWER - 1))
@@ -269,7 +270,7 @@ def _breach(site: RoomPlot, curtain: Box, moat: int, rng: Rng) -> None:
 def _keep(
     site: RoomPlot, keep: Box, rng: Rng, least: int, most: int, doors: float, straight: float
 ) -> Iterator[str]:
-    """Build halls along the axis, a wing on the left and its image on the right."""
+    """Build halls along the axis, a wing to the left of them and its image to the right."""
     hall = max(least, min(15, keep.width * 3 // 10))
     left = (site.width - hall) // 2 - 1
     if left - keep.left - 1 < least:
@@ -303,7 +304,7 @@ def _keep(
 
 
 def _halls(spine: Box, least: int) -> list[Box]:
-    """Cut the spine into a last room, halls, and a first one, from back to front."""
+    """Cut the spine into rooms, from back to front: a small last room if it fits, then halls."""
     heights = [least + 1] if spine.height >= 4 * least + 4 else []
     rest = spine.height - sum(heights) - len(heights)
     number = max(1, -(-rest // 20))
@@ -315,7 +316,7 @@ def _halls(spine: Box, least: int) -> list[Box]:
 
 
 def _furnish(site: RoomPlot, box: Box) -> None:
-    """Lay a carpet along the axis, and raise pillars on both sides where there is room."""
+    """Place a carpet along the axis, and pillars or statues on both sides where there is room."""
     site.tiles[box.top + 1 : box.bottom, site.axis[0] : site.axis[-1] + 1] = Tile.CARPET
     if box.width >= 5 and 4 <= box.height < 6:
         site.door(box.left + 2, box.top + 1, Tile.STATUE)

@@ -27,11 +27,11 @@ def garden_plots(
     courts: Weight = 2,
     labyrinths: Weight = 2,
 ) -> Iterator[str]:
-    """Pave the map and lay a garden in each leaf, a path's width from its neighbours.
+    """Pave the map and lay out a garden in each leaf, with a path between neighbours.
 
-    ``lawns``, ``ponds``, ``orchards``, ``courts`` and ``labyrinths`` are the weights of what a
-    leaf may become. A share ``hedged`` of all but the labyrinths has a hedge round it, with up
-    to ``gates`` openings and at least two.
+    ``lawns``, ``ponds``, ``orchards``, ``courts`` and ``labyrinths`` are the weights of the kinds
+    of garden. A share ``hedged`` of the gardens, labyrinths aside, is surrounded by a hedge. A
+    hedge has ``gates`` openings, but at least two and at most one on each side.
     """
     plan.tiles[:] = Tile.ROAD
     close_border(plan)
@@ -64,7 +64,7 @@ def garden_plots(
 
 
 def _within(leaf: RectangularRoom, plan: Blueprint) -> RectangularRoom | None:
-    """Return the plot of ``leaf``: all of it but a path around, if that leaves 3 by 3 tiles."""
+    """Return ``leaf`` without a path around it, or None if less than 3 by 3 tiles are left."""
     left, top = max(2, leaf.x + 1), max(2, leaf.y + 1)
     right = min(plan.width - 2, leaf.x + leaf.width - 1)
     bottom = min(plan.height - 2, leaf.y + leaf.height - 1)
@@ -74,7 +74,7 @@ def _within(leaf: RectangularRoom, plan: Blueprint) -> RectangularRoom | None:
 
 
 def _hedge(box: Box, rng: Rng, gates: int) -> Box:
-    """Plant a hedge round ``box`` with ``gates`` openings; return what lies inside."""
+    """Plant a hedge around ``box`` with ``gates`` openings; return the area inside."""
     height, width = box.shape
     box[[0, -1], :] = Tile.WALL
     box[:, [0, -1]] = Tile.WALL
@@ -86,7 +86,7 @@ def _hedge(box: Box, rng: Rng, gates: int) -> Box:
 
 
 def _labyrinth(box: Box, rng: Rng) -> None:
-    """Plant hedge within hedge, each with two openings, round a statue or a shrine."""
+    """Plant hedges within hedges, each with two openings, around a shrine."""
     while min(box.shape) >= 3:
         box = _hedge(box, rng, 2)
         box[:] = Tile.GRASS
@@ -98,7 +98,7 @@ def _labyrinth(box: Box, rng: Rng) -> None:
 
 
 def _lawn(box: Box, rng: Rng) -> None:
-    """Sow grass, with a tree here and there."""
+    """Plant grass with a few trees."""
     box[:] = np.where(rng.noise(*box.shape) < 16, Tile.FOREST, Tile.GRASS)
 
 
@@ -122,7 +122,7 @@ def _orchard(box: Box, rng: Rng) -> None:
 
 
 def _court(box: Box, rng: Rng) -> None:
-    """Pave a court, a statue in its middle, pillars round it."""
+    """Pave a court, with a statue in the middle and two rows of pillars."""
     box[:] = Tile.FLOOR
     height, width = box.shape
     if height >= 7 and width >= 7:

@@ -1,4 +1,4 @@
-"""A great hall in the middle of everything: pillars in rows, a carpet, a shrine at its end."""
+"""A great hall in the middle of the map: pillars in rows, a carpet, a shrine at its end."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -24,10 +24,10 @@ def great_hall(
 ) -> Iterator[str]:
     """Build a symmetric hall over the middle of the map.
 
-    It takes these shares of the map's ``width`` and ``height``. Its walls close off whatever
-    was there, but for a door in each stretch that was open; if that still cuts something
-    off, a way is broken to it. Pillars stand ``spacing`` tiles apart on both sides
-    of a carpet that leads to the shrine at the upper end. It becomes the first of the rooms.
+    ``width`` and ``height`` are the hall's shares of the map's sides. The hall's walls close off
+    whatever was there, with a door in each stretch that borders on open ground. Parts that are cut
+    off all the same are connected by tunnels. Pillars stand ``spacing`` tiles apart on both sides
+    of a carpet that leads to the shrine at the upper end. The hall becomes the first of the rooms.
     """
     hall = _place(plan, width, height)
     before, _ = regions(plan.open)
@@ -52,7 +52,7 @@ def great_hall(
 
 
 def _place(plan: Blueprint, width: float, height: float) -> RectangularRoom:
-    """Return the hall's floor, as far from the left border as from the right."""
+    """Return the floor of a hall centred on the map; raise `Rejected` if none fits."""
     sides = []
     for span, share in ((plan.width, width), (plan.height, height)):
         side = min(max(LEAST, int(span * share)), span - 6)
@@ -65,7 +65,7 @@ def _place(plan: Blueprint, width: float, height: float) -> RectangularRoom:
 
 
 def _ways_in(plan: Blueprint, hall: RectangularRoom) -> Iterator[list[Point]]:
-    """Yield the stretches of the hall's wall-to-be that have open ground before them."""
+    """Yield the stretches of the hall's future walls that have open ground outside."""
     passable = plan.open
     for dx, dy, wall in hall.walls():
         beyond = [bool(passable[y + dy, x + dx]) for x, y in wall]
@@ -75,7 +75,7 @@ def _ways_in(plan: Blueprint, hall: RectangularRoom) -> Iterator[list[Point]]:
 
 
 def _lay_carpet(floor: FreeFloor, hall: RectangularRoom) -> None:
-    """Lay a carpet along the middle, wider before the shrine, and statues beside that."""
+    """Place a carpet along the middle, the shrine at its end and statues beside that."""
     middle = _middle(hall)
     for y in range(hall.y + 1, hall.y + hall.height):
         for x in middle:
@@ -89,13 +89,13 @@ def _lay_carpet(floor: FreeFloor, hall: RectangularRoom) -> None:
 
 
 def _middle(hall: RectangularRoom) -> list[int]:
-    """Return the columns of the middle: one if the hall has as many to both sides, else two."""
+    """Return the columns of the middle: one if the hall's width is odd, else two."""
     half = (hall.width - 1) // 2
     return list(range(hall.x + half, hall.x + hall.width - half))
 
 
 def _raise_pillars(floor: FreeFloor, hall: RectangularRoom, spacing: int) -> int:
-    """Raise rows of pillars on both sides of the carpet; return how many stand."""
+    """Place rows of pillars on both sides of the carpet; return the number of pillars."""
     middle = _middle(hall)
     rows = range(hall.y + 2, hall.y + hall.height - 2, spacing)
     shift = (hall.y + hall.height - 3 - rows[-1]) // 2 if rows else 0

@@ -37,12 +37,13 @@ def heightmap_terrain(
     forest: Height = 0.3,
     rim: Tiles = 4,
 ) -> Iterator[str]:
-    """Lay the land by height: below ``water`` sea, then grass, then forest, then mountain.
+    """Paint sea, grass, forest and mountains by height.
 
-    ``grass`` and ``forest`` are the heights where these end. The height is fractal gradient
-    noise in [-1, 1]: ``octaves`` layers, the broadest with ``scale`` lattice cells per tile,
-    each next one ``lacunarity`` times finer and ``persistence`` times as loud; it is normalised
-    so that the four kinds get about 19, 31, 31 and 19 % of the map (`procgen.gradient_noise`).
+    Tiles lower than ``water`` are sea. Land is grass below the height ``grass``, forest below the
+    height ``forest``, and mountain above that. Heights are fractal gradient noise in [-1, 1], in
+    ``octaves`` layers. The broadest layer has ``scale`` lattice cells per tile. Each next layer is
+    ``lacunarity`` times finer, with ``persistence`` times the amplitude. The noise is normalised:
+    by default the four kinds get about 19, 31, 31 and 19 % of the map (`procgen.gradient_noise`).
     Over the last ``rim`` tiles before the border the land rises to mountains where the broadest
     layer is high, and sinks into the sea where it is low.
     """
@@ -72,13 +73,13 @@ def heightmap_terrain(
 
 
 def rim_share(width: int, height: int, rim: int) -> Floats:
-    """Return 1 on the border of a map, falling to 0 at ``rim`` tiles from it."""
+    """Return weights [y, x]: 1 on the map's border, falling to 0 beyond ``rim`` tiles from it."""
     share: Floats = np.clip(1 - _from_border(width, height) / (rim + 1), 0.0, 1.0)
     return share * share
 
 
 def _from_border(width: int, height: int) -> NDArray[np.int64]:
-    """Return how many tiles each tile of a map is from the border."""
+    """Return the distance of each tile of a map from the border in tiles, [y, x]."""
     rows = np.minimum(np.arange(height), np.arange(height)[::-1])[:, None]
     columns = np.minimum(np.arange(width), np.arange(width)[::-1])[None, :]
     return np.minimum(rows, columns)
@@ -87,7 +88,7 @@ def _from_border(width: int, height: int) -> NDArray[np.int64]:
 ISLAND_TILES = np.array([Tile.WATER, Tile.SAND, Tile.GRASS, Tile.MOUNTAIN], np.uint8)
 
 CANDIDATES = 8
-"""Places tried for each island; more spread them more evenly."""
+"""Places tried for each island; a larger number spreads islands more evenly."""
 
 
 @step(gives="floor regions", varies="islands largest")
@@ -104,18 +105,19 @@ def archipelago(
     hills: IslandHeight = 0.9,
     woods: Share = 0.4,
 ) -> Iterator[str]:
-    """Raise islands from the sea, in order of size: sand below, grass and woods, hills on top.
+    """Raise islands from the sea, the largest first: sand, then grass and woods, then hills.
 
-    ``islands`` of them on an 80x45 map, others in proportion; radii fall from ``largest`` to
-    ``smallest``, large ones few and small ones many. Each is a paraboloid, 1 high in its middle,
-    roughened by noise of amplitude ``rugged`` and lattice ``scale``. Land lower than ``beach`` is
-    sand, higher than ``hills`` mountain; ``woods`` is the share of forest in the rest.
+    There are ``islands`` islands on an 80x45 map, a proportional number on others. Their radii fall
+    from ``largest`` to ``smallest`` tiles, with few large islands and many small ones. Each island
+    is a paraboloid, 1 high in the middle, roughened by noise. The noise has the amplitude
+    ``rugged``, and ``scale`` lattice cells per tile. Land lower than ``beach`` is sand, land higher
+    than ``hills`` mountain. ``woods`` is the share of forest on the rest of the land.
     """
     sea = np.full(plan.tiles.shape, -1.0)
     rough = _relief(plan, rng, scale, 4) * rugged
     wood = _relief(plan, rng, scale * 2, 2)
     forest = highest_share(wood, np.ones_like(wood, np.bool_), woods)
-    # How high land may reach near the border: below water on it, free further in.
+    # The greatest height near the border: under water on it, higher further in.
     highest = _from_border(plan.width, plan.height) * 0.25 - 0.25
     number = scaled_to_area(plan, islands)
     placed = np.zeros((3, number), np.int64)
@@ -124,7 +126,7 @@ def archipelago(
         radius = smallest + int((largest - smallest) * rank * rank + 0.5)
         placed[:, island] = site = _site(plan, rng, radius, placed[:, :island])
         box = _raise(sea, *site)
-        box = box if island else np.s_[:, :]  # Rough water may rise above itself, far from land.
+        box = box if island else np.s_[:, :]  # Noise may raise land far from islands.
         height = np.minimum(sea[box] + rough[box], highest[box])
         land = (height > 0) * (1 + (height > beach).astype(np.uint8) + (height > hills))
         plan.tiles[box] = np.where((land == 2) & forest[box], Tile.FOREST, ISLAND_TILES[land])
@@ -146,9 +148,9 @@ def _relief(plan: Blueprint, rng: Rng, scale: float, octaves: int) -> Floats:
 def _site(
     plan: Blueprint, rng: Rng, radius: int, placed: NDArray[np.int64]
 ) -> tuple[int, int, int]:
-    """Return x, y and radius of an island: of some places tried, the one with most sea around.
+    """Return x, y and radius of an island: the best of `CANDIDATES` places, with most sea around.
 
-    ``placed[:, n]`` are those of the islands that stand.
+    ``placed[:, n]`` are x, y and radius of the islands placed so far.
     """
     radius = max(1, min(radius, (min(plan.width, plan.height) - 4) // 2))
     low = radius * 3 // 4 + 1
@@ -163,9 +165,9 @@ def _site(
 
 
 def _raise(sea: Floats, x: int, y: int, radius: int) -> Window:
-    """Lift ``sea`` where an island of ``radius`` stands, in place; return the box around it.
+    """Raise ``sea`` in place to an island of ``radius`` at (x, y); return the window around it.
 
-    It may be part of another island.
+    Islands may overlap.
     """
     box, left, top = window_around(x, y, radius * 3 // 2 + 1)
     window = sea[box]

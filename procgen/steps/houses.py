@@ -1,4 +1,4 @@
-"""Houses: every block of a town filled wall to wall, a door to the street in each."""
+"""Houses: every block of a town divided wall to wall into houses with a door to the street."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
 
 SMALLEST = 3
-"""The least side of a house, walls counted: less has no inside."""
+"""The smallest side of a house, walls included: a smaller house would have no inside."""
 
 
 @step(needs="leaves", gives="floor rooms leaves regions")
@@ -25,12 +25,12 @@ def build_houses(
     yards: Share = 0.12,
     second_door: Share = 0.25,
 ) -> Iterator[str]:
-    """Divide each block that is still solid into houses, their walls shared, and hollow them.
+    """Divide each block that is still solid into houses that share walls, and hollow these out.
 
-    Houses are ``least`` to about ``most`` tiles a side, walls counted, and each has a door to
-    open ground around the block; a share ``grand`` of the blocks is one great house, a share
-    ``yards`` of the plots a walled garden with an open gate. ``second_door`` is the chance of
-    another door on another side. The houses are the new leaves and regions.
+    Houses are ``least`` to about ``most`` tiles a side, walls included. Each house has a door to
+    open ground around the block. A share ``grand`` of the blocks is one great house each. A share
+    ``yards`` of the other plots is a walled garden with an open gate. ``second_door`` is the chance
+    of a second door, on another side. The houses are the new leaves and regions.
     """
     least = max(SMALLEST, least)
     plan.regions = np.zeros(plan.tiles.shape, np.int32)
@@ -65,13 +65,13 @@ def build_houses(
 
 
 def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[RectangularRoom]:
-    """Return the plots of ``block``, each with a part of its edge; neighbours share a wall."""
+    """Return the plots of ``block``, each touching its edge; neighbours share a wall."""
     plots, finished = [block], []
     while plots:
         plot = plots.pop()
         halves: list[RectangularRoom] = []
         wider = plot.width >= plot.height
-        for upright in (wider, not wider):  # Across the longer side, if that can be cut.
+        for upright in (wider, not wider):  # The longer side, if that can be cut.
             side = plot.width if upright else plot.height
             if side > most and side >= 2 * least - 1:
                 halves = plot.halves(upright, rng.between(least, side - least + 1), -1)
@@ -84,7 +84,7 @@ def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[Rect
 
 
 def _on_edge(plot: RectangularRoom, block: RectangularRoom) -> bool:
-    """Return True if ``plot`` touches the edge of ``block``: a door can lead to a street."""
+    """Return True if ``plot`` touches the edge of ``block``, so a door can lead to a street."""
     return (
         plot.x == block.x
         or plot.y == block.y
