@@ -14,9 +14,9 @@ from procgen.rng import Rng
 from procgen.step_registry import Area, Share, Side, Tiles, step
 
 RUBBLE_REACH = 2
-"""Rubble lies this many tiles from an inner wall."""
+"""Rubble lies up to this many tiles from an inner wall."""
 DOORS_TRIED = 4
-"""Places for the door that are tried in a wall before another wall is."""
+"""Places for a door tried in one wall before the next wall is tried."""
 
 
 @step(needs="rooms")
@@ -29,11 +29,11 @@ def divide_rooms(
     least: Side = 2,
     on: tuple[TileName, ...] = ("floor",),
 ) -> Iterator[str]:
-    """Build a wall with a door across rooms of more than ``larger_than`` tiles, again and again.
+    """Divide rooms of more than ``larger_than`` tiles by walls with a door, repeatedly.
 
-    Each such room, and what it has been divided into, is divided with this ``chance``, across
-    its longer side, leaving at least ``least`` tiles on both sides. Only rooms that are all
-    ``on`` such tiles are divided, and no wall ends at a door or buries anybody.
+    Each such room is divided with this ``chance``, and its parts again. A wall cuts the longer side
+    and leaves at least ``least`` tiles on both sides. Only rooms all of whose tiles are of the
+    kinds ``on`` and unoccupied are divided. No wall ends at a door.
     """
     plain = mask_of(plan, on) & ~plan.occupied
     rooms, finished = list(plan.rooms), []
@@ -56,7 +56,7 @@ def divide_rooms(
 
 
 def _divide(plan: Blueprint, room: RectangularRoom, rng: Rng, least: int) -> list[RectangularRoom]:
-    """Build a wall across ``room`` where it meets wall at both ends; return the two parts."""
+    """Build a wall across ``room`` between closed tiles; return both parts, none if impossible."""
     upright = room.width >= room.height
     side, across = (room.width, room.height) if upright else (room.height, room.width)
     choices = [at for at in range(least, side - least) if _meets_wall(plan, room, at, upright)]
@@ -95,12 +95,12 @@ def wall_off(
 ) -> Iterator[str]:
     """Build a wall with a door through the centre of each room, from one closed tile to another.
 
-    It is straight if it can be, at best square to the way from the start, or else follows the tiles
-    that are equally many steps from the start, which cuts caves and open fields in two as well. If
-    it cannot run through the centre, it may be up to ``stray`` tiles beside it. All of it lies
-    within ``radius`` tiles of the centre, ``on`` the ground named and not in front of a door. Its
-    door is far from the start; a share ``rubble`` of the ground beside it turns to rubble. Nobody
-    is walled in.
+    The wall is straight if possible, preferably at right angles to the direction of the start.
+    Otherwise it follows the tiles that are equally many steps from the start, which also divides
+    caves and open fields. A wall that cannot run through the centre may run up to ``stray`` tiles
+    beside it. All of it lies within ``radius`` tiles of the centre. It replaces only tiles of the
+    kinds ``on``, none of them next to a door. Its door is far from the start. A share ``rubble`` of
+    the ground beside the wall turns to rubble. A wall that would disconnect anything is not built.
     """
     ground = mask_of(plan, on) & interior(plan)
     ground &= ~(with_neighbours(mask_of(plan, ("door",))) | plan.occupied)
@@ -116,10 +116,10 @@ def wall_off(
 
 
 def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int) -> Iterator[Mask]:
-    """Yield the tiles of walls near ``center``, those that are straight and near it first.
+    """Yield possible walls near ``center`` as masks, straight ones first, each group by distance.
 
-    A wall is all connected open tiles of one column, of one row, or at one distance from the start,
-    so it ends at closed tiles, and no diagonal step crosses it.
+    A wall consists of all connected open tiles of one column, of one row, or at one distance from
+    the start, so it ends at closed tiles, and no diagonal step crosses it.
     """
     rows, columns = np.indices(plan.tiles.shape)
     across, along = columns - center.x, rows - center.y
@@ -142,13 +142,13 @@ def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int
 
 
 def _build_wall(plan: Blueprint, wall: Mask, rng: Rng) -> bool:
-    """Build ``wall`` with a door; return False, and build nothing, if it would wall somebody in.
+    """Build ``wall`` with a door; return False and build nothing if that would disconnect anything.
 
-    A pillar beside the door, or ground that winds along the wall, could be cut off.
+    It could cut off a pillar beside the door, or ground that winds along the wall.
     """
     before, joined = regions(plan.open)[0], regions(plan.open, diagonal=True)[0]
     shut = ~plan.open | wall
-    # A door has shut tiles on two opposite sides, and not on all four.
+    # A door has shut tiles on two opposite sides, but not on all four.
     upright, level = np.zeros_like(shut), np.zeros_like(shut)
     upright[1:-1] = shut[:-2] & shut[2:]
     level[:, 1:-1] = shut[:, :-2] & shut[:, 2:]

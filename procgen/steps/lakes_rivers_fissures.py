@@ -24,9 +24,9 @@ from procgen.step_registry import Few, Positive, Share, Side, step
 
 
 def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
-    """Turn the ``wet`` tiles to ``liquid`` where nothing must stay; return which did.
+    """Turn the ``wet`` tiles that are not protected to ``liquid``; return the tiles that changed.
 
-    A liquid that can be walked on, such as ice, spares the map's border.
+    A liquid that can be walked on, such as ice, leaves the map's border as it is.
     """
     deep = wet & ~protected(plan, paint=liquid)
     if painting.passable(liquid):
@@ -38,7 +38,7 @@ def flood(plan: Blueprint, wet: Mask, liquid: int) -> Mask:
 def line_banks(plan: Blueprint, deep: Mask, rng: Rng, bank: int, share: float) -> None:
     """Turn a ``share`` of the walkable ground that touches ``deep`` to ``bank``.
 
-    A ``bank`` that cannot be walked would wall the place in, and is left out.
+    A ``bank`` that cannot be walked on would block the shore, so then nothing changes.
     """
     if not terrain().walkable[bank]:
         return
@@ -49,16 +49,16 @@ def line_banks(plan: Blueprint, deep: Mask, rng: Rng, bank: int, share: float) -
 
 
 def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, fords: float) -> int:
-    """Join over ``deep`` what lies parted, where it is narrowest; return how many ways it took.
+    """Reconnect what ``deep`` separates, where it is narrowest; return the number of crossings.
 
-    A straight way is a ``bridge``, or with chance ``fords`` a ``ford``; a bent one is a ford.
+    A straight crossing is a ``bridge``, or with chance ``fords`` a ``ford``; a bent one is a ford.
     """
     labels, count = regions(plan.open)
     if count < 2 or not deep.any():
         return 0
     ys, xs = np.flatnonzero(deep.any(1)), np.flatnonzero(deep.any(0))
     top, left = max(0, ys[0] - 1), max(0, xs[0] - 1)
-    around = np.s_[top : ys[-1] + 2, left : xs[-1] + 2]  # Ways lead over deep tiles only.
+    around = np.s_[top : ys[-1] + 2, left : xs[-1] + 2]  # Crossings use deep tiles only.
     cost = (deep & interior(plan)).astype(np.int32)
     crossings = 0
     for way in cheapest_links(labels[around], cost[around], rng):
@@ -71,7 +71,7 @@ def cross_again(plan: Blueprint, rng: Rng, deep: Mask, bridge: int, ford: int, f
 
 
 ROUNDS, TOGETHER = 5, 16
-"""Rounds of smoothing that turn a scatter of drops into a lake, and lakes smoothed at a time."""
+"""Rounds of smoothing that turn random tiles into a lake, and lakes smoothed at a time."""
 
 
 @step(
@@ -93,13 +93,13 @@ def lakes(
     shore: Paint = "shallows",
     shores: Share = 0.8,
 ) -> Iterator[str]:
-    """Place lakes of ``liquid`` where the dry tiles stay connected.
+    """Place lakes of ``liquid`` without disconnecting the level.
 
-    ``number`` of them on an 80x45 map, others in proportion; each fits in a box ``smallest``
-    to ``largest`` tiles wide (a third of the map at most) and is tried at ``tries`` places. At
-    least a share ``on_floor`` of it lies on open ground, the rest dissolves rock. A share
-    ``shores`` of the floor around it turns to ``shore``.
-    (Blobs by automaton and the veto by flood fill as in Brogue.)
+    ``number`` lakes are tried on an 80x45 map, a proportional number on others. Each lake fits in a
+    box ``smallest`` to ``largest`` tiles wide (a third of the map at most). A lake is tried at up
+    to ``tries`` random places. At least a share ``on_floor`` of a lake lies on open ground, the
+    rest replaces rock. A share ``shores`` of the floor around lakes turns to ``shore``. (As in
+    Brogue: blobs from a cellular automaton, rejected by a flood fill.)
     """
     open_tiles, fixed, before = plan.open, protected(plan), plan.tiles.copy()
     most = min(largest, min(plan.width, plan.height) // 3)
@@ -112,9 +112,9 @@ def lakes(
 
 
 def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
-    """Yield a rounded shape for each of ``widths``: at most so wide, three quarters as high.
+    """Yield a rounded shape for each of ``widths``: at most that wide, and three quarters as high.
 
-    `TOGETHER` of them are smoothed at a time, side by side with nothing between.
+    `TOGETHER` of them are smoothed at a time, side by side with an empty column between.
     """
     for start in range(0, len(widths), TOGETHER):
         boxes, left = [], 1
@@ -138,7 +138,7 @@ def _blobs(rng: Rng, widths: Sequence[int]) -> Iterator[Mask]:
             shapes[box] = parts == largest
             if not largest:
                 shapes[box][2:] = shapes[box][:, 2:] = False
-        # The frame is the first part of the rest, and all others are holes.
+        # The first part of the rest is the frame; all others are holes in blobs.
         rest, _ = scipy.ndimage.label(~shapes, CROSS)
         for box in boxes:
             blob = rest[box] != 1
@@ -154,7 +154,7 @@ def _pour(
     corner: tuple[int, int],
     liquid: Paint,
 ) -> int:
-    """Fill ``blob`` but where it is ``fixed``, and close the open tiles; return how many it has."""
+    """Fill ``blob`` except ``fixed`` tiles, also in ``open_tiles``; return how many were filled."""
     (x, y), (height, width) = corner, blob.shape
     box = np.s_[y : y + height, x : x + width]
     wet = blob & ~fixed[box]
@@ -166,7 +166,7 @@ def _pour(
 def _line_shores(
     plan: Blueprint, rng: Rng, before: NDArray[np.uint8], shore: Paint, shores: float
 ) -> Iterator[str]:
-    """Line all that was poured since ``before`` with a share ``shores`` of ``shore``."""
+    """Turn a share ``shores`` of the ground beside tiles changed since ``before`` to ``shore``."""
     deep = plan.tiles != before
     if deep.any():
         line_banks(plan, deep, rng, tile_named(shore), shores)
@@ -176,7 +176,7 @@ def _line_shores(
 def _place(
     open_tiles: Mask, fixed: Mask, rng: Rng, blob: Mask, tries: int, on_floor: float
 ) -> tuple[int, int] | None:
-    """Return where the left upper corner of ``blob`` may lie, or None if nowhere was found."""
+    """Return a place (x, y) for the upper left corner of ``blob``, or None if none was found."""
     height, width = blob.shape
     last_x, last_y = open_tiles.shape[1] - 1 - width, open_tiles.shape[0] - 1 - height
     if last_x < 1 or last_y < 1:
@@ -210,10 +210,10 @@ def pools_in_rooms(
     shore: Paint = "shallows",
     shores: Share = 0.8,
 ) -> Iterator[str]:
-    """Pour a pool of ``liquid`` around the centre of a ``share`` of the rooms, walls and all.
+    """Pour a pool of ``liquid`` around the centre of a ``share`` of the rooms, over walls too.
 
-    It fits in a box ``smallest`` to ``largest`` tiles wide; of ``tries`` shapes the first is
-    taken that disconnects nothing. A share ``shores`` of the floor around it turns to ``shore``.
+    A pool fits in a box ``smallest`` to ``largest`` tiles wide. The first of ``tries`` shapes that
+    disconnects nothing is taken. A share ``shores`` of the floor around pools turns to ``shore``.
     """
     open_tiles, fixed, before = plan.open, protected(plan), plan.tiles.copy()
     dry = [room for room in enumerate(plan.rooms, 1) if rng.chance(share)]
@@ -233,7 +233,7 @@ def pools_in_rooms(
 
 
 LONGEST = 4
-"""After so many corners for each tile of the map's width and height a river strays no more."""
+"""The corners per tile of the map's width and height after which a river stays straight."""
 
 
 @step(
@@ -256,14 +256,14 @@ def river(
     ford: Paint = "shallows",
     fords: Share = 0.4,
 ) -> Iterator[str]:
-    """Let ``rivers`` of ``liquid`` run from side to side, through rock and floor alike.
+    """Draw rivers of ``liquid`` from side to side, through rock and floor alike.
 
-    Their number holds for an 80x45 map, longer maps in proportion. A course is found by midpoint
-    displacement, each half straying up to ``bend`` of its length to either side, but never so
-    far that it gets no shorter; it is at most ``width`` tiles wide. A share ``banks`` of the
-    floor along it turns to ``bank``. Where the river parts the level a ``bridge`` or, in a share
-    ``fords`` of cases, a ``ford`` leads across the narrowest place. A river that spares nothing
-    is undone.
+    There are ``rivers`` rivers on an 80x45 map, proportionally more on longer maps. A river's
+    course is found by midpoint displacement: each midpoint is moved sideways by up to ``bend`` of
+    the segment's length, but never so far that the halves are no shorter. A river is at most
+    ``width`` tiles wide. A share ``banks`` of the floor along it turns to ``bank``. Where a river
+    disconnects the level, a ``bridge`` or, in a share ``fords`` of cases, a ``ford`` crosses its
+    narrowest place. A river that leaves the level disconnected or without open tiles is undone.
     """
     width = max(1, min(width, min(plan.width, plan.height) // 8))
     for number in range(1, rivers * max(1, (plan.width + plan.height) // 125) + 1):
@@ -306,7 +306,7 @@ def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
 
 
 def _bed(plan: Blueprint, rng: Rng, course: list[Point], width: int) -> Mask:
-    """Return the tiles of a river along ``course``, now narrower, now wider."""
+    """Return the tiles of a river of varying width along ``course``."""
     bed = np.zeros(plan.tiles.shape, np.bool_)
     across = rng.between(1, width)
     for start, end in pairwise(course):
@@ -335,12 +335,14 @@ def fissures(
     ford: Paint = "rubble",
     fords: Share = 0.5,
 ) -> Iterator[str]:
-    """Crack the map along winding lines that end nowhere, and fill the cracks with ``liquid``.
+    """Crack the map along winding lines without ends, and fill the cracks with ``liquid``.
 
-    The lines are where gradient noise (``octaves``, lattice ``scale``) passes through zero; they
-    gape where it is flat, as far as a ``share`` of the map allows. They cut all but the tiles
-    ``spare``. A share ``banks`` of the floor along them turns to ``bank``; where they part the
-    level a ``bridge`` or, in a share ``fords`` of cases, a ``ford`` crosses the narrowest place.
+    Cracks follow the lines where gradient noise passes through zero. The noise has ``octaves``
+    layers, the broadest of them with ``scale`` lattice cells per tile. Cracks are wider where the
+    noise is flat; a ``share`` of the map lies near enough to zero to crack. Tiles of the kinds
+    ``spare`` do not crack. A share ``banks`` of the floor along cracks turns to ``bank``. Where
+    cracks disconnect the level, a ``bridge`` or, in a share ``fords`` of cases, a ``ford`` crosses
+    the narrowest place. Cracks that leave the level disconnected are undone.
     """
     before, _ = regions(plan.open)
     tiles = plan.tiles.copy()

@@ -18,7 +18,7 @@ from procgen.step_registry import Few, Share, Tiles, step
 Landmark = Literal["henge", "ruin", "tower", "obelisk", "graves", "ring", "camp"]
 
 OUTLOOK = 100
-"""Side of the part of a map that is searched for a place."""
+"""The side of the part of a large map that is searched for a place, in tiles."""
 
 
 @cache
@@ -38,12 +38,12 @@ def landmarks(
     crumble: Share = 0.2,
     apart: Tiles = 8,
 ) -> Iterator[str]:
-    """Build ``number`` landmarks where there is room, none twice before each was built once.
+    """Build landmarks where there is room, each kind once before any is repeated.
 
-    The number holds for an 80x45 map, others in proportion. They are of these ``kinds`` and stand
-    on tiles ``on``, turned and mirrored at random, at least ``apart`` tiles from each other; a
-    share ``crumble`` of their walls has fallen to rubble. One that would cut the level in two is
-    left out.
+    ``number`` landmarks are tried on an 80x45 map, a proportional number on others. ``kinds`` are
+    the landmarks to choose from. They stand on tiles of the kinds ``on``, rotated and mirrored at
+    random. Landmarks are at least ``apart`` tiles from each other. A share ``crumble`` of their
+    walls has fallen to rubble. A landmark that would disconnect the level is left out.
     """
     free = painting.mask_of(plan, on) & ~painting.protected(plan) & painting.interior(plan)
     open_tiles = plan.open
@@ -62,7 +62,7 @@ def landmarks(
 
 
 def _weathered(drawing: tuple[str, ...], rng: Rng, crumble: float) -> NDArray[np.str_]:
-    """Return the characters of ``drawing`` [y, x], turned and mirrored, some walls fallen."""
+    """Return ``drawing`` as characters [y, x], turned and mirrored, with some walls fallen."""
     chars = np.array([list(row) for row in drawing])
     fallen = rng.noise(*chars.shape) < int(crumble * 256 + 0.5)
     chars[(chars == "#") & fallen] = terrain().kinds[Tile.RUBBLE].char
@@ -71,9 +71,9 @@ def _weathered(drawing: tuple[str, ...], rng: Rng, crumble: float) -> NDArray[np
 
 
 def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | None:
-    """Return the left upper corner (x, y) of a box that is ``free`` all over, if there is one.
+    """Return the upper left corner (x, y) of a random box of ``free`` tiles, None if there is none.
 
-    On a large map only a part of it is searched, a different one every time.
+    On a large map only a random part is searched.
     """
     top = rng.between(0, max(0, free.shape[0] - OUTLOOK))
     left = rng.between(0, max(0, free.shape[1] - OUTLOOK))
@@ -85,7 +85,7 @@ def _place(free: Mask, rng: Rng, height: int, width: int) -> tuple[int, int] | N
 def _build(
     plan: Blueprint, open_tiles: Mask, drawing: NDArray[np.str_], corner: tuple[int, int]
 ) -> bool:
-    """Draw a landmark unless it would part the level; return whether it stands."""
+    """Draw a landmark unless it would disconnect the level; return success."""
     by_char = {kind.char: number for number, kind in enumerate(terrain().kinds)}
     x, y = corner
     box = np.s_[y : y + drawing.shape[0], x : x + drawing.shape[1]]

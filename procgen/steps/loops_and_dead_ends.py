@@ -1,4 +1,4 @@
-"""Loops, bridges and dead ends: shortcuts where the walk around is long, dead ends filled."""
+"""Loops, bridges and dead ends: shortcuts where the path around is long, dead ends filled."""
 
 from collections.abc import Iterator
 from itertools import repeat
@@ -27,12 +27,12 @@ def loops(
     thickness: Side = 1,
     doors: Share = 0.5,
 ) -> Iterator[str]:
-    """Add loops: open walls with floor on both sides where the walk around is long.
+    """Add loops: open walls with floor on both sides where the path around is long.
 
-    Walls up to ``thickness`` tiles thick are tried in random order; one is opened if the walk
-    from one side of it to the other exceeds ``threshold`` steps, until ``at_most`` are (on an
-    80x45 map; larger ones get their share more). A share ``doors`` of the openings gets one.
-    (Brogue's loops; the walk is a flood of all rows at once, given up at the threshold.)
+    Walls up to ``thickness`` tiles thick are tried in random order. A wall is opened if the path
+    from one side to the other is longer than ``threshold`` steps. At most ``at_most`` walls are
+    opened on an 80x45 map, proportionally more on larger ones. A share ``doors`` of the openings
+    gets a door. (Brogue's loops; paths are floods of all rows at once, given up at the threshold.)
     """
     open_tiles = plan.open
     most = at_most * plan.scale
@@ -55,10 +55,10 @@ def loops(
 
 
 def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
-    """Return where a straight way through 1 to ``most`` tiles of rock would join open ground.
+    """Return where a straight passage through 1 to ``most`` tiles of rock would join open ground.
 
-    Each is the x and y of the tile before the rock, whether the way leads down, not to the right,
-    and the number of tiles.
+    Each is (x, y, down, thickness): the tile before the rock, True if the passage leads down and
+    False if to the right, and the number of rock tiles.
     """
     doors = (plan.tiles == Tile.DOOR) | (plan.tiles == Tile.SECRET_DOOR)
     ends, rock = plan.open & ~doors, plan.tiles == Tile.WALL
@@ -80,7 +80,7 @@ def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
 
 
 def _sound(plan: Blueprint, wall: list[Point], upright: bool) -> bool:
-    """Return True if the wall and the rock beside it still stand, whatever was opened before."""
+    """Return True if the wall and the rock beside it are still whole after earlier openings."""
     (left, top), (right, bottom) = wall[0], wall[-1]
     aside, above = (1, 0) if upright else (0, 1)
     around = plan.tiles[top - above : bottom + above + 1, left - aside : right + aside + 1]
@@ -88,7 +88,7 @@ def _sound(plan: Blueprint, wall: list[Point], upright: bool) -> bool:
 
 
 class Span(NamedTuple):
-    """A straight line of ``length`` tiles from (x, y) on, to the right or down, bank to bank."""
+    """A straight line of ``length`` tiles from bank to bank, from (x, y) to the right or down."""
 
     x: int
     y: int
@@ -122,11 +122,11 @@ def bridges(
     tries: Tries = 40,
     tile: painting.Paint = "bridge",
 ) -> Iterator[str]:
-    """Build straight bridges where they shorten the walk by more than ``ratio``.
+    """Build straight bridges where the path around is more than ``ratio`` times as long.
 
-    Candidates lead over at most ``longest`` tiles of ``over`` from bank to bank; ``tries`` of
-    them are looked at, in random order, and at most ``most`` are built, on an 80x45 map, others
-    in proportion. ``tile`` is what bridges are made of. (The rule is Brogue's.)
+    A bridge leads over at most ``longest`` tiles of the kinds ``over`` from bank to bank. ``tries``
+    candidates are tested, in random order, and at most ``most`` are built, on an 80x45 map; other
+    maps get a proportional number. ``tile`` is what bridges are made of. (The rule is Brogue's.)
     """
     water = painting.mask_of(plan, over) & painting.interior(plan)
     spans = _spans(water, painting.walkable(plan), longest, down=False)
@@ -168,9 +168,9 @@ CAPTIONS = 20
 def remove_dead_ends(
     plan: Blueprint, rng: Rng, *, share: Share = 1.0, rounds: Count = 1000
 ) -> Iterator[str]:
-    """Fill a ``share`` of the dead ends, each from its tip back to where the way forks.
+    """Fill a ``share`` of the dead ends, each from its tip back to the nearest fork.
 
-    At most ``rounds`` tiles of each are filled. Rooms and occupied tiles stay.
+    At most ``rounds`` tiles of each dead end are filled. Rooms and occupied tiles stay.
     """
     tips = np.flatnonzero(dead_ends(plan.open) & painting.interior(plan)).tolist()
     chosen = sorted(rng.shuffled(tips)[: int(share * len(tips) + 0.5)])
@@ -190,7 +190,7 @@ def remove_dead_ends(
 
 
 def _way_back(ground: bytearray, fixed: bytes, width: int, tip: int, most: int) -> Iterator[int]:
-    """Yield the places from ``tip`` on as long as each, the last one filled, is a dead end."""
+    """Yield the places from ``tip`` back while each is a dead end once the one before is filled."""
     place, offsets = tip, (-width, 1, width, -1)
     for _ in range(most):
         ways = [] if fixed[place] else [place + way for way in offsets if ground[place + way]]

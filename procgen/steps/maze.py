@@ -40,9 +40,9 @@ class Lattice:
     def fit(
         cls, width: int, height: int, corridor: int, wall: int, shift: tuple[int, int] = (0, 0)
     ) -> "Lattice":
-        """Return the largest lattice that leaves a map's border alone, and ``shift`` tiles more.
+        """Return the largest lattice inside a map's border that leaves ``shift`` more tiles free.
 
-        The shift, below the pitch, is left free at the left and at the top.
+        The shift (x, y) is less than the pitch, and stays free at the left and at the top.
         """
         pitch = corridor + wall
         (columns, left), (rows, top) = (
@@ -64,10 +64,10 @@ class Lattice:
         return RectangularRoom(left, top, columns * pitch - self.wall, rows * pitch - self.wall)
 
     def ways_out(self, cells: Sequence[int], nodes: Sequence[int]) -> list[Pair]:
-        """Return the ways out of the ``cells`` of one node, where ``nodes`` says whose each is.
+        """Return the ways out of a node made of ``cells``; ``nodes`` are the nodes of all cells.
 
-        A way is a pair of cells, the node's own first; the order is that of the walls. Several
-        cells of one node form one open place; there are no ways within it.
+        A way is a pair of cells, the node's own first; ways are in the order of the walls. Several
+        cells of one node form one open place without ways inside.
         """
         ways = list[Pair]()
         for cell in cells:
@@ -80,7 +80,7 @@ class Lattice:
         return sorted(ways, key=sorted) if len(cells) > 1 else ways
 
     def openings(self, ways: Sequence[Pair] | Pairs, width: int) -> NDArray[np.intp]:
-        """Return the tiles of the cells of each way and the wall between, intp [way, tile].
+        """Return the tiles of the two cells of each way and the wall between, intp [way, tile].
 
         A tile is numbered y * ``width`` + x.
         """
@@ -89,13 +89,13 @@ class Lattice:
         rows, columns = np.divmod(np.minimum(near, far), self.columns)
         corners = (self.top + rows * pitch) * width + self.left + columns * pitch
         shapes = _way_shapes(self.corridor, self.corridor + pitch, width)
-        across = (abs(near - far) < self.columns).view(np.uint8)  # By one, if there are several.
+        across = (abs(near - far) < self.columns).view(np.uint8)  # Cells of a row differ by 1.
         places: NDArray[np.intp] = corners[:, None] + shapes[across]
         return places
 
 
 def cells_of(nodes: Sequence[int]) -> list[list[int]]:
-    """Return the cells of each node."""
+    """Return the cells of each node, by its number."""
     cells: list[list[int]] = [[] for _ in range(max(nodes, default=-1) + 1)]
     for cell, node in enumerate(nodes):
         cells[node].append(cell)
@@ -105,20 +105,21 @@ def cells_of(nodes: Sequence[int]) -> list[list[int]]:
 BATCH = 512
 FAIR = 2**31
 WEIGHTS, MOST_WAYS = 2**29, 2**24
-"""Random weights are below the first and numbers of ways below the second: a float holds both."""
+"""Random weights are below the first, numbers of ways below the second: a float holds both."""
 
 
 def growing_tree(
     lattice: Lattice, nodes: Sequence[int], rng: Rng, *, newest: float, straight: float
 ) -> Iterator[Pair]:
-    """Yield the ways to open, from some place grown so far to a new one, till all are reached.
+    """Yield the ways to open, each from a node reached so far to a new one, until all are reached.
 
-    With chance ``newest`` the place last reached goes on, which makes long winding corridors
-    (1 is the recursive backtracker), else any one, which makes short twigs; with chance
-    ``straight`` a way that continues the last one is taken. (Jamis Buck's growing tree.)
+    With chance ``newest`` the maze grows from the node reached last, which makes long winding
+    corridors (1 is the recursive backtracker), otherwise from a random one, which makes short side
+    branches. With chance ``straight`` it keeps its direction. (Jamis Buck's growing tree.)
     """
-    # Single cells are looked at by numbers alone: a list of ways for each would take most of the
-    # time. The last row has none below it; what would be above the first row is looked up there.
+    # Single cells are handled by their numbers alone: a list of ways for each would take most of
+    # the time. ``free`` ends in spare zeros: cells below the last row, and above the first one,
+    # because negative indices count from the end.
     wide, cells, rolls = lattice.columns, cells_of(nodes), _rolls(rng)
     offsets = -wide, -1, 1, wide
     table = [[move for bit, move in enumerate(offsets) if key >> bit & 1] for key in range(16)]
@@ -155,11 +156,11 @@ def growing_tree(
 
 
 def uniform_tree(lattice: Lattice, nodes: Sequence[int], rng: Rng) -> Iterator[Pair]:
-    """Yield the ways of a spanning tree, each possible tree being equally likely.
+    """Yield the ways of a spanning tree, with equal chances for every possible tree.
 
-    Every place not yet reached walks at random until it meets the tree; the walk, less its
-    loops, joins it. (David Wilson, "Generating random spanning trees more quickly than the
-    cover time", 1996.)
+    From every node not yet reached a random walk leads to the tree; the walk without its loops is
+    added to the tree. (David Wilson, "Generating random spanning trees more quickly than the cover
+    time", 1996.)
     """
     rolls, ways = _rolls(rng), [lattice.ways_out(cells, nodes) for cells in cells_of(nodes)]
     reached = [False] * len(ways)
@@ -181,22 +182,21 @@ def uniform_tree(lattice: Lattice, nodes: Sequence[int], rng: Rng) -> Iterator[P
 
 
 def minimum_tree(lattice: Lattice, nodes: NDArray[np.intp] | None, rng: Rng) -> Pairs:
-    """Return the ways of the tree whose walls have the least weights, drawn at random.
+    """Return the ways of the minimum spanning tree for random weights of the walls.
 
-    The lightest come first, so that it grows everywhere at once. No two weights are equal: there is
-    one such tree, whichever algorithm finds it. ``nodes`` says whose each cell is, None stands for
-    all different. A cell has at most one wall to a clearing.
-    (Joseph Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman
-    problem", 1956.)
+    The lightest ways come first, so the tree grows everywhere at once. No two weights are equal, so
+    there is only one such tree, whichever algorithm finds it. ``nodes`` are the nodes of the cells;
+    None means that each cell is a node. A cell has at most one wall to a clearing. (Joseph Kruskal,
+    "On the shortest spanning subtree of a graph and the traveling salesman problem", 1956.)
     """
     size = lattice.columns, lattice.rows
     walls = _all_walls(*size) if nodes is None else _walls_between(*size, nodes)
-    # The number of the way makes each weight another, and is read off the weights of the tree.
+    # The number of the way makes each weight unique, and can be read off the tree's weights.
     weights = rng.integers(1, WEIGHTS - 1, len(walls.ways)) * MOST_WAYS
     weights = (weights + np.arange(len(weights), dtype=float))[walls.order]
     count = len(walls.ends) - 1
     graph = scipy.sparse.csr_array((weights, walls.far, walls.ends), (count, count))
-    # With overwrite=True it would spoil `_all_walls`.
+    # With overwrite=True it would spoil the cached `_all_walls`.
     tree = scipy.sparse.csgraph.minimum_spanning_tree(graph)
     lightest = np.sort(tree.data).astype(np.int64) % MOST_WAYS
     return walls.ways[lightest]
@@ -233,13 +233,13 @@ def _all_walls(columns: int, rows: int) -> Walls:
 def braids(
     lattice: Lattice, nodes: Sequence[int], opened: Pairs, rng: Rng, share: float
 ) -> list[Pair]:
-    """Return further ways that give this share of the dead ends another way out.
+    """Return further ways that give a ``share`` of the dead ends another way out.
 
-    ``opened`` are the ways of the maze. Where there is a choice a way leads to another dead
-    end, so that two are gone at once.
+    ``opened`` are the ways of the maze. Ways to another dead end are preferred, because they remove
+    two dead ends at once.
     """
     cells, joined = cells_of(nodes), np.asarray(nodes)[opened]
-    partner = np.zeros(len(cells), np.intp)  # Of dead ends: the only node they are joined to.
+    partner = np.zeros(len(cells), np.intp)  # For a dead end, the only node it is joined to.
     partner[joined] = joined[:, ::-1]
     links = np.bincount(joined.ravel(), minlength=len(cells)).tolist()
     ends = [node for node, number in enumerate(links) if number == 1]
@@ -259,13 +259,13 @@ def braids(
 
 
 def _rolls(rng: Rng) -> Iterator[int]:
-    """Return integers below `FAIR` without end."""
-    # A chain of lists: a generator's `next` would take twice as long for each of them.
+    """Return an endless iterator of random integers below `FAIR`."""
+    # A chain of lists: a generator's `next` would take twice as long for each number.
     return chain.from_iterable(rng.integers(0, FAIR - 1, BATCH).tolist() for _ in repeat(None))
 
 
 SHOWN, FEWEST = 30, 512
-"""Captions for a long process, at most, and the ways that are worth one in a quick process."""
+"""The most captions for a maze, and the fewest ways per caption of a maze that is quickly made."""
 
 
 @step(
@@ -292,17 +292,17 @@ def grow_maze(
     min_clearing: Positive = 2,
     max_clearing: Positive = 4,
 ) -> Iterator[str]:
-    """Cover the map with a maze whose corridors are ``corridor`` tiles wide, ``wall`` apart.
+    """Cover the map with a maze of corridors ``corridor`` tiles wide and ``wall`` tiles apart.
 
-    ``texture`` "growing_tree" winds (``newest``, ``straight``: see `growing_tree`);
-    "spanning_tree" is a uniform one, all short twigs; "minimum_tree" has twigs shorter still, and
-    takes a fraction of the time. About a share ``clearings`` of the cells
-    lies in clearings, ``min_clearing`` to ``max_clearing`` cells a side, each entered as if it
-    were one cell; 0 makes none. ``braid`` is the share of dead ends that get another way out;
-    with 0 the maze is perfect: exactly one path joins any two cells. Where its cells lie on the map
-    is random, too: else walls of all mazes would stand in the same places.
+    The ``texture`` "growing_tree" winds; "spanning_tree" is a uniform one with short side branches;
+    "minimum_tree" has even shorter ones and is much faster. With chance ``newest`` a growing tree
+    goes on from the cell reached last, which makes long corridors, else from a random one; with
+    chance ``straight`` it keeps its direction. About a share ``clearings`` of the cells lies in
+    clearings; 0 makes none. Clearings are ``min_clearing`` to ``max_clearing`` cells a side, each
+    entered as if it were one cell. ``braid`` is the share of dead ends that get another way out;
+    with 0 the maze is perfect: exactly one path joins any two cells.
     """
-    shift = rng.below(corridor + wall), rng.below(corridor + wall)
+    shift = rng.below(corridor + wall), rng.below(corridor + wall)  # Or walls would always align.
     lattice = Lattice.fit(plan.width, plan.height, corridor, wall, shift)
     if lattice.count < 2:
         raise Rejected("no maze fits")
@@ -316,7 +316,7 @@ def grow_maze(
         ground = plan.tiles[room.inner]
         ground[ground == Tile.WALL] = Tile.FLOOR
         yield f"Clearing {number + 1}: {columns} by {rows} cells"
-    if plan.rooms:  # From 0 without holes, in the order they come.
+    if plan.rooms:  # Number the nodes from 0 without gaps, in order.
         numbers: dict[int, int] = {}
         nodes = [numbers.setdefault(node, len(numbers)) for node in nodes]
     count = max(nodes) + 1 if plan.rooms else lattice.count
@@ -353,7 +353,7 @@ def _open(plan: Blueprint, lattice: Lattice, ways: Sequence[Pair] | Pairs) -> No
 
 @lru_cache(maxsize=64)
 def _way_shapes(short: int, long: int, stride: int) -> NDArray[np.intp]:
-    """Return the tiles of a way down and of one across from their corner, intp [2, tile].
+    """Return the tiles of a way down and of a way across from their corners, intp [2, tile].
 
     Rows are ``stride`` tiles apart.
     """
@@ -364,9 +364,9 @@ def _way_shapes(short: int, long: int, stride: int) -> NDArray[np.intp]:
 def _clearings(
     lattice: Lattice, rng: Rng, share: float, least: int, most: int
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (column, row, columns, rows) of clearings at least a cell apart.
+    """Yield (column, row, columns, rows) of clearings that are at least a cell apart.
 
-    There is at least one, unless ``share`` is 0: then the maze is a perfect one.
+    There is at least one, unless ``share`` is 0, which leaves the maze perfect.
     """
     if not share:
         return

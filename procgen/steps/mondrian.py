@@ -18,7 +18,7 @@ Order = Literal["random", "depth_first"]
 
 @dataclass(frozen=True)
 class Partition:
-    """The rules of one painting: how small a leaf may be and which way the next line runs."""
+    """The rules of a partition: the smallest leaf and the direction of the next line."""
 
     min_width: int
     min_height: int
@@ -29,7 +29,7 @@ class Partition:
         return max(1, width // self.min_width) * max(1, height // self.min_height)
 
     def upright(self, leaf: RectangularRoom, parent_upright: bool, coin: bool) -> bool | None:
-        """Return whether to cut ``leaf`` by an upright line, None if no line fits."""
+        """Return True to cut ``leaf`` by an upright line, False by a level one, else None."""
         wide, high = leaf.width >= 2 * self.min_width, leaf.height >= 2 * self.min_height
         if not (wide and high):
             return wide or (False if high else None)
@@ -40,10 +40,10 @@ class Partition:
         return leaf.width > leaf.height
 
     def cut(self, leaf: RectangularRoom, upright: bool, spare: int, rng: Rng) -> int:
-        """Return where to cut: uniform where ``leaf`` loses at most ``spare`` of its capacity.
+        """Return a random place to cut ``leaf`` that costs at most ``spare`` of its capacity.
 
-        A cut loses either nothing or one line of cells, and the multiples of the least side
-        lose nothing, so there is always a place.
+        A cut costs either nothing or one line of cells, and multiples of the smallest side cost
+        nothing, so there is always a place.
         """
         side, across = (leaf.width, leaf.height) if upright else (leaf.height, leaf.width)
         sides = self.min_width, self.min_height
@@ -72,15 +72,15 @@ def mondrian_partition(
     order: Order = "random",
     leaves: Positive = 20,
 ) -> Iterator[str]:
-    """Cut the map leaf by leaf, each time a random one of those not yet finished.
+    """Cut the map by one line at a time, each through a random leaf that is not yet finished.
 
-    A leaf is cut by one straight line, uniformly where both parts keep ``min_width`` and
-    ``min_height``. ``axis`` says which side the line divides: the longest, a random one, or
-    the one its parent's line did not; where only one can be divided it is that one. ``stop``
-    says when it ends: "area" leaves alone what is no larger than ``min_area``, "sides" cuts as
-    long as a side is long enough, "count" ends at exactly ``leaves`` leaves, or at as many as
-    the map can hold. ``order`` "depth_first" finishes one part before it begins the next.
-    (A binary space partition in random order: not halves of halves, but any leaf next.)
+    A cut lies at a random place where both parts are at least ``min_width`` wide and ``min_height``
+    high. ``axis`` is the side to divide: the "longest", a "random" one, or in turn ("alternate")
+    the one that the parent's line did not divide; where only one can be divided, that one is.
+    ``stop`` says when to end: "area" leaves alone leaves no larger than ``min_area``, "sides" cuts
+    as long as a side is long enough, "count" ends at exactly ``leaves`` leaves, or at as many as
+    the map can hold. With the ``order`` "depth_first" one part is finished before the next is
+    begun. (A binary space partition in random order: not halves of halves, but any leaf next.)
     """
     canvas = Partition(min_width, min_height, axis)
     spare = canvas.capacity(plan.width, plan.height) - leaves if stop == "count" else 1 << 30
@@ -112,8 +112,8 @@ def loose_rooms_in_leaves(
 ) -> Iterator[str]:
     """Dig a room in each leaf, smaller than the leaf and at a random offset in it.
 
-    Its sides are at least ``smallest`` of what fits beside ``margin`` tiles of rock, and never
-    under ``least`` tiles where that many fit.
+    A room keeps ``margin`` tiles of rock to the edge of its leaf. Its sides are at least
+    ``smallest``, as a share of the space within, and at least ``least`` tiles where these fit.
     """
     dug = 0
     for leaf in plan.leaves:

@@ -9,7 +9,7 @@ from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Steps, step
 
 CAPTIONS = 200
-"""The most captions for one walk."""
+"""The maximum number of captions for one walk."""
 
 DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0))
 
@@ -18,12 +18,12 @@ DIRECTIONS = ((0, -1), (0, 1), (1, 0), (-1, 0))
 def random_walk(
     plan: Blueprint, rng: Rng, *, steps: Steps = 500, until: Share = 0.0, at_most: Count = 50
 ) -> Iterator[str]:
-    """Dig along a random walk from the middle; it starts the level and ends it.
+    """Dig along a random walk from the start, in the middle of the map; the exit is where it ends.
 
-    The digger digs, then steps north, south, east or west; a step that would come nearer than
-    one tile to the edge stays in place. After ``steps`` steps it stops, or, if ``until`` is not
-    0, once that share of the map is floor (after ``at_most`` times the map's area, at worst).
-    Monsters on the start or the exit are removed.
+    The digger digs, then steps north, south, east or west; it stays in place instead of stepping on
+    the map's border. The walk ends after ``steps`` steps, or, if ``until`` is not 0, once that
+    share of the map is floor. With ``until`` it ends after ``at_most`` steps for each tile of the
+    map at the latest. Monsters on the start or the exit are removed.
     """
     x, y = (plan.width - 1) // 2, (plan.height - 1) // 2
     plan.start = Point(x, y)

@@ -138,14 +138,14 @@ def test_list_explains_every_parameter_of_a_generator(capsys):
     assert "version 1, 80x45 by default, 20x15 at least" in told
     assert "loops; needs floor" in told
     assert "threshold = 20  a whole number from 0 to 10000 steps" in told
-    assert "A share `doors` of the openings gets one." in told
+    assert "A share `doors` of the openings gets a door." in told
     (record,) = json.loads(printed(capsys, "list", "digger", "--json"))
     (loops,) = (step for step in record["steps"] if step["step"] == "loops")
     assert loops["needs"] == ["floor"]
     assert loops["parameters"][0]["name"] == "threshold"
     assert loops["parameters"][0]["unit"] == "steps"
     assert loops["parameters"][0]["value"] == 20
-    assert "exceeds `threshold` steps" in loops["parameters"][0]["meaning"]
+    assert "longer than `threshold` steps" in loops["parameters"][0]["meaning"]
 
 
 def test_list_explains_all_steps_or_one(capsys):
