@@ -23,7 +23,7 @@ from procgen.steps.room_types import furnishings
 from procgen.validate import GATE_TILES
 
 ROOM_TYPES = {"keeper": "lairs", "library": "libraries"}
-"""The room types of purposes of which they are not the plural."""
+"""The room types of purposes whose plural is not the name of the type."""
 SIZES: dict[str, list[tuple[int, int]]] = {
     **{purpose: [(1, 1), (2, 1), (1, 2)] for purpose in ("start", "key", "treasure")},
     **{purpose: [(1, 1), (2, 1), (1, 2), (2, 2)] for purpose in ("exit", "room")},
@@ -31,9 +31,9 @@ SIZES: dict[str, list[tuple[int, int]]] = {
     "garden": [(2, 2), (3, 2), (2, 3)],
     "lair": [(2, 2), (2, 1), (1, 2)],
 }
-"""Sizes of rooms in cells of the lattice, by purpose; others are as those of "room"."""
+"""Sizes of rooms in cells of the lattice, by purpose; others have those of "room"."""
 BUSY = 3
-"""Ways from which a room gets more than one cell: a small room would be all doors."""
+"""A room with this many ways gets more than one cell: a small room would be all doors."""
 
 
 @step(needs="mission", gives="floor rooms regions start exit")
@@ -53,15 +53,15 @@ def lay_out_mission(
     chunky: Weight = 0,
     cave: Weight = 0,
 ) -> Iterator[str]:
-    """Dig the mission: its rooms, and exactly its ways, on a lattice of cells of ``cell`` tiles.
+    """Dig the rooms and the ways of the mission, and no others, on a lattice of cells.
 
-    Rooms stand wall to wall or are joined by corridors of at most ``longest`` cells; they are up to
-    ``inset`` tiles smaller than their cells allow. Cells are stretched by a few tiles to fill the
-    map, and are several times as large where the mission does not grow with it. Beside corridors a
-    share ``rough`` of the rock goes. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``,
-    ``chunky`` and ``cave`` are the weights of the shapes of rooms. Anything dug before is filled. A
-    mission that does not fit is rejected with the room, the way and the reason.
-    (Exact placement by backtracking.)
+    Cells are ``cell`` tiles a side, and a few more where that fills the map. They are several times
+    as large on very large maps, where the mission does not grow in proportion. Rooms are up to
+    ``inset`` tiles smaller than their cells allow. Rooms stand wall to wall or are joined by
+    corridors of at most ``longest`` cells. A share ``rough`` of the rock beside corridors is dug
+    away. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave`` are the
+    weights of the shapes of rooms. Anything dug before is filled. A mission that does not fit is
+    rejected with the room, the way and the reason. (Exact placement by backtracking.)
     """
     mission = mission_of(plan)
     _clear(plan)
@@ -107,9 +107,10 @@ def _sizes(mission: Mission) -> list[list[tuple[int, int]]]:
 
 @step(needs="mission floor regions")
 def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
-    """Cut a ledge to jump down between two rooms wall to wall, at least ``least`` ways apart.
+    """Cut a ledge between two rooms wall to wall, from which the player can jump down.
 
-    One is on ``path``. It leads past no lock, and there is an open way back up.
+    The rooms are at least ``least`` ways apart. The upper room is on ``path``. The drop bypasses no
+    lock, and there is an open way back up.
     """
     rooms = range(len(mission_of(plan).rooms))
     for tiles, (dx, dy), names in _thin_walls(plan, rng, rooms, path, "drop", least):
@@ -123,9 +124,9 @@ def one_way(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> I
 
 @step(needs="mission floor regions")
 def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Iterator[str]:
-    """Let a room of ``path`` look across water at the exit, at gold, or at what opens a lock.
+    """Open a view across water on the exit, on gold, or on what opens a lock.
 
-    They lie wall to wall, and it is at least ``least`` ways off.
+    The view is from a room of ``path`` into one wall to wall with it, at least ``least`` ways away.
     """
     goals = [n for n, room in enumerate(mission_of(plan).rooms) if n == 1 or room.holds]
     for tiles, _, names in _thin_walls(plan, rng, goals, path, "window", least):
@@ -136,9 +137,9 @@ def vista(plan: Blueprint, rng: Rng, *, path: str = MAIN, least: Few = 2) -> Ite
 
 
 THICKEST = 3
-"""Tiles of rock between two rooms that a ledge or a window cuts, at most."""
+"""The most tiles of rock between two rooms that a ledge or a window cuts through."""
 Wall = tuple[int, int, list[tuple[int, int]], tuple[int, int]]
-"""Two rooms, the tiles of wall in a row from one to the other, and the course there."""
+"""Two rooms, the wall tiles in a line from one to the other, and its direction (dx, dy)."""
 
 
 def _thin_walls(
@@ -146,8 +147,8 @@ def _thin_walls(
 ) -> Iterator[tuple[list[tuple[int, int]], tuple[int, int], tuple[str, str]]]:
     """Yield (tiles, direction, names) of walls from a room of ``path`` to one of ``goals``.
 
-    Where the mission stays sound with a ``gate`` there, and with rock on both sides of the cut. In
-    random order.
+    In random order, at least ``least`` ways apart, with rock on both sides of the cut, and where
+    the mission stays sound with a ``gate`` there. ``plan.mission`` has the gate of the last wall.
     """
     mission, on_path = mission_of(plan), rooms_on_path(mission_of(plan), path)
     ways = {room: mission.distances_from(room) for room in on_path}
@@ -156,7 +157,7 @@ def _thin_walls(
     for room, goal, tiles, direction in rng.shuffled(list(_walls_between_rooms(plan, pairs))):
         first, second = mission.rooms[room], mission.rooms[goal]
         grown = mission.added([], [MissionEdge(room, goal, first.path, gate, place=tiles[0])])
-        # A pair of rooms has many walls, and what is unsound for one is so for all.
+        # A pair of rooms has many walls; a gate unsound in one is unsound in all.
         sound[room, goal] = sound[room, goal] and not any(mission_faults(grown))
         if sound[room, goal]:
             plan.mission = grown
@@ -164,11 +165,11 @@ def _thin_walls(
 
 
 def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterator[Wall]:
-    """Yield every wall of up to `THICKEST` tiles from one to the other room of ``pairs``."""
+    """Yield every wall of up to `THICKEST` tiles from the first to the second room of ``pairs``."""
     assert plan.regions is not None
     wide, rock, regions = plan.width, plan.tiles == Tile.WALL, plan.regions.ravel()
     floor = terrain().walkable[plan.tiles.ravel()] & (regions > 0)
-    inner = interior(plan)  # No line runs over the border, where a row follows the one before.
+    inner = interior(plan)  # No line crosses the border, where rows of the flat map meet.
     for dx, dy in ((1, 0), (0, 1)):
         step = dx + dy * wide
         solid = (inner & rock & np.roll(rock, 1, dy) & np.roll(rock, -1, dy)).ravel()
@@ -189,7 +190,7 @@ def _walls_between_rooms(plan: Blueprint, pairs: set[tuple[int, int]]) -> Iterat
 
 @step(needs="mission floor", gives="gates")
 def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Lock the locks of the mission, hide its secret doors and put its keys in their rooms."""
+    """Place the locks and secret doors of the mission, and put its keys in their rooms."""
     mission = mission_of(plan)
     if not mission.laid_out:
         return
@@ -198,7 +199,7 @@ def mission_gates(plan: Blueprint, rng: Rng) -> Iterator[str]:
         assert edge.place
         x, y = edge.place
         if edge.place in taken:
-            continue  # The level is rejected then: only a step that does not belong here does that.
+            continue  # Done only by a step that does not belong here; the level is rejected.
         plan.tiles[y, x] = GATE_TILES[edge.gate]
         yield f"{edge.gate.capitalize()} at {x}, {y}"
     for room in mission.rooms:
@@ -220,7 +221,7 @@ def mission_rooms(
 ) -> Iterator[str]:
     """Furnish the rooms of the mission by their purpose.
 
-    A share ``themed`` of the ordinary rooms get one of ``themes``, each in turn.
+    A share ``themed`` of the ordinary rooms gets a theme. ``themes`` are used in turn.
     """
     mission = mission_of(plan)
     structure = structure_of(plan)

@@ -28,7 +28,7 @@ MAIN = "main"
 
 @step(gives="mission")
 def main_path(plan: Blueprint, rng: Rng, *, least: Few = 3, most: Few = 5) -> Iterator[str]:
-    """Begin a mission: a path of ``least`` to ``most`` rooms from the start to the exit."""
+    """Begin a mission: a path of ``least`` to ``most`` rooms between the start and the exit."""
     names = [*(f"room {n}" for n in range(1, rng.between(min(least, most), most) + 1))]
     rooms = [MissionRoom(end, end, MAIN) for end in ("start", "exit")]
     rooms += [MissionRoom(name, "room", MAIN) for name in names]
@@ -51,8 +51,8 @@ def side_path(
 ) -> Iterator[str]:
     """Add a path called ``name`` from a random room of the path ``leaves``.
 
-    It has ``rooms`` ordinary rooms and one of the purpose ``ends_in`` at its end; from there it
-    ``rejoins`` the path it left at another room, or is a dead end.
+    It has ``rooms`` ordinary rooms. Its last room has the purpose ``ends_in``. If it ``rejoins``,
+    it leads back to another room of the path it left, otherwise it is a dead end.
     """
     mission = mission_of(plan)
     names = Namer(mission)
@@ -73,7 +73,7 @@ def side_path(
 
 
 GROWTH = 3
-"""A mission is at most so many times as large as on an 80x45 map: more is seldom laid out."""
+"""The largest mission, as a multiple of one on an 80x45 map: larger ones are seldom laid out."""
 
 
 @step(needs="mission")
@@ -88,12 +88,12 @@ def cycles(
     nested: Positive = 2,
     most_rooms: Positive = 16,
 ) -> Iterator[str]:
-    """Put cycles in the place of ways on ``path``, one within the other up to ``nested`` deep.
+    """Replace ways on ``path`` by cycles, one within another up to ``nested`` deep.
 
-    Kinds are those of data/cycles.toml, or the ``kinds`` of them that are named, each once before
-    any comes twice. There are ``least`` to ``most`` for an 80x45 map; the mission does not grow
-    beyond ``most_rooms``. Larger maps get up to three times as much, and then larger rooms. A cycle
-    with which a player could get stuck is left out.
+    ``kinds`` are names of cycles in data/cycles.toml; none means all of them. Each kind is used
+    once before any is repeated. There are ``least`` to ``most`` cycles on an 80x45 map. The mission
+    has at most ``most_rooms`` rooms there. Larger maps get up to three times as many cycles and
+    rooms, and then larger rooms. A cycle in which the player could get stuck is left out.
     """
     limit = min(scaled_to_area(plan, most_rooms), GROWTH * most_rooms)
     for name in kinds:
@@ -120,10 +120,10 @@ def cycles(
 
 @step(needs="mission")
 def lock(plan: Blueprint, rng: Rng, *, locks: str = "side", key_on: str = MAIN) -> Iterator[str]:
-    """Lock a way of the path ``locks`` that has no way round; the key lies on the path ``key_on``.
+    """Lock a way of the path ``locks``, with the key on the path ``key_on``.
 
-    It lies in a room on this side of the lock, and a player cannot spend it so that another lock
-    stays shut for ever.
+    There is no way around the lock. The key lies in a room on the near side of it, and the player
+    cannot spend it so that another lock stays shut for ever.
     """
     mission = mission_of(plan)
     ways = [edge for edge in mission.edges if edge.path == locks and edge.gate == "open"]
@@ -148,9 +148,10 @@ def lock_kinds(
     kinds: tuple[LockKind, ...] = ("portcullis", "drawbridge", "crystal"),
     share: Share = 0.5,
 ) -> Iterator[str]:
-    """Make some locked doors locks of other ``kinds``, each with chance ``share`` and at most once.
+    """Turn some locked doors into locks of other ``kinds``.
 
-    A key becomes the mechanism that opens it; a player can still open every lock in any order.
+    Each kind is used with chance ``share``, and at most once. A key becomes the mechanism that
+    opens the new lock. The player can still open every lock, in any order.
     """
     for kind in kinds:
         mission = mission_of(plan)
@@ -171,7 +172,7 @@ def mission_of(plan: Blueprint) -> Mission:
 
 
 def rooms_on_path(mission: Mission, path: str) -> list[int]:
-    """Return the numbers of the rooms on ``path``, the exit left out."""
+    """Return the numbers of the rooms on ``path`` without the exit; raise `Rejected` if none."""
     rooms = [n for n, room in enumerate(mission.rooms) if room.path == path and n != 1]
     if not rooms:
         raise Rejected(f"the mission has no path {path!r}")

@@ -30,11 +30,13 @@ def lairs_in_dead_ends(
     dense: Share = 0.4,
     minions: Few = 2,
 ) -> Iterator[str]:
-    """Settle packs with a leader in cut-off parts and dead ends, the further the likelier.
+    """Place packs with a leader behind chokepoints and in dead ends, preferably far from the start.
 
-    So many ``lairs`` for an 80x45 map, of ``size`` creatures, the leader from ``deeper`` levels
-    below; in parts of ``least`` to ``most`` tiles that one tile shuts, else in dead ends, else
-    at the furthest point. `foreshadow` explains ``reach``, ``dense`` and ``minions``.
+    There are ``lairs`` packs on an 80x45 map, proportionally more on larger ones. A pack has
+    ``size`` monsters. The leader is of a kind from ``deeper`` levels below. Packs live in areas of
+    ``least`` to ``most`` tiles that a single tile cuts off, otherwise in dead ends, otherwise at
+    the furthest point. Packs are over ``reach`` tiles apart. For ``reach``, ``dense`` and
+    ``minions`` see `foreshadow`.
     """
     structure = structure_of(plan)
     if not structure:
@@ -61,7 +63,10 @@ def lairs_in_dead_ends(
 
 
 def _dens(plan: Blueprint, structure: Structure, least: int, most: int) -> list[Point]:
-    """Return where a lair could be, those behind chokepoints first, each group from far to near."""
+    """Return places for lairs from far to near: behind chokepoints, or dead ends, or the furthest.
+
+    None is nearer to the start than a third of the greatest distance.
+    """
     behind = [deepest(structure, area.cells) for area in chokepoint_areas(structure, least, most)]
     steps = structure.distance
     furthest = np.where(steps == UNREACHED, -1, steps).argmax()
@@ -87,15 +92,16 @@ def foreshadow(
     minions: Few = 2,
     ground: Paint = "rubble",
 ) -> Iterator[str]:
-    """Foreshadow the largest packs by bones, stains, ``ground`` and ``minions`` around them.
+    """Foreshadow the largest packs by bones, stains and lone monsters around them.
 
-    So many ``clumps`` of at least ``least`` creatures for an 80x45 map. Signs lie up to
-    ``reach`` steps away, most on the way from the start, on a share of ``dense`` tiles near the
-    pack and fewer further out.
+    ``clumps`` packs are foreshadowed on an 80x45 map, proportionally more on larger ones. Only
+    packs of at least ``least`` monsters count. Signs lie up to ``reach`` steps away, most on the
+    way from the start. Signs cover a share ``dense`` of the tiles near the pack, and fewer further
+    out. ``ground`` replaces bare floor near the pack. ``minions`` lone monsters stand on the way.
     """
     if not plan.start or not plan.open[plan.start.y, plan.start.x]:
         return
-    steps = distances(plan.open, *plan.start)  # Signs can be walked on.
+    steps = distances(plan.open, *plan.start)  # Signs do not change it: they can be walked on.
     for source in _clumps(plan, least)[: clumps * plan.scale]:
         signs = scatter_signs(plan, rng, source, steps, reach=reach, dense=dense, ground=ground)
         posted = place_minions(plan, rng, source, steps, reach=reach, number=minions)
@@ -104,7 +110,7 @@ def foreshadow(
 
 
 def _clumps(plan: Blueprint, least: int) -> list[Point]:
-    """Return one creature of every crowded square of tiles, from the most crowded down."""
+    """Return a monster's place in each square of tiles with ``least`` or more, fullest first."""
     squares: dict[tuple[int, int], list[Point]] = {}
     for spawn in plan.spawns:
         home = squares.setdefault((spawn.y // BLOCK, spawn.x // BLOCK), [])

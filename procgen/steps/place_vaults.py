@@ -1,4 +1,4 @@
-"""Vaults set into a level that is already there."""
+"""Vaults placed in an existing level."""
 
 from collections.abc import Iterator
 
@@ -34,12 +34,13 @@ def place_vaults(
     outdoors: bool = False,
     tries: Count = 12,
 ) -> Iterator[str]:
-    """Set up to ``count`` hand-drawn vaults into an 80x45 map, a larger one's share more.
+    """Place hand-drawn vaults in the level, each at most once.
 
-    Vaults have one of ``tags`` (or are any but plain) and suit the depth; each comes but once.
-    They are turned and mirrored until an exit meets open floor; if none does, a tunnel is dug.
-    With ``outdoors`` they are those drawn for the middle of open floor. ``tries`` vaults are
-    tried for each one wanted; what would disconnect the level is undone.
+    Up to ``count`` vaults are placed on an 80x45 map, proportionally more on larger ones. Vaults
+    have one of ``tags``, or are any but plain ones if no tags are named. They suit the depth. They
+    are turned and mirrored until an exit meets open floor; if none does, a tunnel is dug. With
+    ``outdoors`` only vaults drawn for the middle of open floor are used. ``tries`` vaults are tried
+    for each one wanted. A vault that would disconnect the level is undone.
     """
     chosen = fitting_vaults(tags, plan.depth, "open" if outdoors else "rock")
     if not tags:
@@ -57,7 +58,7 @@ def place_vaults(
 
 
 def _place(plan: Blueprint, view: VaultSurroundings, vault: Vault, rng: Rng) -> str:
-    """Set ``vault`` somewhere in ``view`` and return a caption; an empty one if nowhere."""
+    """Place ``vault`` somewhere in ``view``; return a caption, empty if it fits nowhere."""
     form = rng.pick(orientations(vault))
     piece = make_piece(form, rng)
     if piece is None:

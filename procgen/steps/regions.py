@@ -24,7 +24,7 @@ DOORS = (Tile.DOOR, Tile.SECRET_DOOR)
 def fill_small_regions(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
     """Fill every 4-connected open region of fewer than ``below`` tiles with rock.
 
-    With them go doors that led there, and furniture that nobody could touch any more. Regions with
+    Doors that led there, and furniture that can no longer be reached, are filled too. Regions with
     occupied tiles stay.
     """
     labels, count = regions(plan.open)
@@ -50,10 +50,10 @@ def require_floor(plan: Blueprint, rng: Rng, *, share: Share = 0.1) -> Iterator[
 
 @step(needs="floor")
 def join_regions(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Join all open regions into one by tunnels with a bend between the nearest pairs.
+    """Connect all open regions by tunnels with a bend between the nearest pairs.
 
-    Rock is shared out to the nearest region; where two shares meet lies a candidate tunnel.
-    The shortest that join something new are dug (Kruskal's minimum spanning tree).
+    Each tile of rock belongs to the nearest region; where the rock of two meets lies a candidate
+    tunnel. The shortest that connect something new are dug (Kruskal's minimum spanning tree).
     """
     labels, count = regions(plan.open)
     if count < 2:
@@ -87,10 +87,10 @@ def _candidates(labels: NDArray[np.int32]) -> list[list[list[int]]]:
 
 @step(needs="floor")
 def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -> Iterator[str]:
-    """Let what surrounds it swallow every open region of fewer than ``below`` tiles.
+    """Replace every open region of fewer than ``below`` tiles by the closed tiles around it.
 
-    A scrap in the sea sinks, a hollow in the mountains fills: each of its tiles becomes the
-    nearest closed tile's kind. The largest region always stays, and those with occupied tiles.
+    Small islands sink into the sea, hollows in the mountains are filled: each tile becomes the
+    nearest closed tile's kind. The largest region always stays, and those with protected tiles.
     """
     labels, count = regions(plan.open)
     sizes = np.bincount(labels.ravel(), minlength=count + 1)
@@ -110,9 +110,9 @@ def remove_small_islands(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 10) -
 
 @step(needs="floor")
 def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) -> Iterator[str]:
-    """Turn islands of rock of fewer than ``below`` tiles into floor, where floor encloses them.
+    """Turn rock islands of fewer than ``below`` tiles into floor, where floor encloses them.
 
-    Rock hangs together at corners too. With ``below`` 0 nothing is filled.
+    Tiles of rock that touch at corners are connected too. With a ``below`` of 0 nothing changes.
     """
     islands = _enclosed_rock(plan)
     sizes = np.bincount(islands.ravel())
@@ -135,7 +135,7 @@ def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:
 
 
 FINE = 16
-"""One unit of cost in fixed point, so that wandering can be a fraction of it."""
+"""One unit of cost in fixed point, so that random costs can be a fraction of it."""
 
 
 @step(needs="floor")
@@ -154,12 +154,12 @@ def join_by_passages(
     over_mountain: painting.Paint = "rubble",
     over_water: painting.Paint = "bridge",
 ) -> Iterator[str]:
-    """Join all open regions by the cheapest ways through rock and hills, over water and lava.
+    """Connect all open regions by the cheapest passages through rock and hills, water and lava.
 
-    ``rock``, ``mountain``, ``water`` and ``lava`` are the costs of crossing one such tile, 0
-    for never. ``wander`` adds up to that much more to each tile at random, so that ways wind;
-    a share ``wide`` of their tiles is dug two tiles wide. ``more`` is the share of neighbouring
-    regions that get a way beyond those needed. ``through_rock``, ``over_mountain`` and
+    ``rock``, ``mountain``, ``water`` and ``lava`` are the costs of crossing one such tile, 0 for
+    never. ``wander`` is the most that is added to a tile's cost at random, so that passages wind. A
+    share ``wide`` of their tiles is dug two tiles wide. ``more`` is the share of neighbouring
+    regions that get a passage beyond those needed. ``through_rock``, ``over_mountain`` and
     ``over_water`` are what crossed tiles become. (Dijkstra from all regions at once, then Kruskal.)
     """
     crossing = {
@@ -186,7 +186,7 @@ def join_by_passages(
 
 
 def _open(plan: Blueprint, way: RegionLink, becomes: dict[int, int], rng: Rng, wide: float) -> None:
-    """Open the tiles of ``way``, and rock beside some of them."""
+    """Open the tiles of ``way``, and a share ``wide`` of them two tiles wide if that is rock."""
     for x, y in way.tiles:
         tile = int(plan.tiles[y, x])
         plan.tiles[y, x] = becomes.get(tile, tile)

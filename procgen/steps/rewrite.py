@@ -1,17 +1,17 @@
 """Rewrite rules: a level grows by rules such as ``floor wall wall -> floor tunnel floor``.
 
-How to write one. The words before the arrow are a pattern, those behind it say what its tiles
-become. The rule above finds a floor with two tiles of rock beside it, in any of the four
-directions, and digs both. Its new floor is where the next rewrite begins, and the tunnel is not:
-so corridors keep a tile of rock between them, and what grows from one floor tile is a maze. That is
-a whole level generator:
+How to write a rule: the words before the arrow are a pattern, the words after it are what its tiles
+become. The rule above finds a floor tile with two tiles of rock in a row beside it, in any of the
+four directions, and digs both. The next rewrite can begin at the new floor, but not at the tunnel,
+so corridors keep a tile of rock between them, and a maze grows from a single floor tile. This is a
+whole level generator:
 
     { step = "rewrite", rules = ["wall -> floor"], times = 1 },
     { step = "rewrite", rules = ["floor wall wall -> floor tunnel floor"] },
 
-Three questions decide what rules do: how many matches are rewritten at a time (``mode``), which
-rule comes first (``order``), and when to stop (``times``, ``share``). Tiles that no rule names for
-good serve as signs for the next rule: let rubble be the head of a river that leaves water behind,
+Three choices decide what rules do: how many matches are rewritten at a time (``mode``), which rule
+comes first (``order``), and when to stop (``times``, ``share``). Tiles that are not meant to stay
+can serve as markers for later rules: let rubble be the head of a river that leaves water behind,
 and let the last rule clear it away. `parse_rule` explains all words of a rule.
 (After M. Gumin's MarkovJunior, 2022: https://github.com/mxgmn/MarkovJunior.)
 """
@@ -33,9 +33,9 @@ from procgen.step_registry import Positive, Rules, Share, Side, Steps, Tiles, st
 Mode = Literal["one", "all", "parallel"]
 
 FIRST_FRAMES = 10
-"""So many rewrites are captioned one by one; later ones in groups that grow with their number."""
+"""Rewrites with a caption each; later captions stand for groups that grow with their number."""
 ENOUGH = 10
-"""Rewrites for each tile of the map after which rules that never end are stopped."""
+"""Rewrites for each tile of the map after which rules that would never end are stopped."""
 
 
 def _check(values: Any) -> None:
@@ -76,21 +76,22 @@ def rewrite(
 ) -> Iterator[str]:
     """Rewrite tiles by ``rules``: each is a pattern of tiles, an arrow, and what they become.
 
-    The words are names of tiles: "floor wall wall -> floor tunnel floor" digs a maze. A "/" begins
-    the next row; "floor|tunnel" accepts both, "ground" all that can be walked on, "solid" what
-    cannot, "any" every tile; "same" leaves a tile as it is; "wall*5" is five tiles of wall, and
-    "*5" at the end of a row five such rows. With the ``mode`` "one" a random match is rewritten at
-    a time; "all" goes round by round over all matches there are, leaving out what another rewrite
-    has ended; "parallel" rewrites all of them as if at once, each with this ``chance``. With the
-    ``order`` "any" all rules are alike; "first" takes the first rule that matches anywhere, from
-    the top again each time; "turn" applies each until it matches nowhere, then the next, and all of
-    them ``loops`` times over. It ends after so many ``times`` (rewrites or rounds, for each rule in
-    "turn"; 0 for as many as there are, up to ten for each tile of the map), and once a ``share`` of
-    the map has been rewritten. Rules match also when seen in quarter ``turns`` and in ``mirrors``,
-    and only with their upper left tile in every ``lattice``-th column and row. Mode "one" takes the
-    ``newest`` match with that chance: 1 digs long corridors. With ``pull`` the matches nearest to
-    one of these tiles come first, give or take ``heat`` steps; the way there goes round the tiles
-    to ``avoid``. The border and occupied tiles stay.
+    The words of a rule are names of tiles: "floor wall wall -> floor tunnel floor" digs a maze. A
+    "/" begins the next row; "floor|tunnel" accepts both, "ground" every walkable tile, "solid"
+    every other, "any" every tile; "same" leaves a tile as it is; "wall*5" is five tiles of wall,
+    and "*5" at the end of a row makes five such rows. With the ``mode`` "one" a random match is
+    rewritten at a time; "all" goes round by round through all matches, leaving out those that an
+    earlier rewrite has ended; "parallel" rewrites all matches of a round as if at once, each with
+    this ``chance``. With the ``order`` "any" all rules are alike; "first" takes the first rule that
+    matches anywhere, from the top again each time; "turn" applies each rule until it matches
+    nowhere, then the next, and the whole list ``loops`` times over. ``times`` is the maximum number
+    of rewrites or rounds (for each rule in "turn"); 0 means no maximum but ten for each tile of the
+    map. Rewriting also ends once a ``share`` of the map has been rewritten. With ``turns`` rules
+    match in quarter turns too, with ``mirrors`` also mirrored. Rules match only with their upper
+    left tile in every ``lattice``-th column and row. In the mode "one" the ``newest`` match is
+    taken with that chance: 1 digs long corridors. With ``pull`` the matches nearest to one of these
+    tiles come first, give or take ``heat`` steps. The distance is measured around tiles of the
+    kinds ``avoid``. The border and occupied tiles stay.
     """
     if not rules:
         return
@@ -116,14 +117,14 @@ def rewrite(
 def _field(
     plan: Blueprint, pull: Sequence[TileName], avoid: Sequence[TileName]
 ) -> NDArray[np.int32]:
-    """Return the steps from each tile to the nearest tile of ``pull``, round those to ``avoid``."""
+    """Return the steps from each tile to the nearest of ``pull``, around the tiles ``avoid``."""
     goal = mask_of(plan, pull)
     field = np.where(goal, 0, UNREACHED).astype(np.int32)
     return dijkstra(field, (~mask_of(plan, avoid) | goal).astype(np.int8))
 
 
 class _Work:
-    """Rewrites, and the captions that show them."""
+    """The rewrites of one step and their captions."""
 
     def __init__(
         self, matcher: Matcher, rng: Rng, mode: Mode, chance: float, newest: float
@@ -133,7 +134,7 @@ class _Work:
         self._looked_at = self._new = 0
 
     def run(self, phases: list[list[int]], times: int, share: int) -> Iterator[str]:
-        """Yield the captions of all rewrites: pools by ``phases``, till ``share`` tiles changed."""
+        """Rewrite the pools of ``phases`` until ``share`` tiles have changed; yield captions."""
         matcher = self._matcher
         most = ENOUGH * matcher.tiles.size
         for pools in phases:
@@ -147,7 +148,7 @@ class _Work:
                     self._new += done
                 else:
                     done = batch = 1
-                    if not any(map(self._round, pools)):  # The first pool that has a match.
+                    if not any(map(self._round, pools)):  # Stops at the first pool with a match.
                         break
                 left -= done
                 if self._new > self._looked_at // FIRST_FRAMES:
@@ -174,7 +175,7 @@ class _Work:
         return number > 0
 
     def _caption(self) -> str:
-        """Bring the map up to date and tell of the rewrites since the last caption."""
+        """Update the map and return a caption for the rewrites since the last one."""
         self._matcher.write()
         rule = self._matcher.rule(self._matcher.last).text
         x, y = self._matcher.place(self._matcher.last)

@@ -1,4 +1,4 @@
-"""Room accretion (Brogue): rooms attached one by one, each behind a door of an older one."""
+"""Room accretion (Brogue): rooms attached one by one, each by a door to an older one."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -17,14 +17,14 @@ from procgen.step_registry import Few, Positive, Share, Side, Weight, step
 
 ROCK = int(Tile.WALL)
 DIRECTIONS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""North, east, south, west: the course opposite to ``n`` is ``n ^ 2``."""
+"""North, east, south, west: the direction opposite to number ``n`` is ``n ^ 2``."""
 
 DoorSite = tuple[int, int, int]
-"""A place for a door: the rock at (x, y), and the course that leads away from the floor."""
+"""A place for a door: the rock at (x, y), and the number of the direction away from the floor."""
 
 
 class Design(NamedTuple):
-    """A room yet to be attached: everything is relative to the left upper corner of its shape.
+    """A room to be attached, in coordinates relative to the upper left corner of its shape.
 
     ``hallway`` are the tiles (x, y) of a way in, ``sites`` the doors it offers, ``doors`` those it
     can be entered by. ``box`` is the least and the largest x and y of shape and hallway.
@@ -54,7 +54,7 @@ class Design(NamedTuple):
 def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) -> Design:
     """Return a design of ``shape``, entered through a ``hallway`` of that many tiles if not 0.
 
-    Who enters a ``bent`` hallway does so from its side.
+    A ``bent`` hallway is entered from its side.
     """
     sites = door_sites(shape.rows, shape.width)
     right, bottom = shape.width - 1, shape.height - 1
@@ -70,12 +70,12 @@ def design(shape: RoomShape, rng: Rng, hallway: int = 0, *, bent: bool = False) 
     return Design(shape, way, sites, entrances, box)
 
 
-@lru_cache(maxsize=512)  # Half of all rooms are plain.
+@lru_cache(maxsize=512)  # Half of all rooms are plain, so shapes recur.
 def door_sites(rows: tuple[int, ...], width: int) -> list[DoorSite]:
-    """Return the places around a room where a door would look straight away from it.
+    """Return the places around a room for doors that open straight away from it.
 
-    On each of the four sides they are at what juts out furthest thereabouts: where it is flat,
-    or, on a side that nowhere is, anywhere. Bit ``x`` of ``rows[y]`` is floor.
+    On each of the four sides they lie where the outline is flat, or, if it is flat nowhere, at
+    tiles that stand out at least as far as those beside them. Bit ``x`` of ``rows[y]`` is floor.
     """
     height, sites = len(rows), list[DoorSite]()
     lefts = [(row & -row).bit_length() - 1 for row in rows]
@@ -104,14 +104,14 @@ def _first_rows(rows: Sequence[int], width: int) -> list[int]:
 
 
 BAND = 16
-"""Rows in one integer: a shift copies it, and with all rows each site tried would copy the map."""
+"""Rows per integer: a shift copies all of it, so with all rows each test would copy the map."""
 
 
 class RoomAccretion:
-    """A level that grows room by room, and knows the rock that is still free.
+    """A level that grows room by room, with a bitmap of the rock that is still free.
 
     The tile (x, y) has the place ``y * width + x``; ``blocked`` holds a bit for each, in bands of
-    ``span`` places: one shift lays a whole room upon them.
+    ``span`` places, so that one shift lays a whole room over them.
     """
 
     def __init__(self, plan: Blueprint) -> None:
@@ -125,7 +125,7 @@ class RoomAccretion:
         self.regions = plan.regions = np.zeros(plan.tiles.shape, np.int32)
 
     def _standing_sites(self) -> Iterator[list[tuple[int, int]]]:
-        """Yield for each course the sites around what was open before anything grew."""
+        """Yield for each direction the door sites around what was open at first."""
         ground = np.pad(self.plan.open, 1)
         rock = np.pad(self.plan.tiles == Tile.WALL, 1)[1:-1, 1:-1]
         rock[[0, -1]] = rock[:, [0, -1]] = False
@@ -135,7 +135,7 @@ class RoomAccretion:
             yield list(zip(xs.tolist(), ys.tolist(), strict=True))
 
     def begin(self, room: Design, rng: Rng) -> bool:
-        """Build the first room anywhere; return whether there is space for it."""
+        """Build the first room at a random place; return whether there is space for it."""
         spare_x = self.plan.width - room.shape.width - 1
         spare_y = self.plan.height - room.shape.height - 1
         if spare_x < 1 or spare_y < 1:
@@ -147,9 +147,9 @@ class RoomAccretion:
         return fits
 
     def attach(self, room: Design, dice: Dice, tries: int) -> bool:
-        """Build ``room`` behind a door to what exists; return whether one of ``tries`` sites fits.
+        """Build ``room`` behind a door of the level; return whether one of ``tries`` sites fits.
 
-        A site with less than two tiles of rock beyond it is forgotten.
+        A site with less than two tiles of free rock beyond it is removed.
         """
         blocked, span, wide = self.blocked, self.span, self.width
         doors, rolls = room.doors, dice.rolls
@@ -194,7 +194,7 @@ class RoomAccretion:
 
     def _block(self, bits: int, place: int) -> None:
         """Block ``bits``, laid at ``place``, and the 8 neighbours of each."""
-        ahead = self.width + 1  # So that those to the north and west are not shifted out.
+        ahead = self.width + 1  # Or neighbours to the north and west would be shifted out.
         band, start = divmod(place - ahead, self.span)
         bits = _grown(bits << ahead, self.width) << start
         while bits:
@@ -203,7 +203,7 @@ class RoomAccretion:
             band += 1
 
     def _walled(self, x: int, y: int, direction: int) -> bool:
-        """Return True if a door at (x, y) would hang between two walls."""
+        """Return True if a door at (x, y) would be between two walls."""
         (dx, dy), tiles = DIRECTIONS[direction], self.plan.tiles
         places = (y, x), (y + dx, x + dy), (y - dx, x - dy)
         return all(tiles.item(place) == ROCK for place in places)
@@ -271,15 +271,16 @@ def attach_rooms(
     chunky: Weight = 2,
     cave: Weight = 2,
 ) -> Iterator[str]:
-    """Grow a level from one room: design another, look for a wall where it can be attached.
+    """Grow a level from one room: design another, find a wall where it can be attached, and repeat.
 
-    Ends with ``rooms`` rooms (on an 80x45 map; larger ones get their share more), or when
-    ``patience`` designs in a row found no place at ``tries`` sites each. Sides are ``min_side`` to
-    ``max_side``; every other design is great, until there were ``large`` of those, and has sides of
-    ``large_min`` to ``large_max``. A share ``hallways`` of the designs is entered through a hallway
-    of ``hallway_min`` to ``hallway_max`` tiles, a share ``bent`` of these from its side.
-    ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave`` are the
-    weights of the shapes in the mix. (Brogue's accretion.)
+    Growth ends with ``rooms`` rooms on an 80x45 map, proportionally more on larger ones. It ends
+    earlier when ``patience`` designs in a row found no place. A design is tried at ``tries`` sites.
+    The sides of a room are ``min_side`` to ``max_side`` tiles. Every other design is large, up to
+    ``large`` of them on an 80x45 map, proportionally more on larger ones. Large designs have sides
+    of ``large_min`` to ``large_max`` tiles. A share ``hallways`` of the designs is entered through
+    a hallway of ``hallway_min`` to ``hallway_max`` tiles. A share ``bent`` of the hallways is
+    entered from the side. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and
+    ``cave`` are the weights of the shapes in the mix. (Brogue's accretion.)
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))

@@ -16,25 +16,25 @@ from procgen.rng import Rng
 from procgen.step_registry import Area, Few, Positive, step
 
 Furnish = Callable[[FreeFloor, RoomSite, Rng], int]
-"""Furnish a site; return how many pieces of what matters there are, 0 for a failure."""
+"""Furnish a site; return the number of the pieces that make its type, 0 for a failure."""
 
 
 def treasury(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-    """Heap gold in the third of the site that is furthest from the start."""
+    """Place heaps of gold in the third of the site that is furthest from the start."""
     heaps = min(5, 2 + site.area // 25)
     furthest = site.spots[-max(heaps, site.area // 3) :]
     return _several(floor.place_walkable, rng.shuffled(furthest), Tile.TREASURE, heaps)
 
 
 def trap_room(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-    """Hide plates that can be walked round, with a heap of gold at the far end as bait."""
+    """Hide traps that can be walked around, with a heap of gold at the far end as bait."""
     floor.place_walkable(*site.deepest, Tile.TREASURE)
     count = max(3, min(9, site.area // 6))
     return _several(floor.place_blocking, rng.shuffled(site.spots), Tile.TRAP, count)
 
 
 def shrine(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-    """Set up a shrine in the middle, carpet around it, statues at the corners of the carpet."""
+    """Place a shrine in the middle, carpet around it, and statues beyond the carpet's corners."""
     x, y = site.middle
     if not floor.place_walkable(x, y, Tile.SHRINE):
         return 0
@@ -78,7 +78,7 @@ def _stacks(floor: FreeFloor, site: RoomSite) -> int:
 
 
 def garden(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-    """Let grass grow, a few trees, and a pond in the middle where there is room."""
+    """Plant grass and a few trees, with a pond in the middle, a larger one where there is room."""
     x, y = site.middle
     pond = 2 if site.shorter >= 7 else 1
     planted = 0
@@ -92,7 +92,7 @@ def garden(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
 
 
 def hall(floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-    """Raise two rows of pillars along the longer side, a carpet between them."""
+    """Place two rows of pillars along the longer side, with a carpet between them."""
     box = site.box
     lying = box.width >= box.height
     gap = rng.between(2, 3)
@@ -117,14 +117,14 @@ def _within(floor: FreeFloor, site: RoomSite, spot: Point, tile: int) -> bool:
 def _several(
     put: Callable[[int, int, int], bool], spots: list[Point], tile: int, number: int
 ) -> int:
-    """Put ``number`` tiles on the first ``spots`` that take them; return how many did."""
+    """Place ``number`` tiles on the first ``spots`` that accept them; return how many did."""
     taken = (spot for spot in spots if put(*spot, tile))
     return len(list(islice(taken, number)))
 
 
 @dataclass(frozen=True)
 class _Meaning:
-    """A room type: the sites that suit it, their ranking, and what it needs."""
+    """A room type: its caption, the sites that suit it, their ranking, and how it is furnished."""
 
     caption: str
     suits: Callable[[RoomSite], bool]
@@ -133,10 +133,10 @@ class _Meaning:
 
 
 def _meanings(plan: Blueprint, structure: Structure) -> dict[str, _Meaning]:
-    """Return every meaning by name, the most demanding first."""
+    """Return every room type by name, the most demanding first."""
 
     def lair(_floor: FreeFloor, site: RoomSite, rng: Rng) -> int:
-        """Settle a pack at the far end of ``site``, larger the further from the start."""
+        """Place a pack at the far end of ``site``; the further from the start, the larger it is."""
         size = min(6, 3 + site.distance // 30)
         return place_lair(plan, rng, site.deepest, structure.distance, size=size)
 
@@ -157,7 +157,7 @@ def _meanings(plan: Blueprint, structure: Structure) -> dict[str, _Meaning]:
 
 
 def furnishings(plan: Blueprint, structure: Structure) -> dict[str, Furnish]:
-    """Return, by name, how each room type is furnished, wherever it stands."""
+    """Return the functions that furnish each room type, by its name."""
     return {name: kind.furnish for name, kind in _meanings(plan, structure).items()}
 
 
@@ -202,12 +202,12 @@ def room_types(
 ) -> Iterator[str]:
     """Give rooms, pockets and clearings a type that suits their place in the level.
 
-    Gold lies behind chokepoints and off the way to the exit, packs live there too, guards stand on
-    the way, shrines and libraries wait aside. ``treasures``, ``lairs``, ``shrines``, ``libraries``,
-    ``guards``, ``traps``, ``gardens`` and ``halls`` are how many there are of each on an 80x45 map;
-    larger ones get their share more. Sites have ``least`` to ``most`` tiles; one of the ``choice``
-    best is taken. Nothing solid is put where it would cut the level, and a trap can be walked
-    round.
+    Gold lies behind chokepoints and off the path to the exit, and so do lairs; guards stand on the
+    path; shrines and libraries prefer places off it. ``treasures``, ``lairs``, ``shrines``,
+    ``libraries``, ``guards``, ``traps``, ``gardens`` and ``halls`` are the numbers of each type on
+    an 80x45 map, proportionally more on larger ones. Only sites of ``least`` to ``most`` tiles are
+    used. Each type takes a random one of its ``choice`` best sites. Furniture never disconnects the
+    level, and traps can be walked around.
     """
     structure = structure_of(plan)
     if not structure:

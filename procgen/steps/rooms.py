@@ -13,11 +13,11 @@ from procgen.step_registry import Count, Side, step
 def rectangular_rooms(
     plan: Blueprint, rng: Rng, *, tries: Count = 30, min_side: Side = 6, max_side: Side = 10
 ) -> Iterator[str]:
-    """Place rooms by rejection sampling: try at random, refuse what touches another.
+    """Place rooms by rejection sampling: draw them at random, discard those that touch others.
 
-    ``tries`` holds for an 80x45 map; larger ones get their share more. Sides are ``min_side`` to
-    ``max_side``, and shrink where the map is so small that two rooms could not lie beside each
-    other. (The classic roguelike tutorial's algorithm.)
+    ``tries`` rooms are drawn on an 80x45 map, proportionally more on larger ones. The sides of a
+    room are ``min_side`` to ``max_side`` tiles, and shrink where the map is so small that two rooms
+    could not lie beside each other. (The classic roguelike tutorial's algorithm.)
     """
     rooms, tiles, dice = plan.rooms, plan.tiles, Dice(rng)
     for _ in range(tries * plan.scale):

@@ -1,4 +1,4 @@
-"""Ruins: rooms whose walls have come down and where grass grows on the floor."""
+"""Ruins and colonnades: rooms with fallen walls and grass, rooms with rows of pillars."""
 
 from collections.abc import Iterator
 
@@ -16,10 +16,10 @@ from procgen.step_registry import Share, Side, step
 def ruin_rooms(
     plan: Blueprint, rng: Rng, *, share: Share = 0.12, decay: Share = 0.45, overgrown: Share = 0.4
 ) -> Iterator[str]:
-    """Let a ``share`` of the rooms fall into ruin.
+    """Turn a ``share`` of the rooms into ruins.
 
-    Each tile of their walls comes down with chance ``decay``, their floor is strewn with
-    rubble, and a share ``overgrown`` of it with grass. Nothing is ever closed.
+    Each tile of their walls falls to rubble with chance ``decay``. A share ``overgrown`` of a
+    ruin's floor turns to grass, and some of the rest to rubble. No open tile is closed.
     """
     floor = FreeFloor(plan)
     rooms = rng.shuffled(plan.rooms)
@@ -37,7 +37,7 @@ def ruin_rooms(
 
 
 def _walls(plan: Blueprint, room: RectangularRoom) -> Iterator[Point]:
-    """Yield the wall tiles beside the walkable edge of ``room``, its corners left out."""
+    """Yield the wall tiles beside the walkable edge of ``room`` without its corners."""
     walkable = terrain().walkable
     right, bottom = room.x + room.width, room.y + room.height
     xs, ys = range(room.x, right), range(room.y, bottom)
@@ -63,11 +63,11 @@ def colonnades(
     carpets: Share = 0.5,
     spacing: Side = 2,
 ) -> Iterator[str]:
-    """Raise pillars along the two longer walls of a ``share`` of the rooms.
+    """Place pillars along the two longer walls of a ``share`` of the rooms.
 
-    Rooms under ``least`` tiles deep or wide, and those with anything in them but floor, are
-    left alone. The pillars stand ``spacing`` tiles apart, the same from both ends; the share
-    ``carpets`` of such rooms has a carpet between them.
+    Rooms with a side under ``least`` tiles, and those with anything in them but floor, are left
+    alone. The pillars stand ``spacing`` tiles apart, symmetrically from both ends. A share
+    ``carpets`` of the rooms with pillars has a carpet between them.
     """
     floor = FreeFloor(plan)
     done = 0
@@ -88,7 +88,7 @@ def colonnades(
 
 
 def _rows(room: RectangularRoom, spacing: int) -> list[tuple[int, int]]:
-    """Return the places of the pillars, one tile off the longer walls."""
+    """Return the places of the pillars, one tile off the longer walls; none if not symmetric."""
     along, across = max(room.width, room.height), min(room.width, room.height)
     slack = (along - 3) % spacing
     if slack % 2:

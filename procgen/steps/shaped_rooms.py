@@ -14,7 +14,7 @@ from procgen.step_registry import Area, Count, Positive, Share, Side, Tiles, Wei
 CAPTIONS = 60
 BAND = 64
 LEAST_AREA = 8
-"""Tiles of the map for each room wished for, at the least: more would find no place anyway."""
+"""The fewest tiles of the map for each room wanted: more rooms would find no place anyway."""
 
 
 @step(
@@ -44,15 +44,15 @@ def shaped_rooms(
     chunky: Weight = 0,
     cave: Weight = 0,
 ) -> Iterator[str]:
-    """Place rooms of mixed shape and scale wherever they fit, the largest first.
+    """Place rooms of mixed shapes and sizes wherever they fit, the large ones first.
 
-    ``rooms`` are wished for on a map of ``per_area`` tiles, as many more on larger ones; each is
-    tried at ``tries`` places at random and keeps ``gap`` tiles of rock between it and others. With
-    ``insist`` a room that finds no place is drawn again, at most ``min_side`` wide and high at
-    last, and looked for on the whole map, until all rooms are placed or no place is left. Sides are
-    ``min_side`` to ``max_side``, those of a share ``large`` of the rooms ``large_min`` to
-    ``large_max``. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``, ``chunky`` and ``cave``
-    are the weights of the shapes. (Rejection sampling, with one integer for a row of the map.)
+    There are up to ``rooms`` rooms for every ``per_area`` tiles of the map, and on a smaller map. A
+    room is tried at ``tries`` random places. Rooms keep ``gap`` tiles of rock between them. With
+    ``insist`` a room that does not fit is drawn again, smaller and smaller down to ``min_side``,
+    and tried on the whole map, until all rooms are placed or no place is left. The sides of a room
+    are ``min_side`` to ``max_side`` tiles. A share ``large`` of the rooms has sides of
+    ``large_min`` to ``large_max`` tiles. ``rectangle``, ``circle``, ``cross``, ``ring``, ``hall``,
+    ``chunky`` and ``cave`` are the weights of the shapes. (Rejection sampling on rows as integers.)
     """
     mix = (rectangle, circle, cross, ring, hall, chunky, cave)
     weights = dict(zip(SHAPES, mix, strict=True))
@@ -87,7 +87,7 @@ def shaped_rooms(
 def _place(
     taken: list[int], shape: RoomShape, rng: Rng, plan: Blueprint, gap: int, tries: int
 ) -> tuple[int, int] | None:
-    """Return a place (x, y) where ``shape`` keeps its distance from everything, if one is found.
+    """Return a random place (x, y) where ``shape`` keeps its distance to everything, or None.
 
     ``taken`` has ``gap`` rows and columns more than the map on every side.
     """
@@ -107,10 +107,10 @@ def _any_place(
 ) -> tuple[int, int] | None:
     """Return a random place (x, y) where ``shape`` fits, as `_place` does; None if there is none.
 
-    All places of a band of `BAND` rows, drawn at random, are equally likely; on from there the
-    bands below follow, then those above.
+    A band of `BAND` rows is drawn at random, and all places in it are equally likely. If there are
+    none, the bands below follow, then those above.
     """
-    # A band as one integer, shifted by each tile of the shape: bits mark places where it overlaps.
+    # A band is one integer, shifted by each tile of the shape: bits mark places that overlap.
     stride, wide, last = plan.width + 2 * gap, _with_gap(shape, gap), plan.height - shape.height
     tops = range(1, last, BAND)
     first = rng.below(len(tops)) if len(tops) > 1 else 0
