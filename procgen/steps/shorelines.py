@@ -25,12 +25,12 @@ def outline(
     diagonal: bool = True,
     share: Share = 1.0,
 ) -> Iterator[str]:
-    """Turn the tiles ``of`` that border ``beside`` into ``to``.
+    """Turn tiles of the kinds ``of`` that border tiles of the kinds ``beside`` into ``to``.
 
-    ``beside`` are the tiles to be bordered; none named means all that can be walked. The line
-    is ``width`` tiles wide, each further tile touching the line so far; ``diagonal``: also at
-    corners. Only a ``share`` of the tiles of each ring turn, for a ragged line. What would cut
-    the level in two, or open a pocket apart from it, stays.
+    If ``beside`` is empty, all walkable tiles count. The outline is made of ``width`` rings of
+    tiles, each ring around the one before. With ``diagonal`` tiles that touch at corners only
+    border too. A ``share`` of the tiles of each ring change: less than 1 makes a ragged line. Tiles
+    that would disconnect the level, or open a pocket apart from it, stay.
     """
     tile = painting.tile_named(to)
     opens = painting.passable(tile)
@@ -45,7 +45,7 @@ def outline(
         if opens:
             chosen = _joined(plan.open, chosen)
         elif not regions_intact(regions(plan.open)[0], plan.open & ~chosen):
-            chosen &= ~plan.open  # Closing those would part regions.
+            chosen &= ~plan.open  # Closing those would disconnect regions.
         if not chosen.any():
             return
         plan.tiles[chosen] = tile
@@ -56,7 +56,7 @@ def outline(
 
 
 def _joined(open_tiles: Mask, chosen: Mask) -> Mask:
-    """Return those of the ``chosen`` tiles that, once open, hang together with open ground."""
+    """Return those of the ``chosen`` tiles that, once open, are connected to open ground."""
     labels, count = regions(open_tiles | chosen)
     reached = np.zeros(count + 1, np.bool_)
     reached[labels[open_tiles]] = True

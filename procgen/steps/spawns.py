@@ -27,9 +27,9 @@ from procgen.step_registry import Count, Density, Positive, Share, Tiles, step
 def monsters_in_rooms(
     plan: Blueprint, rng: Rng, *, rooms: Count = 5, each: Count = 1, first: str = ""
 ) -> Iterator[str]:
-    """Put ``each`` creatures of this depth into the first ``rooms`` rooms after the start's.
+    """Place ``each`` monsters of this depth in each of ``rooms`` rooms, starting with the second.
 
-    On the first depth they are all of the kind ``first``, if that is not empty.
+    On the first depth all of them are of the kind ``first``, if that is not empty.
     """
     if first and first not in creature_kinds():
         raise Rejected("no creature of that name")
@@ -48,10 +48,10 @@ def monsters_in_rooms(
 def monsters_by_density(
     plan: Blueprint, rng: Rng, *, per_100: Density = 1.0, deeper: Share = 0.05, at_least: Count = 3
 ) -> Iterator[str]:
-    """Scatter creatures of this depth out of sight of the start.
+    """Scatter monsters of this depth out of sight of the start.
 
-    ``per_100`` of them for every hundred tiles of floor, and ``deeper`` of that number more
-    with every depth, up to three times as many; never fewer than ``at_least`` if they fit.
+    There are ``per_100`` monsters for every hundred tiles of floor, and ``deeper`` of that number
+    more with every depth, up to three times as many. There are at least ``at_least`` if they fit.
     """
     free = free_tiles(plan)
     number = max(at_least, int(plan.open.sum() * population(plan, per_100, deeper)))
@@ -68,10 +68,10 @@ def monsters_by_density(
 def monsters_per_tile_of_room(
     plan: Blueprint, rng: Rng, *, per_tile: Share = 0.05
 ) -> Iterator[str]:
-    """Settle ``per_tile`` creatures for every tile of each room but the first.
+    """Place ``per_tile`` monsters for every tile of each room but the first.
 
-    What is left of a creature after counting a room's tiles is tossed for, so that small rooms
-    get their share; no monster stands in view of the start, or on a trap.
+    A fraction of a monster that is left in a room is the chance of one more, so that small rooms
+    get their share. No monster stands in view of the start, or on a trap.
     """
     free = free_tiles(plan) & (plan.tiles != Tile.TRAP)
     for number, room in enumerate(plan.rooms[1:], 2):
@@ -91,7 +91,7 @@ BLOCK = 16
 
 
 def population(plan: Blueprint, per_100: float, deeper: float) -> float:
-    """Return how many creatures live on a tile: ``per_100`` tiles, ``deeper`` more each depth."""
+    """Return the monsters per tile: ``per_100`` on 100, ``deeper`` more each depth, at most 3x."""
     return per_100 / 100 * min(3.0, 1 + deeper * (plan.depth - 1))
 
 
@@ -107,12 +107,12 @@ def monsters_clumped(
     strangers: Share = 0.2,
     at_least: Count = 3,
 ) -> Iterator[str]:
-    """Settle creatures in packs out of sight of the start rather than evenly.
+    """Place monsters in packs out of sight of the start rather than evenly.
 
-    As many as `monsters_by_density` would with the same ``per_100``, ``deeper`` and
-    ``at_least``. Packs are loners near the start and grow to twice ``pack`` less one at the far
-    end of the level; they keep ``spread`` tiles apart if they can. A pack is of one kind, but
-    for a share of ``strangers``.
+    There are as many as `monsters_by_density` places with the same ``per_100``, ``deeper`` and
+    ``at_least``. Near the start monsters are alone; at the far end of the level packs have ``pack``
+    to twice ``pack`` less one members. Packs keep ``spread`` tiles apart if they can. A pack is of
+    one kind, except for a share ``strangers`` of its members.
     """
     assert plan.start
     steps = distances(terrain().walkable[plan.tiles], *plan.start).ravel()
@@ -139,7 +139,7 @@ def monsters_clumped(
 def _home(
     cells: NDArray[np.intp], homes: NearbyPoints, width: int, rng: Rng, spread: int
 ) -> tuple[int, int]:
-    """Return a random place, ``spread`` tiles from all ``homes`` if one is found soon."""
+    """Return a random place, ``spread`` tiles from all ``homes`` if `TRIES` draws find one."""
     for _ in range(TRIES):
         y, x = divmod(int(cells[rng.below(len(cells))]), width)
         if homes.nearest(x, y)[0] >= spread:
@@ -148,10 +148,10 @@ def _home(
 
 
 def _companions(plan: Blueprint, rng: Rng, number: int, strangers: float) -> list[str]:
-    """Return ``number`` kinds of creature who keep together.
+    """Return ``number`` kinds of monsters that stay together.
 
-    They are of one kind and its company, but for a share of ``strangers``; kinds that live alone
-    do so even here, each beside others.
+    They are of one kind and its escort, except for a share of ``strangers``. Kinds that live alone
+    stay single here too: the next monster is of a new random kind.
     """
     kind, members = pick_kind(plan, rng), list[str]()
     while len(members) < number:
@@ -174,12 +174,12 @@ def monsters_by_region(
     strangers: Share = 0.2,
     at_least: Count = 3,
 ) -> Iterator[str]:
-    """Give each region its own folk: some stand empty, some teem, each is home to one kind.
+    """Give each region monsters of one kind: some regions are empty, some crowded.
 
-    Regions are those the level was made of, its rooms, or else squares. A share of ``empty``
-    ones is empty, a share of ``crowded`` ones three times its due. A share of ``strangers`` is of
-    another kind than the region's. ``per_100``, ``deeper``
-    and ``at_least`` as in `monsters_by_density`.
+    Regions are those the level was made from, otherwise its rooms, otherwise squares. A share
+    ``empty`` of the regions has no monsters. A share ``crowded`` of the others has three times as
+    many as usual. A share ``strangers`` of the monsters is of another kind than the region's.
+    ``per_100``, ``deeper`` and ``at_least`` give their number as in `monsters_by_density`.
     """
     free = free_tiles(plan)
     owner = np.where(free, _regions(plan), 0).ravel()
@@ -205,7 +205,7 @@ def monsters_by_region(
 
 
 def _regions(plan: Blueprint) -> NDArray[np.int64]:
-    """Return a number above 0 for the part of the level each tile belongs to."""
+    """Return the number of the region of each tile, 0 for none, as int64 [y, x]."""
     if plan.regions is not None and plan.regions.any():
         return plan.regions.astype(np.int64) + 1 - min(0, int(plan.regions.min()))
     field = np.zeros(plan.tiles.shape, np.int64)

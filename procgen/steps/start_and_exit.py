@@ -29,7 +29,7 @@ def start_in_first_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 @step(needs="rooms start", gives="exit")
 def exit_in_last_room(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Put the exit in the centre of the last room, or far off if there is but one room."""
+    """Put the exit in the centre of the last room, or at the furthest tile if there is only one."""
     assert plan.start
     last: Point | None = plan.rooms[-1].center if plan.rooms else plan.start
     if len(plan.rooms) < 2 or last == plan.start:
@@ -50,7 +50,7 @@ def exit_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 @step(needs="floor", gives="exit")
 def exit_at_shrine(plan: Blueprint, rng: Rng) -> Iterator[str]:
-    """Put the exit before the first shrine in reading order; without one, anywhere."""
+    """Put the exit in front of the first shrine in reading order, or anywhere if there is none."""
     free = free_ground(plan) & (plan.tiles != Tile.DOOR)
     if not free.any():
         raise Rejected("no place for the exit")
@@ -90,7 +90,7 @@ def start_furthest(plan: Blueprint, rng: Rng) -> Iterator[str]:
 
 
 def _furthest(plan: Blueprint, place: Point, name: str) -> Point:
-    """Return the free tile furthest from ``place`` on foot; `Rejected` if there is none."""
+    """Return the free tile furthest from ``place`` on foot; raise `Rejected` if there is none."""
     furthest = furthest_free(plan, *place)
     if furthest is None:
         raise Rejected(f"no place for the {name}")
@@ -105,12 +105,12 @@ MARKED = (Tile.DOOR, Tile.TRAP, Tile.TREASURE, Tile.SHRINE)
 def start_and_exit_apart(
     plan: Blueprint, rng: Rng, *, far: Share = 0.8, bend: Bend = 1.0
 ) -> Iterator[str]:
-    """Put start and exit into dead ends far apart; without any, into corners; else anywhere.
+    """Put start and exit far apart, in dead ends, otherwise in corners, otherwise anywhere.
 
-    One is at an end of the level (the niche furthest from a random tile), the other in a niche
-    at least ``far`` as far from it as any tile is; a coin decides which of them is the start. If
-    there are such, the way between them is ``bend`` times as long as if nothing were in between.
-    Creatures that could see the start leave.
+    One of them lies at an end of the level (the candidate furthest from a random tile). The other
+    is at least the share ``far`` of the greatest distance away from it. Chance decides which of
+    them is the start. If possible, the path between them is at least ``bend`` times as long as with
+    nothing in the way. Monsters that could see the start are removed.
     """
     walkable = _largest_part(terrain().walkable[plan.tiles])
     free = walkable & ~tile_mask(MARKED)[plan.tiles]
@@ -151,7 +151,7 @@ def _corners(walkable: Mask) -> Mask:
 def _two_ends(
     walkable: Mask, niches: Mask, rng: Rng, far: float, bend: float
 ) -> tuple[Point, Point] | None:
-    """Return two of ``niches`` far apart, or None if there is nothing of the kind."""
+    """Return two of ``niches`` far apart, or None if there is no such pair."""
     cells = np.flatnonzero(niches)
     if len(cells) < 2:
         return None

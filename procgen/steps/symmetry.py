@@ -21,10 +21,10 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 @dataclass(frozen=True)
 class Mirror:
-    """A mirror for maps of one size.
+    """The mirroring of maps of one size.
 
-    ``flip_x`` and ``flip_y`` turn the map so that the part to keep, ``columns`` by ``rows``
-    with the middle line included, comes to lie at the upper left.
+    ``flip_x`` and ``flip_y`` flip the map so that the part to keep, ``columns`` by ``rows`` with
+    the middle line included, comes to lie at the upper left.
     """
 
     width: int
@@ -35,30 +35,30 @@ class Mirror:
 
     @property
     def sideways(self) -> bool:
-        """True if there is a line that columns are counted from."""
+        """True if one side is mirrored to the other, left or right."""
         return self.axis != "horizontal"
 
     @property
     def upright(self) -> bool:
-        """True if there is a line that rows are counted from."""
+        """True if one side is mirrored to the other, up or down."""
         return self.axis in ("horizontal", "both")
 
     @property
     def columns(self) -> int:
-        """Columns of the part that is kept."""
+        """The number of columns of the part that is kept."""
         return (self.width + 1) // 2 if self.sideways else self.width
 
     @property
     def rows(self) -> int:
-        """Rows of the part that is kept."""
+        """The number of rows of the part that is kept."""
         return (self.height + 1) // 2 if self.upright else self.height
 
     def part(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return the part of ``array[y, x]`` that is kept, turned, as a view."""
+        """Return the part of ``array[y, x]`` that is kept, flipped, as a view."""
         return self.view(array)[: self.rows, : self.columns]
 
     def view(self, array: NDArray[Scalar]) -> NDArray[Scalar]:
-        """Return ``array[y, x]`` turned, as a view."""
+        """Return ``array[y, x]`` flipped, as a view."""
         return array[:: -1 if self.flip_y else 1, :: -1 if self.flip_x else 1]
 
     def spread(self, array: NDArray[Scalar]) -> None:
@@ -74,13 +74,13 @@ class Mirror:
             turned[self.rows :] = turned[: self.height // 2][::-1].copy()
 
     def turned(self, room: RectangularRoom) -> RectangularRoom:
-        """Return ``room`` as it lies in the view, or back again."""
+        """Return ``room`` in the coordinates of the flipped map, or back again."""
         x = self.width - room.x - room.width if self.flip_x else room.x
         y = self.height - room.y - room.height if self.flip_y else room.y
         return RectangularRoom(x, y, room.width, room.height)
 
     def folded(self, x: int, y: int) -> Point:
-        """Return the place in the kept part, as it lies in the view, whose image (x, y) will be."""
+        """Return the place in the kept part of the flipped map whose image (x, y) will be."""
         turned = self.turned(RectangularRoom(x, y, 1, 1))
         x, y = turned.x, turned.y
         if self.sideways and x >= self.columns:
@@ -91,7 +91,7 @@ class Mirror:
         return Point(x, y)
 
     def images(self, rooms: list[RectangularRoom]) -> list[RectangularRoom]:
-        """Return what becomes of ``rooms``: kept ones and their images, joined on the line."""
+        """Return ``rooms`` after mirroring: kept ones and their images, merged on the line."""
         images: dict[RectangularRoom, None] = {}
         for room in map(self.turned, rooms):
             width = min(room.width, self.columns - room.x)
@@ -126,19 +126,20 @@ LEAST = 5
 
 @step(needs="floor")
 def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[str]:
-    """Replace one half of the map, or three quarters, by the image of what is left.
+    """Replace one half of the map, or three quarters, by the mirror image of the rest.
 
-    The ``axis`` is "vertical" (left and right agree), "horizontal" or "both"; "rotate" turns one
-    half by 180 degrees. The half with the start is kept, else the one with more floor. Its
-    parts are joined within it and led up to the line first, so the whole hangs together; start,
-    exit and spawns stay where they are, on ground that is mirrored with the rest.
+    With the ``axis`` "vertical" left and right agree, with "horizontal" top and bottom, with "both"
+    all four quarters; "rotate" rotates one half by 180 degrees. The part with the start is kept,
+    otherwise the one with the most floor. Before it is mirrored, its regions are connected to each
+    other and to the line, so that the whole level is connected. Start, exit and spawns stay where
+    they are, on ground that is mirrored with the rest.
     """
     if min(plan.width, plan.height) < LEAST or not plan.open.any():
         return
     mirror = Mirror(plan.width, plan.height, axis)
     mirror = _facing(plan, mirror)
     part = mirror.part(plan.tiles)
-    for x, y in plan.marks:  # They keep the ground that they have beyond the line.
+    for x, y in plan.marks:  # Marks beyond the line keep their ground.
         folded = mirror.folded(x, y)
         if not terrain().walkable[part[folded.y, folded.x]]:
             part[folded.y, folded.x] = plan.tiles[y, x]
@@ -164,7 +165,7 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
 
 
 def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
-    """Return ``mirror`` turned so that it keeps the part with the start, else with most floor."""
+    """Return ``mirror`` flipped so that it keeps the part with the start, else the most floor."""
     choices = [
         replace(mirror, flip_x=flip_x, flip_y=flip_y)
         for flip_y in ((False, True) if mirror.upright else (False,))
@@ -182,7 +183,7 @@ def _facing(plan: Blueprint, mirror: Mirror) -> Mirror:
 
 
 def _balance_middle(part: NDArray[np.uint8]) -> None:
-    """Make the middle column the same from above and below, open where either was."""
+    """Make the middle column symmetric from top to bottom, open where either half was."""
     middle = part[:, -1]
     upper, lower = middle[: len(middle) // 2], middle[::-1][: len(middle) // 2]
     walkable = terrain().walkable
@@ -191,7 +192,7 @@ def _balance_middle(part: NDArray[np.uint8]) -> None:
 
 
 def _reach_line(part: NDArray[np.uint8], mirror: Mirror) -> None:
-    """Lead the kept part up to each line it will be mirrored at, if it does not touch it yet."""
+    """Connect the kept part to each line it will be mirrored at, if it does not touch it yet."""
     height, width = part.shape
     walkable = terrain().walkable[part]
     ys, xs = np.nonzero(walkable)

@@ -1,4 +1,4 @@
-"""Streets: a town cut into blocks, the first cuts wide, the last ones narrow."""
+"""A town: blocks between avenues and lanes, a market square, gardens, a wall with gates."""
 
 from collections.abc import Iterator
 
@@ -25,11 +25,11 @@ def lay_streets(
     min_block: Side = 7,
     max_block: Side = 15,
 ) -> Iterator[str]:
-    """Cut every leaf into blocks by streets, until none is longer than ``max_block``.
+    """Cut every leaf into blocks by streets, until none is longer than ``max_block`` tiles.
 
-    A lane runs round each leaf. The first ``avenues`` rounds of cuts are ``avenue`` tiles wide,
-    the others ``lane``; no block gets narrower than ``min_block``. What remains between the
-    streets are the new leaves, and each is a region.
+    A lane runs around each leaf. The first ``avenues`` rounds of cuts make streets ``avenue`` tiles
+    wide. All other streets are ``lane`` tiles wide. No cut leaves a block narrower than
+    ``min_block`` tiles. The blocks are the new leaves, and each is a region.
     """
     plan.regions = np.zeros(plan.tiles.shape, np.int32)
     plots = []
@@ -73,7 +73,7 @@ def _ring(leaf: RectangularRoom, width: int) -> list[RectangularRoom]:
 def _cut(
     plot: RectangularRoom, street: int, least: int, most: int, rng: Rng
 ) -> list[RectangularRoom]:
-    """Return one part of ``plot``, the street across its longer side, the other part, if any."""
+    """Return a part of ``plot``, the street across its longer side, the other part; or nothing."""
     upright = plot.width >= plot.height
     side = plot.width if upright else plot.height
     if side <= most or side < 2 * least + street:
@@ -103,8 +103,8 @@ def market_square(
 ) -> Iterator[str]:
     """Pave the largest of the blocks near the middle, with a fountain and a few stalls.
 
-    Only blocks still solid are taken; one under ``least`` tiles deep or wide gets no fountain.
-    ``stalls`` is the share of the pavement, a third at most, that is covered by awnings.
+    Only blocks that are still solid are used. A block with a side under ``least`` tiles gets no
+    fountain. ``stalls`` is the share of the pavement, a third at most, that awnings cover.
     """
     middle_x, middle_y = plan.width // 2, plan.height // 2
     blocks = [leaf for leaf in plan.leaves if _solid(plan, leaf)]
@@ -133,10 +133,10 @@ def market_square(
 def green_blocks(
     plan: Blueprint, rng: Rng, *, share: Share = 0.15, trees: Share = 0.2, ponds: Share = 0.5
 ) -> Iterator[str]:
-    """Leave a ``share`` of the blocks, those still solid, to grass and trees.
+    """Turn a ``share`` of the blocks that are still solid into gardens of grass and trees.
 
-    ``trees`` is the share of a garden's tiles that are wooded; the share ``ponds`` of the
-    larger gardens has a pond in the middle, the others a shrine.
+    ``trees`` is the share of a garden's tiles with trees. A share ``ponds`` of the larger gardens
+    has a pond in the middle, all others a shrine.
     """
     blocks = rng.shuffled([leaf for leaf in plan.leaves if _solid(plan, leaf)])
     blocks = blocks[: int(len(blocks) * share + 0.5)]
@@ -155,7 +155,7 @@ def green_blocks(
 
 
 def _solid(plan: Blueprint, block: RectangularRoom) -> bool:
-    """Return True if nothing but rock fills ``block``, and the map's border is not part of it."""
+    """Return True if ``block`` is all rock and keeps off the map's border."""
     last = block.x + block.width - 1, block.y + block.height - 1
     within = plan.inside(block.x, block.y) and plan.inside(*last)
     return within and bool((plan.tiles[block.inner] == Tile.WALL).all())
@@ -187,11 +187,11 @@ def enclose_town(
     trees: Share = 0.15,
     vary: Share = 0.0,
 ) -> Iterator[str]:
-    """Leave a ring of rock for a town wall; what lies within becomes the only leaf.
+    """Leave a ring of rock as the town wall; the area inside becomes the only leaf.
 
-    Outside it ``outskirts`` tiles of meadow run round the map, a share ``trees`` of them
-    wooded, unless a side of the map is under ``least`` tiles: then its border is the wall.
-    ``vary`` is the share by which they are wider or narrower, each side by itself.
+    Outside the wall a meadow ``outskirts`` tiles wide runs around the map. On a map with a side
+    under ``least`` tiles there is no meadow: the map's border is the wall. A share ``trees`` of the
+    meadow is wooded. Each side of the meadow is wider or narrower by up to the share ``vary``.
     """
     depth = outskirts if min(plan.width, plan.height) >= least else 0
     left, top, right, bottom = (max(min(depth, 2), rng.varied(depth, vary)) for _ in range(4))
@@ -225,10 +225,9 @@ def _corners(wall: RectangularRoom) -> list[Point]:
 
 @step(needs="floor")
 def open_gates(plan: Blueprint, rng: Rng, *, gates: Few = 3) -> Iterator[str]:
-    """Break up to ``gates`` gates, one on a side, through a wall between street and meadow.
+    """Open up to ``gates`` gates, at most one a side, in a wall between a street and the meadow.
 
-    Where a street leads straight up to the wall, if any does; the road goes on to the edge of
-    the map.
+    If streets lead straight up to the wall, gates lie there. The road goes on to the map's edge.
     """
     built = 0
     for dx, dy in rng.shuffled(CARDINALS):
@@ -247,7 +246,7 @@ def open_gates(plan: Blueprint, rng: Rng, *, gates: Few = 3) -> Iterator[str]:
 
 
 def _gate_places(plan: Blueprint, dx: int, dy: int) -> list[Point]:
-    """Return the wall tiles with meadow before them and street behind, the best ones only."""
+    """Return the wall tiles between meadow and street, straight ahead of a street if any are."""
     tiles = plan.tiles
 
     def shifted(steps: int) -> NDArray[np.uint8]:
@@ -265,7 +264,7 @@ def _gate_places(plan: Blueprint, dx: int, dy: int) -> list[Point]:
 def start_at_edge(
     plan: Blueprint, rng: Rng, *, on: tuple[TileName, ...] = ("road",)
 ) -> Iterator[str]:
-    """Put the start as near to the map's edge as can be, ``on`` these tiles if there are any."""
+    """Put the start as near to the map's edge as possible, ``on`` these tiles if there are any."""
     free = terrain().walkable[plan.tiles] & (plan.tiles != Tile.DOOR) & ~plan.occupied
     chosen = free & mask_of(plan, on)
     ys, xs = np.nonzero(chosen if chosen.any() else free)

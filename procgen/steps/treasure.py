@@ -25,10 +25,11 @@ def treasure_behind_chokepoints(
     least: Area = 6,
     most: Area = 150,
 ) -> Iterator[str]:
-    """Place gold at the far end of parts behind chokepoints, or in dead ends if there are few.
+    """Place gold at the far end of areas behind chokepoints, or in dead ends if there are few.
 
-    So many ``hoards`` of ``heaps`` for an 80x45 map, in parts of ``least`` to ``most`` tiles
-    that hold neither start nor exit; a dead end takes one heap.
+    There are ``hoards`` hoards of ``heaps`` heaps on an 80x45 map, proportionally more on larger
+    ones; a dead end takes one heap. Only areas of ``least`` to ``most`` tiles that hold neither
+    start nor exit are used.
     """
     structure = structure_of(plan)
     if not structure:
@@ -53,7 +54,7 @@ def treasure_behind_chokepoints(
 
 
 def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[int]]:
-    """Return the tiles of each cut-off part, y * width + x, from near to far."""
+    """Return the tiles of each area behind a chokepoint, y * width + x, from near to far."""
     steps = structure.distance.ravel()
     parts = []
     ends = [y * plan.width + x for x, y in filter(None, (plan.exit, plan.start))]
@@ -70,7 +71,7 @@ MACHINES = (*OPENERS, *LOCK_TILES)
 FAR = 3
 """The key lies among the 1/FAR of the tiles that are furthest from the lock."""
 FURTHEST = 80
-"""No key lies more tiles away."""
+"""The greatest distance of a key from its lock, in tiles."""
 
 
 @step(needs="floor start exit")
@@ -84,11 +85,12 @@ def locked_vaults(
     most: Area = 70,
     heaps: Positive = 4,
 ) -> Iterator[str]:
-    """Lock up to ``at_most`` parts that hang on one doorway, each with this ``chance``.
+    """Lock areas behind a single doorway, with gold inside and the key elsewhere.
 
-    So many for an 80x45 map, of ``least`` to ``most`` tiles and without start or exit, with
-    ``heaps`` of gold in each; the key lies far off, where no other lock and no secret bars the
-    way to it. No secret bars the way to the lock either.
+    With this ``chance`` the level has locked vaults, otherwise none. There are up to ``at_most`` on
+    an 80x45 map, proportionally more on larger ones. A vault has ``least`` to ``most`` tiles, and
+    neither start nor exit. It holds ``heaps`` heaps of gold. The key lies far from the lock; no
+    other lock and no secret door bars the way to it, and no secret door the way to the lock.
     """
     if not rng.chance(chance):
         return
@@ -133,7 +135,7 @@ def locked_vaults(
 
 
 def _gates(plan: Blueprint, area: ChokepointArea) -> Iterator[Point]:
-    """Yield the tiles where a door could close ``area``: its gate and the tiles around that."""
+    """Yield the tiles where a door could close ``area``: its gate and the 4 tiles beside that."""
     x, y = area.gate
     yield area.gate
     for dx, dy in CARDINALS:
@@ -142,7 +144,7 @@ def _gates(plan: Blueprint, area: ChokepointArea) -> Iterator[Point]:
 
 
 def _shut(plan: Blueprint, ground: Mask, gate: Point) -> list[Point]:
-    """Return the tiles of ``ground`` behind a locked door at ``gate``; none if it must not be."""
+    """Return the tiles of ``ground`` behind a locked door at ``gate``, none if forbidden."""
     assert plan.start
     window, inside = cut_off(ground, gate, plan.start)
     left, top = window[1].start, window[0].start
@@ -152,7 +154,7 @@ def _shut(plan: Blueprint, ground: Mask, gate: Point) -> list[Point]:
 
 
 def _key_place(floor: FreeFloor, in_reach: Mask, gate: Point, rng: Rng) -> Point | None:
-    """Return a free place for the key of ``gate`` among the tiles ``in_reach``: far from it."""
+    """Return a free place for a key among the tiles ``in_reach`` far from its ``gate``, or None."""
     window, left, top = window_around(*gate, FURTHEST)
     ys, xs = np.nonzero(floor.free[window] & in_reach[window])
     if not len(xs):

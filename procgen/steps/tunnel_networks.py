@@ -1,4 +1,4 @@
-"""Tunnels that find their own way: all rooms joined at the least cost, and a few rings closed."""
+"""Tunnels by pathfinding: all rooms connected at the least cost, and a few loops."""
 
 from collections.abc import Iterator
 
@@ -23,12 +23,12 @@ def cheapest_tunnels(
     beside: Positive = 9,
     bends: Weight = 0,
 ) -> Iterator[str]:
-    """Join all rooms by the cheapest tunnels through rock.
+    """Connect all rooms by the cheapest tunnels through rock.
 
-    A step costs ``rock``, or ``beside`` where the rock touches a room, and up to ``bends`` more, at
-    random: then tunnels wind, as if they followed the softest rock. Of the neighbouring rooms that
-    need no tunnel of their own a share ``extra`` gets one. (Dijkstra from all rooms at once, then
-    Kruskal: `cheapest_links`.)
+    A step costs ``rock``, or ``beside`` where the rock touches open ground. ``bends`` is the most
+    that is added to a step at random: then tunnels wind, as if they followed the softest rock. A
+    share ``extra`` of the pairs of neighbouring rooms that need no tunnel of their own gets one.
+    (Dijkstra's algorithm from all rooms at once, then Kruskal's: `cheapest_links`.)
     """
     labels, count = regions(plan.open)
     homes = [labels.item(room.center[::-1]) for room in plan.rooms]

@@ -1,4 +1,4 @@
-"""A dungeon made of vaults."""
+"""A dungeon made of hand-drawn vaults."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ BEGINNINGS = 100
 FORKS = 3
 """The least number of exits of the first vault."""
 FEW = 8
-"""With fewer vaults on an 80x45 map growth has died out, unless there are no more of them."""
+"""With fewer vaults on an 80x45 map the growth has died out, unless no vaults are left."""
 
 
 class _Choice:
-    """The vaults left to choose from: remarkable ones once, plain ones again and again."""
+    """The vaults left to choose from: special ones a few times each, plain ones without limit."""
 
     def __init__(self, vaults: list[Vault], plain: float, copies: int) -> None:
         self.share = plain
@@ -33,16 +33,16 @@ class _Choice:
 
     @property
     def left(self) -> bool:
-        """True if there is anything to choose from."""
+        """True if there are any vaults to choose from."""
         return bool(self.plain or self.other)
 
     def pick(self, dice: Dice) -> Vault:
-        """Return a vault, plain ones as often as their share says."""
+        """Return a random vault, a plain one with the chance `share`."""
         plain = dice.chance(self.share)
         return dice.pick((self.plain if plain else self.other) or self.plain or self.other)
 
     def used(self, vault: Vault) -> None:
-        """Note that ``vault`` has found its place."""
+        """Count a copy of ``vault`` as used."""
         if PLAIN not in vault.header.tags:
             self.copies[vault.name] -= 1
             if not self.copies[vault.name]:
@@ -66,12 +66,13 @@ def vault_dungeon(
 ) -> Iterator[str]:
     """Grow a dungeon of hand-drawn vaults, each joined to an exit of an earlier one.
 
-    Vaults are drawn from all or those with one of ``tags``, a share of ``plain`` ones among
-    them; ``patience`` of them are tried at each exit, each turned up to ``turns`` ways. A vault
-    shares a wall with the exit it is joined to, with chance ``share_wall``, or lies behind a
-    corridor of 2 to ``longest`` tiles. In the end up to ``loops`` pairs of exits (on an 80x45
-    map; a larger one has its share more), no more than ``reach`` apart but over ``detour``
-    steps on foot, are joined. What leads nowhere is walled up.
+    Vaults have one of ``tags``, or any if no tags are named. A share ``plain`` of the vaults is
+    plain. At each exit up to ``patience`` vaults are tried. Each of them is tried in up to
+    ``turns`` orientations. With chance ``share_wall`` a vault shares a wall with the exit it is
+    joined to, otherwise it lies behind a corridor of 2 to ``longest`` tiles. In the end up to
+    ``loops`` pairs of exits are joined on an 80x45 map, proportionally more on larger ones. Only
+    exits less than ``reach`` tiles apart but more than ``detour`` steps on foot are joined. Exits
+    that lead nowhere are walled up.
     """
     scale = plan.scale
     choice = _Choice(fitting_vaults(tags, plan.depth, "rock"), plain, scale)
@@ -93,7 +94,7 @@ def vault_dungeon(
 
 
 def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:
-    """Put a vault with many exits in the middle."""
+    """Place a vault with many exits in the middle."""
     for _ in range(BEGINNINGS):
         vault = choice.pick(dice)
         if len(orientations(vault)[0].exits) >= FORKS and growth.begin(vault):
@@ -112,7 +113,7 @@ def _extend(
     longest: int,
     turns: int,
 ) -> Iterator[str]:
-    """Join vaults to exits, any next, until all are taken, given up or without room beyond."""
+    """Join vaults to random exits until all are used, given up or without space beyond."""
     frontier = [(way, patience) for way in growth.fresh]
     while frontier and choice.left:
         index = dice.below(len(frontier))

@@ -29,11 +29,11 @@ def scatter(
 ) -> Iterator[str]:
     """Turn a ``share`` of the tiles ``on`` into ``tile``, singly or in patches.
 
-    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. Of a patch's
-    tiles the share ``ragged`` stays as it was. With ``beside`` only tiles ``within`` that many
-    steps of one of those count. A tile that cannot be walked is only put on open ground where
-    the hero can walk all around it, or on ground that could not be walked before; ground is never
-    opened. Start, exit, spawns and fixtures stay.
+    ``patch`` is about how many tiles across a patch is; 1 scatters single tiles. A share ``ragged``
+    of a patch's tiles stays as it was. With ``beside`` only tiles up to ``within`` steps from one
+    of those change. A ``tile`` that cannot be walked on is only placed on closed ground, or on open
+    ground where the hero can walk all around it. Closed ground is never opened. Start, exit, spawns
+    and fixtures stay.
     """
     kind = painting.tile_named(tile)
     may = painting.mask_of(plan, on) & ~painting.protected(plan, paint=kind) & (plan.tiles != kind)
@@ -55,7 +55,7 @@ def scatter(
 
 
 def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> Mask:
-    """Return a ``share`` of the tiles that ``may``: at random, or where noise is highest."""
+    """Return a ``share`` of the tiles ``may``: at random, or in patches where noise is highest."""
     if patch == 1:
         low = rng.noise(plan.height, plan.width)
         fine = rng.noise(plan.height, plan.width)
@@ -66,9 +66,9 @@ def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> 
 
 
 def _clear(open_tiles: Mask, chosen: Mask) -> Mask:
-    """Return the ``chosen`` tiles that block no path: closed before, or with free ground around.
+    """Return the ``chosen`` tiles that block no path: closed before, or with open ground around.
 
-    Of chosen tiles that touch, the first in reading order stands.
+    Of chosen tiles that touch each other, only the first in reading order is kept.
     """
     roomy = chosen & ~with_neighbours(~open_tiles)
     roomy[[0, -1]] = roomy[:, [0, -1]] = False

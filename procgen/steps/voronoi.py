@@ -21,7 +21,7 @@ BLOCK = 16
 
 
 def apart(metric: Metric, dx: NDArray[np.int64], dy: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how far (``dx``, ``dy``) is: steps, or squared tiles for "euclidean"."""
+    """Return the length of (``dx``, ``dy``) in tiles, squared for "euclidean"."""
     if metric == "euclidean":
         return dx * dx + dy * dy
     across, down = np.abs(dx), np.abs(dy)
@@ -33,8 +33,8 @@ def nearest_site(
 ) -> NDArray[np.int32]:
     """Return the index of the nearest of ``sites`` (rows of x, y) for every tile [y, x].
 
-    Of equally near ones the first wins. Each block of tiles asks only the sites that could be
-    nearest to one of them, so the work grows with the map, not with map times sites.
+    Of equally near sites the first is taken. Each block of tiles is compared only with sites that
+    could be nearest to one of its tiles, so the work grows with the map, not with map times sites.
     """
     owner = np.zeros((height, width), np.int32)
     for top, left in product(range(0, height, BLOCK), range(0, width, BLOCK)):
@@ -50,8 +50,8 @@ def nearest_site(
 def _candidates(sites: NDArray[np.int64], x: int, y: int, metric: Metric) -> NDArray[np.intp]:
     """Return, in order, the sites that may be nearest to a tile of the block around (x, y).
 
-    A tile lies at most the block's half diagonal away from its middle, so a site more than
-    twice that further off than the nearest one is never nearest.
+    A tile lies at most the block's half diagonal from its middle, so a site that is further off
+    than the nearest by more than twice that is never nearest.
     """
     away = apart(metric, sites[:, 0] - x, sites[:, 1] - y)
     least = int(away.min())
@@ -64,11 +64,11 @@ def _candidates(sites: NDArray[np.int64], x: int, y: int, metric: Metric) -> NDA
 def voronoi_cells(
     plan: Blueprint, rng: Rng, *, area: Area = 75, metric: Metric = "euclidean", stages: Count = 6
 ) -> Iterator[str]:
-    """Strew sites at random, one for every ``area`` tiles, and give each tile to the nearest.
+    """Scatter random sites, one for every ``area`` tiles, and assign each tile to the nearest.
 
-    ``metric`` says what near means: "euclidean" makes honeycombs, "manhattan" diamonds and
-    slanted edges, "chebyshev" blocks; of equally near sites the earlier wins. The growth is
-    shown in ``stages`` steps. (Voronoi's diagram, in whole numbers.)
+    ``metric`` is the measure of distance: "euclidean" makes honeycombs, "manhattan" diamonds and
+    slanted edges, "chebyshev" blocks. Of equally near sites the earlier is taken. The growth of the
+    cells is shown in ``stages`` steps. (A Voronoi diagram in whole numbers.)
     """
     count = max(2, plan.width * plan.height // area)
     across = rng.integers(1, plan.width - 2, count).tolist()
@@ -90,7 +90,7 @@ def voronoi_cells(
 
 @step(needs="regions")
 def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
-    """Let a ``share`` of the regions swallow a neighbour each, so that large halls arise."""
+    """Merge a ``share`` of the regions with a neighbour each, which makes large halls."""
     assert plan.regions is not None
     numbers = np.unique(plan.regions[plan.regions > 0]).tolist()
     pairs = rng.shuffled([pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0])
@@ -105,9 +105,9 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
 
 @step(needs="regions", varies="share")
 def drop_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator[str]:
-    """Leave a ``share`` of the regions, at most, to the rock, and do not cut the rest in two.
+    """Leave up to a ``share`` of the regions to the rock without disconnecting the rest.
 
-    They are twigs of a random spanning tree over the regions, so the others still hang together.
+    They are end nodes of a random spanning tree over the regions, so the others stay connected.
     """
     assert plan.regions is not None
     pairs = [pair for pair in adjacent_pairs(plan.regions) if pair[0] > 0]

@@ -40,21 +40,22 @@ def wave_function_collapse(
 ) -> Iterator[str]:
     """Fill the map so that each of its 3x3 windows is found in a sample map.
 
-    ``sample_map`` names a drawing in data/samples, or with ~ one of your own; ``turns`` and
-    ``mirrors`` let it be seen turned and mirrored, and at a ``scale`` above 1 each of its tiles is
-    a square of so many. What is decided on are windows ``pace`` tiles apart, each overlapping the
-    next by two, so that every 3x3 window lies whole in one of them: larger ones know more of the
-    sample and leave less to decide. A ``tiled`` sample is drawn on a lattice ``pace`` tiles wide,
-    its walls on the lines: only windows that begin on a line count, and the map keeps to the
-    lattice, which is much quicker. With ``keep`` "shape" what can be walked on stays so, and what
-    cannot does too, so that a second pass only changes materials. With a ``frame`` above 0 the
-    tile that frames the sample stands nowhere but along the edge of the map, up to so many tiles
-    deep. With a ``foothold`` above 0 some tile of every square of so many tiles can be walked on,
-    so that no large part of the map, nor the whole of a small one, stays solid. Where nothing fits,
-    the neighbourhood is solved anew, up to ``patches`` times on an 80x45 map; then the whole map
-    is, up to ``restarts`` times; then the build is rejected or, if ``otherwise`` is "leave", the
-    few tiles where nothing fits stay as they were. (Gumin's WaveFunctionCollapse, 2016: his
-    overlapping model, and with ``tiled`` his simple tiled one.)
+    ``sample_map`` names a drawing in data/samples, or with ~ in front one of your own. With
+    ``turns`` the sample is also used rotated. With ``mirrors`` it is also used mirrored. At a
+    ``scale`` above 1 each tile of the sample becomes a square with this side. The algorithm decides
+    on windows ``pace`` tiles apart that overlap by two tiles, so that every 3x3 window lies whole
+    in one of them. With a larger ``pace`` windows know more of the sample and leave less to decide.
+    A ``tiled`` sample is drawn on a lattice ``pace`` tiles wide, its walls on the lines: only
+    windows that begin on a line count, and the map keeps to the lattice, which is much quicker.
+    With ``keep`` "shape" walkable tiles stay walkable and closed ones closed, so that a second pass
+    only changes materials. With a ``frame`` above 0 the tile that frames the sample occurs only
+    along the edge of the map, up to that many tiles deep. With a ``foothold`` above 0 every square
+    with this side has a walkable tile, so that no large part of the map, nor the whole of a small
+    one, stays solid. Where nothing fits, the neighbourhood is solved anew, up to ``patches`` times
+    on an 80x45 map. After that the whole map is solved anew, up to ``restarts`` times. If that
+    fails too, the build is rejected or, if ``otherwise`` is "leave", the few tiles where nothing
+    fits stay as they were. (Gumin's WaveFunctionCollapse, 2016: the overlapping model or, with
+    ``tiled``, the simple tiled one.)
     """
     constraints = sample(sample_map, turns=turns, mirrors=mirrors, pace=pace, tiled=tiled)
     before = plan.tiles.copy()
@@ -79,7 +80,7 @@ def wave_function_collapse(
 
 
 def _spare(canvas: WfcMap, plan: Blueprint, scale: int, *, shape: bool) -> None:
-    """Keep the border closed and what is reserved open; with ``shape`` all that is open or not."""
+    """Keep the border closed and reserved tiles open; with ``shape`` all tiles keep their state."""
     known = canvas.constraints
     if shape:
         walked = _squares(plan.open, scale)
@@ -96,15 +97,15 @@ def _squares(where: Mask, scale: int) -> Mask:
 
 
 def _smaller(plan: Blueprint, scale: int) -> NDArray[np.uint8]:
-    """Return the map itself or, at a ``scale`` above 1, a smaller one with nothing on it yet."""
+    """Return the map itself or, at a ``scale`` above 1, a smaller one that is not solved yet."""
     sides = [-(-side // scale) for side in plan.tiles.shape]
     return plan.tiles if scale == 1 else np.full(sides, UNSOLVED, np.uint8)
 
 
 def _enlarge(canvas: WfcMap, plan: Blueprint, scale: int, before: NDArray[np.uint8]) -> None:
-    """Show each tile of a smaller ``canvas`` as a square; where there is none all stays.
+    """Copy each tile of a smaller ``canvas`` to the plan as a square; unsolved squares stay.
 
-    So does what is reserved beside the border, in a square that has to be closed.
+    Reserved tiles stay too if they lie in a square that has to be closed, beside the border.
     """
     if scale > 1:
         rows = canvas.tiles.repeat(scale, 0)[: plan.height]
@@ -115,14 +116,14 @@ def _enlarge(canvas: WfcMap, plan: Blueprint, scale: int, before: NDArray[np.uin
 
 
 def _frame(canvas: WfcMap, deep: int) -> None:
-    """Let the framing tile stand nowhere but up to ``deep`` tiles from the edge."""
+    """Allow the framing tile only up to ``deep`` tiles from the edge."""
     inside = np.zeros(canvas.tiles.shape, np.bool_)
     inside[deep:-deep, deep:-deep] = True
     canvas.allow(inside, canvas.constraints.inside)
 
 
 def _footholds(plan: Blueprint, rng: Rng, spacing: int) -> Iterator[Point]:
-    """Yield a random place in the middle of each square, as many of them as find room."""
+    """Yield a random place near the middle of each square with sides of ``spacing`` tiles."""
     sides = plan.width - 2, plan.height - 2
     columns, rows = (max(1, side // spacing) for side in sides)
     for row, column in product(range(rows), range(columns)):

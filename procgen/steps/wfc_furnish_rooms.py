@@ -31,12 +31,12 @@ def decorate_rooms(
 ) -> Iterator[str]:
     """Furnish a ``share`` of the rooms by wave function collapse, in the manner of a sample.
 
-    ``sample_map`` names a drawing in data/samples; windows ``pace`` tiles apart are decided on, see
-    `wave_function_collapse`. The walls around a room are taken for walls of the sample, doorways
-    among them; before a doorway, in the middle of the room and on occupied tiles the floor stays
-    walkable. All rooms are furnished at once, in ``tries`` rounds: those where nothing fits, or
-    where furniture would part anything, are emptied and come last in the next round. Rooms with a
-    side under ``smallest`` are passed over, and those where anything lies or stands already.
+    ``sample_map`` names a drawing in data/samples. The algorithm decides on windows ``pace`` tiles
+    apart, see `wave_function_collapse`. The walls around a room, doorways included, count as walls
+    of the sample. The floor stays walkable before a doorway, in the middle of the room and on
+    occupied tiles. All rooms are furnished at once, in ``tries`` rounds; rooms where nothing fits,
+    or where furniture would disconnect anything, are emptied and come last in the next round. Rooms
+    with a side under ``smallest`` tiles, and those with anything in them but floor, are left out.
     """
     constraints, marks = sample(sample_map, pace=pace), reserved(plan)
     plain = interior(plan) & tile_mask((Tile.FLOOR, Tile.TUNNEL))[plan.tiles]
@@ -59,7 +59,7 @@ def decorate_rooms(
 
 
 def _suits(plain: Mask, room: RectangularRoom, smallest: int) -> bool:
-    """Return True if ``room`` is large enough and ``plain`` all over."""
+    """Return True if ``room`` is large enough and all its tiles are ``plain``."""
     if min(room.x, room.y) < 0 or min(room.width, room.height) < smallest:
         return False
     ground = plain[room.inner]
@@ -69,7 +69,7 @@ def _suits(plain: Mask, room: RectangularRoom, smallest: int) -> bool:
 def _furnished(
     plan: Blueprint, rng: Rng, constraints: Constraints, rooms: list[RectangularRoom], marks: Mask
 ) -> tuple[NDArray[np.uint8], Mask]:
-    """Return the map with furniture on the bare floor of ``rooms``, and where it is no good."""
+    """Return the map with furniture on the bare floor of ``rooms``, and the tiles that failed."""
     inner = np.zeros_like(marks)
     for room in rooms:
         inner[room.inner] = True
@@ -91,7 +91,7 @@ def _furnished(
 
 
 def _parted(before: Mask, after: Mask) -> Mask:
-    """Return the regions of ``before`` of which ``after``, a part of it, has none or several."""
+    """Return the regions of ``before`` that are gone or in several parts in ``after``."""
     (old, _), (new, count) = regions(before), regions(after)
     pairs = np.unique(old[after] * (count + 1) + new[after])
     pieces = np.bincount(pairs // (count + 1), minlength=int(old.max()) + 1)
