@@ -18,17 +18,18 @@ Labels = NDArray[np.int32]
 Pair = tuple[int, int]
 
 
-def adjacent_pairs(owner: NDArray[np.int32]) -> list[Pair]:
-    """Return the pairs of different numbers that are 4-neighbours in ``owner[y, x]``, sorted.
+def adjacent_pairs(owner: NDArray[np.int32], reach: int = 1) -> list[Pair]:
+    """Return the pairs of different numbers up to ``reach`` apart in a row or column, sorted.
 
-    The smaller number of a pair comes first; numbers below 0 do not count.
+    ``owner`` is [y, x]. The smaller number comes first; numbers below 0 do not count.
     """
     base = int(owner.max(initial=0)) + 1
     pairs = []
-    for first, second in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
-        meet = (first != second) & (first >= 0) & (second >= 0)
-        near, far = first[meet].astype(np.int64), second[meet]
-        pairs.append(np.minimum(near, far) * base + np.maximum(near, far))
+    for step in range(1, reach + 1):
+        for first, second in ((owner[:, :-step], owner[:, step:]), (owner[:-step], owner[step:])):
+            meet = (first != second) & (first >= 0) & (second >= 0)
+            near, far = first[meet].astype(np.int64), second[meet]
+            pairs.append(np.minimum(near, far) * base + np.maximum(near, far))
     return [divmod(pair, base) for pair in np.unique(np.concatenate(pairs)).tolist()]
 
 

@@ -15,6 +15,7 @@ from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import UNREACHED, closest_tile, distances
 from procgen.analysis.distances import regions as connected
 from procgen.blueprint import Point, stepped_line
+from procgen.carving.region_links import adjacent_pairs
 from procgen.infinite.elevation import elevation, moisture
 from procgen.mission import LOCKS, OPENERS, Gate, Mission, MissionEdge, MissionRoom
 from procgen.position_hash import Floats
@@ -100,7 +101,7 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
     chosen = np.array([oklab_color(*TIERS[n % len(TIERS)], turn) for n, turn in enumerate(turns)])
     done: set[int] = set()
     around: dict[int, list[int]] = {}
-    for region, other in adjacent_regions(labels).tolist():
+    for region, other in adjacent_pairs(np.where(labels > 0, labels, -1), REACH):
         around.setdefault(region, []).append(other)
         around.setdefault(other, []).append(region)
     for n in sorted(around) if len(around) < MANY else ():
@@ -115,19 +116,6 @@ def region_colors(labels: Labels, turns: NDArray[np.float64]) -> Shades:
 
 def _candidate(n: int, turn: float, number: int) -> NDArray[np.float64]:
     return oklab_color(*TIERS[(n + number) % len(TIERS)], turn + number * GOLDEN * GOLDEN)
-
-
-def adjacent_regions(labels: Labels) -> NDArray[np.int64]:
-    """Return the pairs (lower, higher) of regions that lie at most `REACH` tiles apart."""
-    span = int(labels.max(initial=0)) + 1
-    codes = []
-    for step in range(1, REACH + 1):
-        for here, there in ((labels[:, :-step], labels[:, step:]), (labels[:-step], labels[step:])):
-            meet = (here != there) & (here > 0) & (there > 0)
-            low, high = np.minimum(here, there)[meet], np.maximum(here, there)[meet]
-            codes.append(np.unique(low.astype(np.int64) * span + high))
-    pairs = np.unique(np.concatenate(codes))
-    return np.column_stack([pairs // span, pairs % span])
 
 
 CHOKE, END = ord("◆"), ord("×")
