@@ -89,9 +89,7 @@ class BuildPlayer:
     def end(self) -> None:
         """Pause at the end, following the build until it gets there."""
         self.playing, self.seeking = False, True
-        self.recording.work()
-        self.index = self.last
-        self.seeking = not self.recording.finished
+        self.tick()
 
     def change_speed(self, count: int) -> None:
         """Play ``count`` speed steps faster."""
