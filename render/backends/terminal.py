@@ -15,7 +15,7 @@ from typing import Self
 from render.backends.terminal_capabilities import (
     enter_sequence,
     exit_sequence,
-    has_clipboard,
+    is_linux_console,
     require_terminal,
 )
 from render.backends.terminal_colors import color_depth
@@ -159,7 +159,7 @@ class TerminalBackend(Backend):
     def copy(self, text: str) -> bool:
         """Put ``text`` on the terminal's clipboard (OSC 52); return whether it was sent."""
         data = base64.b64encode(text.encode(errors="replace")).decode()
-        if not self._open or len(data) > LARGEST_COPY or not has_clipboard(self._tty.capabilities):
+        if not self._open or len(data) > LARGEST_COPY or is_linux_console(self._tty.capabilities):
             return False
         return self._tty.send(f"\x1b]52;c;{data}\x07")
 

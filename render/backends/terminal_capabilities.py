@@ -49,24 +49,19 @@ def capabilities(*, mute: bool = True) -> blessed.Terminal:
 
 def enter_sequence(terminal: blessed.Terminal) -> str:
     """Return the sequence that switches to full screen, mouse and paste modes."""
-    shape = "" if _console(terminal) else UNDERLINE_CURSOR
+    shape = "" if is_linux_console(terminal) else UNDERLINE_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES)
     return f"{terminal.enter_fullscreen}{terminal.smkx}{modes}{shape}{terminal.hide_cursor}"
 
 
 def exit_sequence(terminal: blessed.Terminal) -> str:
     """Return the sequence that restores the terminal."""
-    shape = "" if _console(terminal) else USUAL_CURSOR
+    shape = "" if is_linux_console(terminal) else USUAL_CURSOR
     modes = "".join(f"\x1b[?{mode}" for mode in MODES_OFF)
     end = terminal.exit_fullscreen or CLEAR
     return f"\x1b[m{modes}{terminal.rmkx}{shape}{terminal.normal_cursor}{end}"
 
 
-def has_clipboard(terminal: blessed.Terminal) -> bool:
-    """Return whether the terminal may support clipboard sequences."""
-    return not _console(terminal)
-
-
-def _console(terminal: blessed.Terminal) -> bool:
+def is_linux_console(terminal: blessed.Terminal) -> bool:
     """Return whether this is the Linux console, which prints sequences it does not know."""
     return bool(terminal.kind.startswith("linux"))
