@@ -194,7 +194,7 @@ def _glow(ground: VisibleLevel, box: Box, view: Viewport) -> Shades | None:
         (y - top, x - left) for x, y in ground.fires if left <= x < right and top <= y < bottom
     ]
     hashes = position_hashes(around, ground.origin)
-    light = shed_light(Sources(tiles, solid_tiles(tiles), fires, hashes), ground.theme, view.phase)
+    light = shed_light(tiles, fires, hashes, ground.theme, view.phase)
     return None if light is None else at_corners(light)[corners]
 
 
@@ -252,31 +252,29 @@ FIRE_DANCE, GLOW_DANCE = 0.3, 0.16
 """By how much the brightness of fires and of glowing tiles varies."""
 
 
-class Sources(NamedTuple):
-    """Tiles of a box that shed light, and those that let it through; arrays [y, x]."""
+def shed_light(
+    tiles: NDArray[np.uint8],
+    fires: list[tuple[int, int]],
+    hashes: NDArray[np.int32],
+    theme: str,
+    phase: int,
+) -> Shades | None:
+    """Return the light that falls on each of ``tiles``: float32 [y, x, 3]; None for none.
 
-    tiles: NDArray[np.uint8]
-    solid: Mask
-    fires: list[tuple[int, int]]
-    """Row and column of each fire in the box."""
-    hashes: NDArray[np.int32]
-    """A hash of each position, so that no two sources flicker alike."""
-
-
-def shed_light(sources: Sources, theme: str, phase: int) -> Shades | None:
-    """Return the light that falls on each tile of the box: float32 [y, x, 3]; None for none."""
+    ``fires`` are rows and columns. ``hashes`` of positions keep two sources from flickering alike.
+    """
     shades = theme_paint(theme)
-    glowing = shades.glows[sources.tiles]
-    if not sources.fires and not glowing.any():
+    glowing = shades.glows[tiles]
+    if not fires and not glowing.any():
         return None
-    pulse = waves(sources.hashes, phase)
-    light = shades.glow[sources.tiles] * (GLOWING * (1 + GLOW_DANCE * pulse))[..., None]
-    if sources.fires:
-        rows, columns = np.array(sources.fires).T
+    pulse = waves(hashes, phase)
+    light = shades.glow[tiles] * (GLOWING * (1 + GLOW_DANCE * pulse))[..., None]
+    if fires:
+        rows, columns = np.array(fires).T
         flame = np.array(creature_colors()["fire"], np.float32) / 255
         # The power deepens the hue: light of the letter's own colour looks washed out.
         light[rows, columns] += FIRE * flame**1.5 * (1 + FIRE_DANCE * pulse[rows, columns, None])
-    return diffuse_light(light.astype(np.float32), ~sources.solid)
+    return diffuse_light(light.astype(np.float32), ~solid_tiles(tiles))
 
 
 def diffuse_light(light: Shades, clear: Mask) -> Shades:

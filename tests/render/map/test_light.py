@@ -10,7 +10,6 @@ from render.map.light import (
     CARRIED,
     FULL_LIGHT,
     WIDE,
-    Sources,
     at_corners,
     attenuation,
     corner_light,
@@ -150,10 +149,9 @@ def test_walls_are_lit_but_let_nothing_through():
 
 def test_nothing_that_shines_means_no_work():
     tiles = np.full((4, 4), Tile.FLOOR, np.uint8)
-    nothing = Sources(tiles, tiles > 255, [], np.zeros((4, 4), np.int32))
-    assert shed_light(nothing, "stone", 0) is None
-    fire = nothing._replace(fires=[(1, 2)])
-    shed = shed_light(fire, "stone", 0)
+    hashes = np.zeros((4, 4), np.int32)
+    assert shed_light(tiles, [], hashes, "stone", 0) is None
+    shed = shed_light(tiles, [(1, 2)], hashes, "stone", 0)
     assert shed is not None
     assert shed[1, 2].argmax() == 0
     assert shed[1, 2, 0] == shed.max()
