@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.state.game_map import DARK
 from entities.terrain import Mask
-from render.map.sky import cloud_shade
+from render.map.sky import LAMP_REACH, cloud_shade
 from render.map.tile_colors import KEPT_LIGHT, MEMORY_LIGHT, Shades
 from render.map.tile_variants import KnownTiles, position_hashes, solid_tiles
 from render.map.viewport import Viewport, VisibleLevel
@@ -144,13 +144,14 @@ def _lamp(ground: VisibleLevel, box: Box, phase: int) -> tuple[Shades, Shades]:
     xs = np.arange(x0, x1 + 1, dtype=np.float32) - np.float32(ground.lamp.x + 0.5)
     ys = np.arange(y0, y1 + 1, dtype=np.float32) - np.float32(ground.lamp.y + 0.5)
     away = np.hypot(xs[None, :], ys[:, None])
-    lamp = attenuation(away, ground.sky.lamp if ground.sky else ground.reach, FLICKER[phase % 12])
+    reach = ground.reach if ground.sky is None else LAMP_REACH
+    lamp = attenuation(away, reach, FLICKER[phase % 12])
     share = np.clip(away / np.float32(ground.reach + 1), 0, 1)[..., None]
     light = lamp[..., None] * tint * (1 + share * (FAR_TINT - 1))
     haze = np.clip(1 - away / 4, 0, 1)[..., None] ** 2 * LAMP_HAZE
     if ground.sky is None:
         return light, haze
-    sky = ground.sky.light * cloud_shade(box, ground.origin, phase)[..., None]
+    sky = ground.sky * cloud_shade(box, ground.origin, phase)[..., None]
     # Not their sum: in daylight a lamp adds nothing that can be seen.
     return np.maximum(light, sky), haze * np.clip(1.4 - sky, 0, 1)
 

@@ -3,8 +3,6 @@
 It is only a picture: how far the hero sees is decided by the light of the level alone.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,22 +29,20 @@ HUES = np.array(
 """The light of the sky at these times of day, as factors of a tile's own colours."""
 DAYLIGHT = np.array([1.22, 1.2, 1.12], np.float32)
 """The light on levels into which daylight falls."""
+LAMP_REACH = 6
+"""The reach that daylight leaves to the lamp, in tiles."""
 CLOUDS = 0.09
 """By how much clouds dim the light."""
 
 
-class Sky(NamedTuple):
-    """Daylight: factors [3] of a tile's own colours, and the reach left to the lamp, in tiles."""
+def sky_over(light: str, turn: int) -> Shades | None:
+    """Return the daylight, factors [3] of a tile's own colours, on a level with ``light``.
 
-    light: Shades
-    lamp: int
-
-
-def sky_over(light: str, turn: int) -> Sky | None:
-    """Return the sky over a level with ``light`` (data/lights.toml), None underground."""
+    See data/lights.toml; None underground.
+    """
     if light == "open":
-        return Sky(hue_at((MORNING + turn / DAY) % 1), 6)
-    return Sky(DAYLIGHT, 6) if light == "bright" else None
+        return hue_at((MORNING + turn / DAY) % 1)
+    return DAYLIGHT if light == "bright" else None
 
 
 def hue_at(time: float) -> Shades:

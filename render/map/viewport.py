@@ -15,7 +15,7 @@ from entities.entity import Entity
 from entities.light_levels import LIT
 from entities.terrain import Tile
 from procgen.blueprint import Point, TileGrid
-from render.map.sky import Sky, sky_over
+from render.map.sky import Shades, sky_over
 
 
 @dataclass
@@ -39,8 +39,8 @@ class VisibleLevel(TileGrid):
     """The (x, y) of burning tiles."""
     open_doors: Collection[tuple[int, int]] = ()
     """The (x, y) of doors that somebody in sight stands in."""
-    sky: Sky | None = None
-    """The daylight, where there is any."""
+    sky: Shades | None = None
+    """The daylight, where there is any: factors [3] of a tile's own colours."""
     depth: int = 1
     """The deeper, the colder the light; see `render.ui.palette.depth_tint`."""
     light: str = LIT

@@ -37,7 +37,7 @@ def test_the_hours_go_round_without_a_jump():
     first, next_day = sky_over("open", 17), sky_over("open", 17 + DAY)
     assert first is not None
     assert next_day is not None
-    assert first.light == pytest.approx(next_day.light)
+    assert first == pytest.approx(next_day)
 
 
 def test_the_lamp_is_brighter_than_the_night():
