@@ -112,32 +112,29 @@ class Motions:
         """Return whether the figure of a creature is mirrored."""
         return self._turned_left.get(number, kind in LEFT_HANDED) != (kind in LEFT_HANDED)
 
-    def pose(self, creature: Entity, phase: int, now: float, layers: tuple[Sprite, ...]) -> Pose:
+    def pose(self, creature: Entity, phase: int, now: float) -> Pose:
         """Return the pose of ``creature`` at ``now``, with ``phase`` of the flicker of light."""
         moves = [move.at(now) for move in self._moves.get(creature.id, ())]
         dx, dy = (sum(axis) for axis in zip((0.0, 0.0), *moves, strict=True))
+        if creature_code(creature.kind) < CREATURES:  # A letter has none but its place.
+            return Pose(dx, dy)
         flip = self.flipped(creature.id, creature.kind)
         size = BOSS_SIZE if creature_kinds()[creature.kind].lair else 1.0
         breath = (phase // PHASES_A_BREATH + creature.id) % 2 == 1
-        return Pose(dx, dy, flip, size, breath, layers)
+        return Pose(dx, dy, flip, size, breath, _in_hand(creature))
 
     def poses(self, state: GameState, view: Viewport, now: float) -> dict[tuple[int, int], Pose]:
-        """Return the poses of the figures in ``view``; letters have none but their place."""
-        poses: dict[tuple[int, int], Pose] = {}
-        for creature in state.map.entities.values():
-            if not is_shown(state, creature, view):
-                continue
-            layers = _in_hand(creature) if creature.kind == HERO else ()
-            pose = self.pose(creature, view.phase, now, layers)
-            if creature_code(creature.kind) < CREATURES:
-                pose = Pose(pose.dx, pose.dy)
-            poses[creature.x - view.left, creature.y - view.top] = pose
-        return poses
+        """Return the poses of the figures in ``view``, by cell of the map console."""
+        return {
+            (creature.x - view.left, creature.y - view.top): self.pose(creature, view.phase, now)
+            for creature in state.map.entities.values()
+            if is_shown(state, creature, view)
+        }
 
 
-def _in_hand(hero: Entity) -> tuple[Sprite, ...]:
-    """Return the weapon in hand; nothing over a picture of the player's own."""
-    weapon = equipped(hero, "weapon") or equipped(hero, "bow")
-    if has_user_tile(HERO) or weapon is None:
+def _in_hand(creature: Entity) -> tuple[Sprite, ...]:
+    """Return the weapon in the hero's hand; nothing over a picture of the player's own."""
+    weapon = equipped(creature, "weapon") or equipped(creature, "bow")
+    if creature.kind != HERO or has_user_tile(HERO) or weapon is None:
         return ()
     return (Sprite(item_code(weapon.kind), item_color(weapon.kind, None), *HAND, size=WEAPON_SIZE),)
