@@ -26,7 +26,7 @@ _ESSENTIAL = np.array([glyphs.visible_mask(mask) for mask in range(256)], np.int
 _SOLID = np.isin(np.arange(256), (Tile.WALL, Tile.SECRET_DOOR))
 _CLUMP_GROUPS = np.array([glyphs.CLUMP_GROUPS.get(tile, 0) for tile in TILES], np.uint8)
 _CLUMP_CODES = np.array(
-    [glyphs.clump_code(tile, 0, 0) if tile in glyphs.CLUMP_TILES else 0 for tile in TILES], np.int32
+    [glyphs.clump_start(tile) if tile in glyphs.CLUMP_TILES else 0 for tile in TILES], np.int32
 )
 
 

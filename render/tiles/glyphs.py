@@ -49,7 +49,7 @@ OPEN_DOOR, OPEN_SIDE_DOOR = 0xEE10, 0xEE11
 """A door that somebody stands in, seen from the front and along its wall."""
 CLUMPS, CLUMP_VARIANTS = 0xF0000, WILD_VARIANTS
 CLUMP_TILES = (Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE)
-"""Tiles that join with their neighbours; see `clump_code`."""
+"""Tiles that join with their neighbours; see `clump_start`."""
 CLUMP_GROUPS = {Tile.FOREST: 1, Tile.MOUNTAIN: 2, Tile.EDGE: 2}
 """A number for each of `CLUMP_TILES`: those with the same number join."""
 UNKNOWN, UNKNOWN_SIDE = 0xEF00, 4
@@ -78,12 +78,9 @@ def variant_codes(tile: int, start: int = TERRAIN) -> range:
     return range(tile_code(tile, 0, start), tile_code(tile, VARIANTS, start))
 
 
-def clump_code(tile: int, variant: int, mask: int) -> int:
-    """Return the code point of one of `CLUMP_TILES`.
-
-    ``mask`` is the `visible_mask` of the neighbours that are of another kind.
-    """
-    return CLUMPS + 256 * (CLUMP_VARIANTS * CLUMP_TILES.index(tile) + variant) + mask
+def clump_start(tile: int) -> int:
+    """Return the first code point of one of `CLUMP_TILES`, which go on like `ROCK_WALLS`."""
+    return CLUMPS + 256 * CLUMP_VARIANTS * CLUMP_TILES.index(tile)
 
 
 @cache
@@ -120,7 +117,7 @@ VISIBLE_MASKS = sorted({visible_mask(mask) for mask in range(256)})
 
 def clump_codes(tile: int) -> list[int]:
     """Return the code points of all variants and masks of one of `CLUMP_TILES`."""
-    return joined_codes(clump_code(tile, 0, 0))
+    return joined_codes(clump_start(tile))
 
 
 def joined_codes(start: int) -> list[int]:

@@ -91,7 +91,7 @@ WALL_FRONTS: dict[int, int] = {Tile.WALL: 0, Tile.SECRET_DOOR: SOUTH_FRONT}
 WILD_WALLS = {
     glyphs.ROCK_WALLS: ROCK,
     glyphs.HEDGE_WALLS: HEDGE,
-    glyphs.clump_code(Tile.EDGE, 0, 0): CLIFF,
+    glyphs.clump_start(Tile.EDGE): CLIFF,
 }
 
 PainterAndVariant = tuple[TilePainter, int]
@@ -202,7 +202,7 @@ def _painters() -> dict[int, PainterAndVariant]:
     looks |= {glyphs.FLAMES + phase: (_picture("flame"), phase) for phase in phases}
     for tile, name in CLUMP_PICTURES.items():
         for code in glyphs.clump_codes(tile):
-            variant, mask = divmod(code - glyphs.clump_code(tile, 0, 0), 256)
+            variant, mask = divmod(code - glyphs.clump_start(tile), 256)
             joins = glyphs.joined_neighbours(mask)
             sizes = {side: float(joins >> bit & 1) for bit, side in enumerate(SIDES)}
             looks[code] = _picture(name, sizes), variant

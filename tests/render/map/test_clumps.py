@@ -11,8 +11,8 @@ from render.tiles.glyphs import (
     CLUMP_VARIANTS,
     OPEN_DOOR,
     OPEN_SIDE_DOOR,
-    clump_code,
     clump_codes,
+    clump_start,
     plain_char,
     tile_code,
 )
@@ -29,7 +29,7 @@ def codes(tiles, view=None, **more):
 
 
 def mask_of(code, tile):
-    return (int(code) - clump_code(tile, 0, 0)) % 256
+    return (int(code) - clump_start(tile)) % 256
 
 
 @pytest.mark.parametrize("tile", [Tile.FOREST, Tile.MOUNTAIN, Tile.EDGE])
@@ -54,7 +54,7 @@ def test_cliffs_and_mountains_stand_on_the_same_rock():
     assert mask_of(drawn[2], Tile.MOUNTAIN) == 0b0111, "open but for the cliff in the west"
     assert mask_of(drawn[3], Tile.FOREST) == 0b1111
     tiles = map_tileset(16)
-    faced, joined = (tiles.get_tile(clump_code(Tile.EDGE, 1, mask)) for mask in (0b0100, 0))
+    faced, joined = (tiles.get_tile(clump_start(Tile.EDGE) + 256 + mask) for mask in (0b0100, 0))
     assert (faced != joined).any()
     assert (joined[..., 3] == 255).all(), "rock fills a tile that has no edge"
 
@@ -74,7 +74,8 @@ def test_scrolling_does_not_change_a_clump():
 def test_the_inside_of_a_clump_shows_hardly_any_ground(tile):
     tiles = map_tileset(20)
     for variant in range(CLUMP_VARIANTS):
-        inside, alone = (tiles[clump_code(tile, variant, mask)][:, :, 3] for mask in (0, 0b1111))
+        start = clump_start(tile) + 256 * variant
+        inside, alone = (tiles[start + mask][:, :, 3] for mask in (0, 0b1111))
         assert inside.mean() > 238 > alone.mean()
     assert all(code in tiles for code in clump_codes(tile))
 
