@@ -36,7 +36,7 @@ WILD_TILES = (Tile.FLOOR, Tile.STAIN, Tile.TRAP)
 
 CREATURES = 0xF000
 """`CREATURES` + n: the portrait of the n-th kind of creature in the data."""
-ITEMS, MOST_ITEMS = 0xF200, 0x200
+ITEMS = 0xF200
 """`ITEMS` + n: the picture of the n-th kind of item in the data."""
 FLAMES, FLAME_PHASES = 0xF400, 8
 """`FLAMES` + n: fire in its n-th phase."""

@@ -119,9 +119,7 @@ def lazy_map_tileset(size: int) -> LazyTileset:
             TileGroup(
                 [*map(glyphs.creature_tile, creature_kinds())], partial(creature_tiles, size)
             ),
-            TileGroup(
-                range(glyphs.ITEMS, glyphs.ITEMS + glyphs.MOST_ITEMS), partial(item_tiles, size)
-            ),
+            TileGroup([*map(glyphs.item_tile, item_kinds())], partial(item_tiles, size)),
             TileGroup([*MISSILES], partial(missile_tiles, size)),
             TileGroup(
                 range(glyphs.UNKNOWN, glyphs.UNKNOWN + glyphs.UNKNOWN_SIDE**2),
@@ -266,10 +264,9 @@ def item_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:
     """Yield the item tiles with ``codes``, ``size`` pixels square."""
     kinds = list(item_kinds())
     for code in codes:
-        if code - ITEMS < len(kinds):
-            glyph = item_class_of(kinds[code - ITEMS]).glyph
-            name = item_picture(kinds[code - ITEMS])
-            yield code, _picture_or_letter(picture_of(name, "items"), name, glyph, size)
+        glyph = item_class_of(kinds[code - ITEMS]).glyph
+        name = item_picture(kinds[code - ITEMS])
+        yield code, _picture_or_letter(picture_of(name, "items"), name, glyph, size)
 
 
 def missile_tiles(size: int, codes: list[int]) -> Iterator[tuple[int, Pixels]]:

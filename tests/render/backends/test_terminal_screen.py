@@ -23,7 +23,7 @@ from render.backends.terminal_screen import (
     in_terminal_colors,
     map_cell_at,
 )
-from render.tiles.glyphs import ITEMS, MOST_ITEMS, STAIRS_DOWN, WALLS
+from render.tiles.glyphs import FLAMES, ITEMS, STAIRS_DOWN, WALLS
 from render.ui.frame import Frame, Rect
 from support.fake_terminal import LETTERS, Paper, packed, scribble
 
@@ -156,7 +156,7 @@ def test_nothing_but_printable_letters_one_column_wide_reaches_the_terminal(code
 
 
 def test_an_item_code_without_an_item_is_no_error():
-    assert (LETTERS.printed(np.arange(ITEMS, ITEMS + MOST_ITEMS)) >= 32).all()
+    assert (LETTERS.printed(np.arange(ITEMS, FLAMES)) >= 32).all()
 
 
 def test_all_code_points_can_be_printed():
