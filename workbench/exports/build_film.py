@@ -13,6 +13,7 @@ from procgen.metrics import relative_metrics
 from render.backends.terminal_colors import pack_rgb
 from render.map.charts import ChartKind
 from render.map.whole_level import downscaled, level_and_ground, plain_colors
+from render.tiles.tile_canvas import Pixels
 from render.tiles.tileset import console_image, map_tileset
 from render.ui.frame import Rect
 from render.ui.palette import colors
@@ -21,7 +22,6 @@ from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import ChartPicker
 from render.workshop.partition_painting import is_partition
 from workbench.exports.origin import ExportOptions
-from workbench.images.frame_pixels import Pixels
 from workbench.images.gif_writer import GifFrame, GifPalette, gif_pieces, merged_counts
 from workbench.images.level_pictures import TooLarge, flat_colors
 from workbench.images.picture_text import Pen, shortened

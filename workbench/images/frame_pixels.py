@@ -1,14 +1,11 @@
 """Render frames to pixels without a window, with the window's layout."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from render.backends.window_layout import WindowLayout, text_cell
+from render.tiles.tile_canvas import Pixels
 from render.tiles.tileset import console_image, text_tileset
 from render.ui.frame import Frame, Rect
-
-Pixels = NDArray[np.uint8]
-"""Red, green and blue, [y, x, 3]."""
 
 TEXT, TILE = 16, 20
 """Heights of letters and tiles in pixels."""

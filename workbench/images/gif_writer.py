@@ -9,9 +9,9 @@ from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
 from render.backends.terminal_colors import Packed, TerminalPalette, pack_rgb, unpack_rgb
+from render.tiles.tile_canvas import Pixels
 from render.ui.palette import colors, creature_colors
 from render.workshop.delta_frames import changed_box
-from workbench.images.frame_pixels import Pixels
 
 MOST = 255
 """Colours of a palette; number 255 is transparent: the pixel stays as it was."""
@@ -30,7 +30,7 @@ class GifPalette:
         self._palette = TerminalPalette([tuple(color) for color in chosen.tolist()], 0)
 
     def numbers(self, pixels: Pixels) -> NDArray[np.uint8]:
-        """Return the numbers of the colours that come nearest to ``pixels``, [y, x]."""
+        """Return the numbers [y, x] of the colours that come nearest to ``pixels`` [y, x, 3]."""
         return self._palette.nearest(pack_rgb(pixels)).astype(np.uint8)
 
 
