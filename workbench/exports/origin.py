@@ -47,9 +47,7 @@ class ExportOptions:
 DEFAULT_OPTIONS = ExportOptions()
 
 
-def export_command(
-    code: LevelCode, form: str, options: ExportOptions = DEFAULT_OPTIONS, name: str = ""
-) -> str:
+def export_command(code: LevelCode, form: str, options: ExportOptions, name: str) -> str:
     """Return the command that writes the level of ``code`` in the format ``form`` to ``name``."""
     words = [options.source or str(code), "--format", form, *options.options]
     if name:
