@@ -16,8 +16,6 @@ HOLD = 2.0
 """Seconds that the last frame is shown."""
 SIXTEEN = ("ground", "bad", "good", "warn", "cold", "accent", "cold", "text")
 
-_encode = msgspec.json.Encoder().encode
-
 
 def asciicast(
     recorded: RecordedRun, shots: Iterable[RecordedFrame], idle: float
@@ -27,7 +25,7 @@ def asciicast(
     depth, time = None, 0.0
     for shot in shots:
         if depth is None:
-            yield _encode(_header(recorded, shot, idle)) + b"\n"
+            yield msgspec.json.encode(_header(recorded, shot, idle)) + b"\n"
         time = shot.time
         if depth not in (None, shot.depth):
             yield _event(time, "m", f"Depth {shot.depth}")
@@ -65,4 +63,4 @@ def _hex(name: str) -> str:
 
 
 def _event(seconds: float, kind: str, data: str) -> bytes:
-    return _encode([round(seconds, 4), kind, data]) + b"\n"
+    return msgspec.json.encode([round(seconds, 4), kind, data]) + b"\n"
