@@ -4,6 +4,7 @@ from textwrap import wrap
 
 from tcod.console import Console
 
+from procgen.build import build
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.metrics import Metrics, measure
@@ -232,10 +233,7 @@ class MetricsComparison:
         if self._after is None or self._after[0] is not level:
             self._after = level, measure(level)
         if self._before is None:
-            plain = BuildRecording(self.code)
-            plain.to_end()
-            assert plain.level
-            self._before = measure(plain.level)
+            self._before = measure(build(self.code))
         lines: list[Line] = []
         for name in SHOWN:
             value, before = getattr(self._after[1], name), getattr(self._before, name)
