@@ -8,6 +8,7 @@ from procgen.recipes import TooSmall, find_recipe, known_recipes
 from render.map.charts import ChartKind
 from render.screens.reader import help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
+from render.ui.buttons import draw_keys, keys_with_texts
 from render.ui.frame import Frame, Fringes, LitGround, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -66,8 +67,7 @@ class CompareScreen(Screen):
             side = Rect(2 + n * half, 1, max(1, half - 4), 1)
             self._draw_side(frame, side, frame.rows - foot + foot % 2, player, n)
         pause = "stop" if self.player.playing else "play"
-        keys = timeline.keys_with_texts("two_builds", pause=pause)
-        timeline.draw_keys(frame, frame.rows - 1, keys)
+        draw_keys(frame, frame.rows - 1, keys_with_texts("two_builds", pause=pause))
 
     def _draw_halves(self, console: Console, *, tall: bool) -> LitGround | None:
         """Draw both levels; return their ground and its light, None unless both have some."""

@@ -15,13 +15,12 @@ from render.panels.character_sheet import character_lines
 from render.screens.screen import Pop, Reply, Screen
 from render.session.session import Session
 from render.tiles.glyphs import STAIRS_UP, plain_char, tile_code
-from render.ui.buttons import Hint, hint, hinted_panel
+from render.ui.buttons import Hint, hint, hinted_panel, keys_with_texts
 from render.ui.frame import Frame, Look
 from render.ui.input import Key, Pointer
 from render.ui.keymap import bindings, command_of, key_label
 from render.ui.text import Line, centered, paragraphs, write_extent, write_icon, write_parts
 from render.ui.texts import texts
-from render.workshop.timeline import keys_with_texts
 
 WIDTH, KEYS, SIGN = 96, 28, 26
 """Columns of a page, at most; of the keys in the help, and of a sign."""

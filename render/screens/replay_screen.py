@@ -18,12 +18,12 @@ from render.screens.reader import help_screen, history_screen
 from render.screens.screen import Begin, Copy, Pop, Push, Reply, Screen, Swap
 from render.screens.watch_build import WatchBuildScreen
 from render.session.start_run import Branch, TakeOverFailed
-from render.ui.buttons import hint, hint_list, hinted_panel
+from render.ui.buttons import draw_keys, hint, hint_list, hinted_panel, keys_with_texts
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.text import bar, centered, clipped, fill, printable, write, write_parts
-from render.workshop.timeline import DraggedBar, draw_keys, keys_with_texts
+from render.workshop.timeline import DraggedBar
 
 PAST, TO_COME, LOST, HERE = "━", "─", "╌", "●"
 ROOMY = 16

@@ -27,6 +27,7 @@ from procgen.step_registry import RULES
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.reader import Reader, help_screen
 from render.screens.screen import Pop, Push, Reply, Screen
+from render.ui.buttons import Keys, draw_keys, keys_with_texts
 from render.ui.frame import Frame, Rect
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of
@@ -35,7 +36,7 @@ from render.workshop.build_player import BuildPlayer
 from render.workshop.build_view import BuildView
 from render.workshop.chart_picker import draw_legend
 from render.workshop.parameter_panel import LONGEST, MetricsComparison, ParameterPanel
-from render.workshop.timeline import Keys, draw_decisions, draw_keys, keys_with_texts
+from render.workshop.timeline import draw_decisions
 
 TURNS = {"less": -1, "more": 1, "much_less": -10, "much_more": 10}
 LIST_MOVES = ("up", "down", "page_up", "page_down")

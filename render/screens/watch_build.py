@@ -13,6 +13,7 @@ from render.screens.reader import help_screen
 from render.screens.screen import Act, Pop, Push, Reply, Screen
 from render.screens.tune_recipe import TuningScreen
 from render.tiles.glyphs import CURSOR
+from render.ui.buttons import Keys, draw_keys, keys_with_texts
 from render.ui.frame import Frame, Rect, Sprite
 from render.ui.input import Key, Pointer
 from render.ui.keymap import command_of, cursor_step
@@ -83,7 +84,7 @@ class WatchBuildScreen(Screen):
         timeline.draw_step_text(frame, words, self.player, speed, captions=captions)
         line = Rect(2, frame.rows - 2, max(1, frame.columns - 4), 1)
         self._bar.draw(frame.text, line, self.player)
-        timeline.draw_keys(frame, frame.rows - 1, self._keys())
+        draw_keys(frame, frame.rows - 1, self._keys())
 
     def _head(self, frame: Frame) -> None:
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
@@ -123,7 +124,7 @@ class WatchBuildScreen(Screen):
             return False
         return True
 
-    def _keys(self) -> timeline.Keys:
+    def _keys(self) -> Keys:
         if self._has_cursor:
             return [(["left", "right", "up", "down"], "point"), (["escape"], "back")]
         pause = "stop" if self.player.playing else "play"
@@ -131,7 +132,7 @@ class WatchBuildScreen(Screen):
         hidden += ["growth.compare"] if self.view.explored else []
         if not (self.view.close or self.view.overview):  # The tiles are all there already.
             hidden.append("growth.close_up")
-        return timeline.keys_with_texts("build", hidden, pause=pause)
+        return keys_with_texts("build", hidden, pause=pause)
 
     def key(self, key: Key) -> Reply:
         """Play, pause, step, jump, change the view, leave."""

@@ -8,7 +8,7 @@ from render.ui.frame import Frame, Rect
 from render.ui.input import Input, Key, Pointer
 from render.ui.keymap import bindings, key_label
 from render.ui.palette import colors
-from render.ui.text import clipped, panel, write
+from render.ui.text import clipped, panel, write, write_parts
 from render.ui.texts import texts
 
 GAP = " · "
@@ -26,11 +26,24 @@ def hint(section: str, name: str, text: str) -> Hint:
     return Hint(bindings()[section][name].keys[0], text)
 
 
+Keys = list[tuple[list[str], str]]
+"""Keys in the notation of the key table, and what they do."""
+
+
+def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> Keys:
+    """Return the keys and texts of the hints ``name`` in data/texts.toml, ``words`` filled in."""
+    hints = []
+    for commands, text in texts().hints[name].items():
+        section, _, names = commands.partition(".")
+        if commands not in without:
+            keys = [bindings()[section][name].keys[0] for name in names.split()]
+            hints.append((keys, text.format_map(words)))
+    return hints
+
+
 def hint_list(name: str, without: Collection[str] = ()) -> list[Hint]:
-    """Return the list of hints ``name`` in data/texts.toml ``without`` those of some commands."""
-    entries = texts().hints[name].items()
-    commands = ((command.split("."), text) for command, text in entries if command not in without)
-    return [hint(section, command, text) for (section, command), text in commands]
+    """Return the hints ``name`` in data/texts.toml, one for the first key of each command."""
+    return [Hint(keys[0], text) for keys, text in keys_with_texts(name, without)]
 
 
 def write_hint(frame: Frame, x: int, y: int, hint: Hint, room: int, pad: int = 0) -> int:
@@ -65,6 +78,27 @@ def write_hints(frame: Frame, x: int, y: int, hints: Sequence[Hint], room: int) 
             x = write(frame.text, x, y, GAP, "faint")
         x = write_hint(frame, x, y, each, right - x)
     return x
+
+
+def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
+    """Write as many hints as fit in a line; the first are the most important.
+
+    Every key can be clicked; of several keys in one hint, each for itself.
+    """
+    hints = [(names, [key_label(name) for name in names], text) for names, text in keys]
+    roomy = sum(len(" ".join(labels)) + len(text) + 4 for _, labels, text in hints) < frame.columns
+    x, gap = (2, 3) if roomy else (1, 2)
+    for names, labels, text in hints:
+        between = " " if roomy or not set("".join(labels)) <= set("←→↑↓") else ""
+        written = between.join(labels)
+        if x + len(written) + len(text) + 1 < frame.columns:
+            end = write_parts(frame.text, x, y, [(written, "accent"), (f" {text}", "dim")])
+            at = x
+            for name, label in zip(names, labels, strict=True):
+                width = len(label) if len(labels) > 1 else end - x
+                frame.buttons.append((Rect(at, y, width, 1), Key.read(name)))
+                at += len(label) + len(between)
+            x = end + gap
 
 
 def hinted_panel(frame: Frame, rect: Rect, title: str, hints: Sequence[Hint]) -> Rect:

@@ -1,16 +1,12 @@
-"""Texts, timeline bar and hints under a build being watched."""
-
-from collections.abc import Collection
+"""Texts and timeline bar under a build being watched."""
 
 import numpy as np
 from tcod.console import Console
 
 from render.ui.frame import Frame, Rect
-from render.ui.input import Key, Pointer
-from render.ui.keymap import bindings, key_label
+from render.ui.input import Pointer
 from render.ui.palette import colors
 from render.ui.text import clipped, panel, write, write_lines, write_parts
-from render.ui.texts import texts
 from render.workshop.build_player import SPEEDS, BuildPlayer
 from render.workshop.build_recording import Snapshot
 
@@ -19,9 +15,6 @@ FULL, NOTCHED = ord("▀"), ord("▝")
 
 ROOMY = 36
 """Rows of text from which the panel under the map gets more lines."""
-
-Keys = list[tuple[list[str], str]]
-"""Keys in the notation of the key table, and what they do."""
 
 
 class DraggedBar:
@@ -138,35 +131,3 @@ def parameter_lines(snapshot: Snapshot, width: int, most: int) -> list[list[tupl
         lines[-1] += [(f"{gap}{name} ", "dim"), (text, "text")]
         used += wide + len(gap)
     return lines
-
-
-def draw_keys(frame: Frame, y: int, keys: Keys) -> None:
-    """Write as many hints as fit in a line; the first are the most important.
-
-    Every key can be clicked; of several keys in one hint, each for itself.
-    """
-    hints = [(names, [key_label(name) for name in names], text) for names, text in keys]
-    roomy = sum(len(" ".join(labels)) + len(text) + 4 for _, labels, text in hints) < frame.columns
-    x, gap = (2, 3) if roomy else (1, 2)
-    for names, labels, text in hints:
-        between = " " if roomy or not set("".join(labels)) <= set("←→↑↓") else ""
-        written = between.join(labels)
-        if x + len(written) + len(text) + 1 < frame.columns:
-            end = write_parts(frame.text, x, y, [(written, "accent"), (f" {text}", "dim")])
-            at = x
-            for name, label in zip(names, labels, strict=True):
-                width = len(label) if len(labels) > 1 else end - x
-                frame.buttons.append((Rect(at, y, width, 1), Key.read(name)))
-                at += len(label) + len(between)
-            x = end + gap
-
-
-def keys_with_texts(name: str, without: Collection[str] = (), **words: str) -> Keys:
-    """Return the keys and texts of the hints ``name`` in data/texts.toml, ``words`` filled in."""
-    hints = []
-    for commands, text in texts().hints[name].items():
-        section, _, names = commands.partition(".")
-        if commands not in without:
-            keys = [bindings()[section][name].keys[0] for name in names.split()]
-            hints.append((keys, text.format_map(words)))
-    return hints

@@ -2,11 +2,10 @@
 
 import pytest
 
-from render.ui.buttons import hint_list
+from render.ui.buttons import draw_keys, hint_list, keys_with_texts
 from render.ui.frame import Frame
 from render.ui.keymap import bindings, key_label
 from render.ui.texts import texts
-from render.workshop.timeline import draw_keys, keys_with_texts
 
 
 @pytest.mark.parametrize("name", texts().hints)
