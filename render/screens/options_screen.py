@@ -1,6 +1,7 @@
 """The options screen and the key bindings screen; each change is applied and saved at once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -34,8 +35,8 @@ class KeyBindingsScreen(Menu):
 
     def _refresh(self) -> None:
         self.choices = [
-            Choice(_label(section, name), "", _rebinding(section, name), _keys(section, name))
-            for section, name in self.commands
+            Choice(_label(*row), "", partial(Push, RebindScreen(*row)), _keys(*row))
+            for row in self.commands
         ]
 
     def draw(self, frame: Frame) -> None:
@@ -66,10 +67,6 @@ def _label(section: str, name: str) -> str:
 
 def _keys(section: str, name: str) -> str:
     return "  ".join(key_label(key) for key in bindings()[section][name].keys)
-
-
-def _rebinding(section: str, name: str) -> Callable[[], Reply]:
-    return lambda: Push(RebindScreen(section, name))
 
 
 class RebindScreen(Screen):
