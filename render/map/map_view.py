@@ -35,7 +35,7 @@ from render.map.tile_variants import (
 from render.map.viewport import Viewport, VisibleLevel, is_shown, visible_level
 from render.tiles import glyphs
 from render.tiles.user_tiles import has_user_tile
-from render.ui.frame import NO_FRINGES, Color, LitGround
+from render.ui.frame import NO_FRINGES, Color, LitGround, Look
 from render.ui.options import current
 from render.ui.palette import colors, creature_colors, named_colors, theme
 
@@ -255,18 +255,13 @@ def tint(name: str, color: Color) -> Color:
     return (255, 255, 255) if current().figures != "letters" and has_user_tile(name) else color
 
 
-def item_look(kind: str, seed: int) -> tuple[str, Color]:
-    """Return glyph and colour of an item kind in a run with ``seed``, which decides its look."""
-    return item_class_of(kind).glyph, item_color(kind, unidentified_looks(seed).get(kind))
+def item_icon(kind: str, seed: int) -> Look:
+    """Return letter, code point and colour of an item kind in a run with ``seed``."""
+    color = item_color(kind, unidentified_looks(seed).get(kind))
+    return item_class_of(kind).glyph, item_code(kind), tint(kind, color)
 
 
-def item_icon(kind: str, seed: int) -> tuple[str, int, Color]:
-    """Return letter, code point and colour of an item kind; see `item_look`."""
-    glyph, color = item_look(kind, seed)
-    return glyph, item_code(kind), tint(kind, color)
-
-
-def creature_icon(name: str) -> tuple[str, int, Color]:
+def creature_icon(name: str) -> Look:
     """Return letter, code point and colour of a creature kind."""
     kind = creature_kinds()[name]
     return kind.glyph, creature_code(name), tint(name, creature_colors()[kind.color])

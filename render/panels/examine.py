@@ -11,11 +11,11 @@ from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
+from entities.item_kinds import item_class_of
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
 from entities.wording import counted
-from render.map.map_view import item_look
 from render.map.viewport import is_shown
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
@@ -107,7 +107,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     creature = _creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
     for item in stacked_refs(state, reversed(game_map.items_at(x, y))):
-        glyph, _ = item_look(item.kind, state.setup.seed)
+        glyph = item_class_of(item.kind).glyph
         lines.append([(f"{glyph} ", "accent"), (item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.visible[y, x] else ", as you remember it"

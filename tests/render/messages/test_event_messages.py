@@ -39,7 +39,7 @@ from entities.equipment import equipped
 from entities.item_kinds import item_classes, item_kinds
 from entities.target_shapes import TargetShape
 from procgen.blueprint import Point
-from render.map.map_view import item_look
+from render.map.map_view import item_icon
 from render.messages import event_messages
 from render.messages.event_messages import event_message, event_texts
 from render.messages.item_descriptions import item_texts
@@ -222,8 +222,8 @@ def test_what_has_a_look_has_its_colour_before_and_after_it_is_known():
     for name in ("potion", "wand", "ring"):
         assert set(item_classes()[name].looks) <= set(named_colors("looks")), name
     kinds = [kind for kind, form in item_kinds().items() if form.item_class == "potion"]
-    assert len({item_look(kind, 7)[1] for kind in kinds}) > len(kinds) / 2
-    assert {item_look(kind, 7) for kind in kinds} != {item_look(kind, 8) for kind in kinds}
+    assert len({item_icon(kind, 7)[2] for kind in kinds}) > len(kinds) / 2
+    assert {item_icon(kind, 7) for kind in kinds} != {item_icon(kind, 8) for kind in kinds}
 
 
 def test_a_key_that_stops_a_journey_opens_a_screen_but_takes_no_step():
