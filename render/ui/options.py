@@ -31,8 +31,6 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def presets(folder: Path = DATA) -> dict[str, Preset]:
     """Return the presets by name, the usual keys first; every one leads to a whole table."""
     entries = read_entries(FILE, Preset, folder)
-    if not entries:
-        raise DataError(f"data/{FILE}: has no presets")
     for name, preset in entries.items():
         rebind(standard_bindings(), preset.keys, f"data/{FILE}: [{name}.keys]")
     return entries

@@ -65,8 +65,6 @@ def palettes(folder: Path = DATA) -> dict[str, Palette]:
     for name, entry in entries.items():
         if entry.id != name:
             raise DataError(f"data/{PALETTES_FILE}: [{name}]: id: must be {name!r}")
-    if not entries:
-        raise DataError(f"data/{PALETTES_FILE}: has no palettes")
     return entries
 
 
