@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from tcod.console import Console
 
-from render.ui.frame import Color, Frame, Heading, Icon, Look, Rect
+from render.ui.frame import Color, Frame, Heading, Icon, Look, Rect, as_color
 from render.ui.palette import colors
 
 TITLE_SIZE = 1.5
@@ -179,8 +179,7 @@ def path_lines(text: str, width: int) -> list[str]:
 
 def blend(start: Color, end: Color, share: float) -> Color:
     """Return the colour ``share`` of the way from ``start`` to ``end``."""
-    mixed = [round(a + (b - a) * share) for a, b in zip(start, end, strict=True)]
-    return mixed[0], mixed[1], mixed[2]
+    return as_color(round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
 
 
 def plain_text(lines: Iterable[Line]) -> str:
