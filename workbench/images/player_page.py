@@ -123,13 +123,12 @@ def _fields(film: Film) -> dict[str, Any]:
 
 def _layer_fields(layer: FilmLayer) -> dict[str, Any]:
     """Return a layer: a picture of its glyphs, its looks, and which look each cell changes to."""
-    count, rows, columns = layer.cells.shape
+    _, rows, columns = layer.cells.shape
     looks, numbers = next(filter(None, (_looks(layer.cells, shades) for shades in SHADES)))
     codes, glyphs = np.unique(looks["ch"], return_inverse=True)
     table: list[NDArray[Any]] = [glyphs, pack_rgb(looks["fg"]), pack_rgb(looks["bg"])]
     changes = numbers + 1
     changes[1:][numbers[1:] == numbers[:-1]] = 0
-    assert changes.size == count * rows * columns
     return {
         "x": layer.x,
         "y": layer.y,
