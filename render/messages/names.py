@@ -68,10 +68,9 @@ def item_name(state: GameState, item: Item) -> str:
     return item_phrase(item_ref(state, item))
 
 
-def item_label(state: GameState, item: Item) -> str:
+def item_label(item: ItemRef) -> str:
     """Return the name of ``item`` for a list: with its number if there are several, no article."""
-    ref = item_ref(state, item)
-    return item_phrase(ref) if ref.count > 1 else item_name_bare(ref)
+    return item_phrase(item) if item.count > 1 else item_name_bare(item)
 
 
 def stacked_refs(state: GameState, items: Iterable[Item]) -> list[ItemRef]:

@@ -16,7 +16,7 @@ from entities.equipment import defense_of, equipped_items, power_of
 from entities.statuses import status_kinds
 from render.map.map_view import creature_icon, item_icon
 from render.map.whole_level import draw_small_map
-from render.messages.names import item_label, item_name_bare, item_phrase, stacked_refs
+from render.messages.names import item_label, item_name_bare, stacked_refs
 from render.session.session import STIRS_SOON, Session
 from render.ui.buttons import Hint, hint, hint_list, write_hint
 from render.ui.frame import Frame, Rect
@@ -241,7 +241,7 @@ def _hero(frame: Frame, rect: Rect, session: Session) -> int:
     for item in equipped_items(state.hero):
         if y < rect.y + rect.height:
             write_icon(frame, x, y, item_icon(item.kind, state.setup.seed))
-            write(console, x + 3, y, item_label(state, item), "dim", width - 3)
+            write(console, x + 3, y, item_label(item_ref(state, item)), "dim", width - 3)
             y += 1
     if state.hero.alive and talents_owed(state.hero) > 0 and session.hints is None:
         write_hint(frame, x, y, hint("play", "talent", "choose a talent"), width)
@@ -269,8 +269,7 @@ def _item_list(frame: Frame, rect: Rect, session: Session) -> int:
     listed = stacked_refs(state, piles)[:most]
     for row, item in enumerate(listed, 1):
         write_icon(frame, rect.x, rect.y + row, item_icon(item.kind, state.setup.seed))
-        name = item_phrase(item) if item.count > 1 else item_name_bare(item)
-        write(frame.text, rect.x + 3, rect.y + row, name, "text", rect.width - 3)
+        write(frame.text, rect.x + 3, rect.y + row, item_label(item), "text", rect.width - 3)
         place = nearest[item_name_bare(item)]
         point_at(frame, Rect(rect.x, rect.y + row, rect.width, 1), session, *place)
     return rect.y + len(listed) + 1
