@@ -29,6 +29,7 @@ from workbench.survey.recipe_statistics import (
     add_results,
     format_figure,
     merge_statistics,
+    percentiles,
     ranking_rows,
     statistics_table,
     warnings,
@@ -128,7 +129,7 @@ def _metric_rows(all_stats: list[RecipeStatistics]) -> list[dict[str, Any]]:
         dict(zip(METRIC_COLUMNS, (stats.name, name, *values), strict=True))
         for stats in all_stats
         if len(stats.seeds)
-        for name, values in zip(METRIC_NAMES, stats.percentiles.T.tolist(), strict=True)
+        for name, values in zip(METRIC_NAMES, percentiles(stats.metrics).T.tolist(), strict=True)
     ]
 
 

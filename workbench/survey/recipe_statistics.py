@@ -87,11 +87,6 @@ class RecipeStatistics:
             figures["controllability"] = controllability(self.curves)
         return figures
 
-    @property
-    def percentiles(self) -> Points:
-        """The 5th, 50th and 95th percentile, a row each, of every metric."""
-        return percentiles(self.metrics)
-
     def typical(self) -> LevelCode:
         """Return the code of the level nearest to the median."""
         return self._code(most_typical(self.normalized[:SEARCHED]))
@@ -105,7 +100,7 @@ class RecipeStatistics:
 
 
 def percentiles(rows: Points) -> Points:
-    """Return the percentiles `PERCENTILES` of every column of one row or more."""
+    """Return the `PERCENTILES` of every column of one row or more, a row each."""
     return np.percentile(rows, PERCENTILES, axis=0)
 
 
@@ -195,7 +190,7 @@ def statistics_table(stats: RecipeStatistics) -> Table:
     table = Table("metric", title=title, title_justify="left", title_style="bold")
     for name in ("5%", "median", "95%"):
         table.add_column(name, justify="right")
-    for name, column in zip(METRIC_NAMES, stats.percentiles.T, strict=True):
+    for name, column in zip(METRIC_NAMES, percentiles(stats.metrics).T, strict=True):
         table.add_row(name, *(format_metric(name, value) for value in column))
     table.add_section()
     for name, value in stats.figures.items():

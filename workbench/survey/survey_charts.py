@@ -11,7 +11,7 @@ import numpy as np
 from procgen.metrics import WHOLE, format_metric, metric_scales
 from workbench.search.metric_space import Points, normalize
 from workbench.search.search_jobs import METRIC_NAMES
-from workbench.survey.recipe_statistics import RecipeStatistics
+from workbench.survey.recipe_statistics import RecipeStatistics, percentiles
 from workbench.templates import filled_part
 
 part = partial(filled_part, "survey/parts.toml")
@@ -101,7 +101,7 @@ def metric_plane(
     wide, high = width - SIDE, height - FOOT
     dots, boxes, drawn = {}, [], []
     for number, stats in enumerate(all_stats):
-        shares = stats.percentiles
+        shares = percentiles(stats.metrics)
         across = SIDE + wide * np.clip(x.at(shares[:, METRIC_NAMES.index(x.name)]), 0, 1)
         up = high - high * np.clip(y.at(shares[:, METRIC_NAMES.index(y.name)]), 0, 1)
         color = f'style="--hue:{round(number * 360 / len(all_stats))}"'

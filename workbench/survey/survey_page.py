@@ -117,7 +117,7 @@ def _curves(curves: Sequence[ParameterCurve]) -> str:
 
 
 def _table(stats: RecipeStatistics) -> str:
-    figures = stats.percentiles.T
+    figures = percentiles(stats.metrics).T
     places = percentiles(normalize(stats.metrics, stats.code.width, stats.code.height)).T
     rows = []
     for name, row, (low, mid, high) in zip(METRIC_NAMES, figures, places.tolist(), strict=True):

@@ -29,6 +29,7 @@ from workbench.survey.recipe_statistics import (
     StatisticsParts,
     add_results,
     merge_statistics,
+    percentiles,
     rank_correlations,
 )
 from workbench.survey.survey_charts import axis, correlation_chart, heat_map, metric_plane
@@ -50,7 +51,7 @@ def test_a_portrait_holds_every_level_as_measured(found):
         assert portrait.seeds.tolist() == list(range(60))
         assert np.array_equal(portrait.metrics, metric_table([measure(level) for level in levels]))
         paths = sorted(measure(level).path for level in levels)
-        median = portrait.percentiles[1, METRIC_NAMES.index("path")]
+        median = percentiles(portrait.metrics)[1, METRIC_NAMES.index("path")]
         assert median == (paths[29] + paths[30]) / 2
 
 
