@@ -218,14 +218,10 @@ def _styled_text(
     parts = [PLAIN]
     last_ink = last_paper = -1
     for place, ink, paper, piece in zip(places, inks, papers, pieces, strict=True):
-        if ink == last_ink and paper == last_paper:
-            parts.append(f"{place}{piece}")
-        elif ink == last_ink:
-            parts.append(f"{place}\x1b[{paper_codes[paper]}m{piece}")
-        elif paper == last_paper:
-            parts.append(f"{place}\x1b[{ink_codes[ink]}m{piece}")
-        else:
-            parts.append(f"{place}\x1b[{ink_codes[ink]};{paper_codes[paper]}m{piece}")
+        style = [ink_codes[ink]] if ink != last_ink else []
+        style += [paper_codes[paper]] if paper != last_paper else []
+        sequence = f"\x1b[{';'.join(style)}m" if style else ""
+        parts.append(f"{place}{sequence}{piece}")
         last_ink, last_paper = ink, paper
     return "".join(parts) + PLAIN
 
