@@ -11,7 +11,6 @@ from engine.terrain.tile_effects import trap_at
 from entities.creature_kinds import creature_kinds
 from entities.entity import Entity
 from entities.equipment import defense_of, power_of
-from entities.item_kinds import item_class_of
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
@@ -107,8 +106,7 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     creature = _creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
     for item in stacked_refs(state, reversed(game_map.items_at(x, y))):
-        glyph = item_class_of(item.kind).glyph
-        lines.append([(f"{glyph} ", "accent"), (item_phrase(item), "text")])
+        lines.append([(item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
     remembered = "" if game_map.visible[y, x] else ", as you remember it"
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
@@ -144,7 +142,7 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
     name = creature_name(creature.kind, definite=False, start=True)
     label, color = ai_state_of(creature)
     lines: list[Line] = [
-        [(f"{kind.glyph} ", "accent"), (name, "accent"), (f"  {label}", color)],
+        [(name, "accent"), (f"  {label}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
     ]
     lines += [
