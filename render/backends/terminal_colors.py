@@ -87,6 +87,10 @@ def _oklab(channels: NDArray[np.integer]) -> NDArray[np.float64]:
     return lab
 
 
+COLORFUL = 0.075
+"""The chroma (OKLab) from which no grey stands for a colour in a small palette."""
+
+
 class TerminalPalette:
     """The fixed colours of a terminal, numbered from ``first``.
 
@@ -99,6 +103,7 @@ class TerminalPalette:
         self._lab = _oklab(np.array(colors))
         self._first = first
         self._vivid = np.array([1, vivid, vivid])
+        self._greys = (np.hypot(*self._lab.T[1:]) < 0.01) & (vivid > 1)
         self._known = np.full(1 << 18, -1, np.int16)
 
     def nearest(self, colors: Packed) -> Packed:
@@ -107,8 +112,9 @@ class TerminalPalette:
         new = np.unique(keys[self._known[keys] < 0])
         for batch in np.split(new, range(1024, len(new), 1024)):
             channels = (batch[:, None] >> np.array([12, 6, 0])) % 64 * 255 // 63
-            targets = _oklab(channels) * self._vivid
-            distances = (self._lab**2).sum(axis=1) - 2 * targets @ self._lab.T
+            lab = _oklab(channels)
+            distances = (self._lab**2).sum(axis=1) - 2 * lab * self._vivid @ self._lab.T
+            distances[np.ix_(np.hypot(*lab.T[1:]) > COLORFUL, self._greys)] = np.inf
             self._known[batch] = distances.argmin(axis=1) + self._first
         numbers: Packed = self._known[keys].astype(np.uint32)
         return numbers
@@ -118,7 +124,9 @@ PALETTES = {
     ColorDepth.ANSI: TerminalPalette(_ANSI, 0, vivid=2),
     ColorDepth.INDEXED: TerminalPalette(_CUBE + _GREYS, 16),  # Users change the first 16.
 }
-BLACK, GREY = 0, 8
+BLACK, WHITE, GREY = 0, 7, 8
+LIGHT_PAPERS = (2, 3, 6)
+"""The green, yellow and cyan of 16 colours: white ink on them is hard to read."""
 DUSK, NIGHT = 64, 28
 """With 16 colours: brightness below which ink is grey, and below which it is black."""
 
@@ -131,11 +139,12 @@ def to_palette(ink: Packed, paper: Packed, depth: ColorDepth) -> tuple[Packed, P
     """
     inks, papers = _numbers(ink, depth, GREY), _numbers(paper, depth, BLACK)
     lost = (inks == papers) & (ink != paper)
-    if lost.any():
-        ground = unpack_rgb(paper[lost])
-        contrast = unpack_rgb(ink[lost]) - ground
-        pushed = np.clip(ground + 4 * contrast, 0, 255)
-        inks[lost] = _numbers(pack_rgb(pushed), depth, GREY)
+    ground = unpack_rgb(paper[lost])
+    contrast = unpack_rgb(ink[lost]) - ground
+    pushed = np.clip(ground + 4 * contrast, 0, 255)
+    inks[lost] = _numbers(pack_rgb(pushed), depth, GREY)
+    if depth == ColorDepth.ANSI:
+        inks[(inks == WHITE) & np.isin(papers, LIGHT_PAPERS)] = BLACK
     return np.where(ink == paper, papers, inks), papers
 
 

@@ -188,7 +188,8 @@ def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth
         return ""
     width = changed.shape[1]
     codes, ink, paper = (layer.ravel()[where] for layer in cells)
-    ink = _kept(ink, codes == BLANK)
+    # Blank cells take the ink of the character before them, which saves a colour change.
+    ink = ink[np.maximum.accumulate(np.where(codes == BLANK, 0, np.arange(len(ink))))]
     moved = np.ones(len(where), bool)
     moved[1:] = (np.diff(where) != 1) | (where[1:] % width == 0)
     begins = moved.copy()
@@ -201,12 +202,6 @@ def style_runs(cells: ScreenCells, changed: NDArray[np.bool_], depth: ColorDepth
     ]
     pieces = [text[start:end] for start, end in pairwise([*starts.tolist(), len(text)])]
     return _styled_text(places, ink[starts].tolist(), paper[starts].tolist(), pieces, depth)
-
-
-def _kept(ink: Packed, blank: NDArray[np.bool_]) -> Packed:
-    """Give blank cells the ink of the character before them, which saves a colour change."""
-    last = np.maximum.accumulate(np.where(blank, 0, np.arange(len(ink))))
-    return ink[last]
 
 
 def _styled_text(

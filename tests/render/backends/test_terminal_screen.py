@@ -25,6 +25,7 @@ from render.backends.terminal_screen import (
 )
 from render.tiles.glyphs import FLAMES, ITEMS, STAIRS_DOWN, WALLS
 from render.ui.frame import Frame, Rect
+from render.ui.palette import colors
 from support.fake_terminal import LETTERS, Paper, packed, scribble
 
 
@@ -47,6 +48,13 @@ def test_sixteen_colours_keep_the_hue_and_the_dark():
     ink, paper = to_palette(inks, ground, ColorDepth.ANSI)
     assert ink.tolist() == [7, 3, 2, 9, 6, 8]
     assert set(paper.tolist()) == {0}
+
+
+def test_a_full_health_bar_is_green_in_sixteen_colours_and_its_numbers_are_readable():
+    shades = colors()
+    text, full = (packed("{:02x}{:02x}{:02x}".format(*shades[it])) for it in ("text", "bar_good"))
+    ink, paper = to_palette(text, full, ColorDepth.ANSI)
+    assert (ink.tolist(), paper.tolist()) == ([0], [2])
 
 
 @pytest.mark.parametrize("depth", [ColorDepth.ANSI, ColorDepth.INDEXED])
