@@ -101,7 +101,7 @@ def level_notes(state: GameState) -> list[Line]:
     # Not in an infinite world, where the lock would be a chunk away, and the search takes 15 ms.
     locked = not state.map.is_infinite and tile_mask(LOCK_TILES)[state.map.tiles].any()
     if locked and state.hero.alive:
-        lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "accent")])
+        lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "cold")])
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
         lines.append([(f"The level stirs in {counted(left, 'turn')}.", "dim")])
