@@ -35,8 +35,7 @@ def short_description(session: Session, x: int, y: int, width: int = FOOT_WIDTH)
         return ""
     if not (session.view.reveal or game_map.explored[y, x]):
         return "unexplored"
-    creature = _creature(session, x, y)
-    if creature:
+    if creature := _creature(session, x, y):
         return _creature_in_short(state, creature, width)
     if session.view.ghost == (x, y):
         return "the ghost of an earlier run"
@@ -105,6 +104,8 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
         return [[("You have not seen this place yet.", "dim")]]
     creature = _creature(session, x, y)
     lines = _creature_lines(state, creature, width) if creature else []
+    if session.view.ghost == (x, y):
+        lines.append([("The ghost of an earlier run.", "text")])
     for item in stacked_refs(state, reversed(game_map.items_at(x, y))):
         lines.append([(item_phrase(item), "text")])
     name = tile_name(game_map, x, y)
@@ -112,6 +113,8 @@ def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
     lines.append([(f"{name[:1].upper()}{name[1:]}{remembered}.", "dim")])
     if about := _ground_text(state, x, y):
         lines += [[(line, "dim")] for line in paragraphs(about, width)]
+    if holds_memory(game_map, x, y):
+        lines.append([("It remembers: walk into it.", "accent")])
     if (x, y) in game_map.fires:
         lines.append([("It is on fire.", "bad")])
     return [part for line in lines for part in wrapped_line(line, max(20, width))]
@@ -188,7 +191,6 @@ def _exchange_line(name: str, exchange: ExpectedHits) -> Line:
     if not high:
         return [(f"{name:<13}", "dim"), ("no damage", "text")]
     damage = f"{low}" if low == high else f"{low}–{high}"
-    line: Line = [(f"{name:<13}", "dim"), (f"{damage} damage", "text")]
-    if 0 < exchange.chance < 1:
-        line.append((f", {exchange.chance:.0%} hit", "text"))
-    return [*line, (f", {_hits(exchange) or 'never kills'}", "text")]
+    chance = f", {exchange.chance:.0%} hit" if 0 < exchange.chance < 1 else ""
+    often = _hits(exchange) or "never kills"
+    return [(f"{name:<13}", "dim"), (f"{damage} damage{chance}, {often}", "text")]

@@ -124,7 +124,7 @@ def draw_play(
     _foot(frame, areas.foot, session, hover, status)
     _place_cursor(frame, areas.map, session)
     _boss_bar(frame, areas.map, session)
-    if session.card and not frame.above and not hover:
+    if session.card and not frame.above and not (hover or session.view.pointing_at):
         _arrival_card(frame, areas.map, session)
 
 
@@ -279,8 +279,7 @@ def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -
     if right:
         right = clipped(right, room)
         write(frame.text, rect.width - len(right) - 1, rect.y, right, "accent" if hover else "dim")
-        return
-    if session.hints is None:
+    elif session.hints is None and session.view.pointing_at is None:
         hints = hints if hints_width(hints) <= room else hints[1:]
         write_hints(frame, rect.width - hints_width(hints) - 1, rect.y, hints, room)
 

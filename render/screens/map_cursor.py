@@ -27,14 +27,13 @@ from render.tiles.glyphs import CURSOR, PATH_DOT, TARGET, is_creature_or_item
 from render.ui.buttons import Hint, hint, write_hints
 from render.ui.frame import Frame, Rect, Sprite, as_color
 from render.ui.input import Key, Pointer
-from render.ui.keymap import bindings, command_of, cursor_step
+from render.ui.keymap import command_of, cursor_step
 from render.ui.palette import colors
 from render.ui.text import fill, panel, write, write_lines
 
 LEAP, AIM_LEAP = 8, 4
 """Tiles by which a run key moves the cursor, and the target."""
 PANEL = 48
-FIRING = ("fire", "throw", "use")
 PLACES = (*OPENERS, Tile.CRYSTAL, Tile.SHRINE, Tile.RELIC)
 """Tiles that Tab goes to, besides stairs; to locked doors only with a key."""
 
@@ -97,7 +96,8 @@ class ChooseTile(MapCursor):
         """Draw the map with the cursor, the path to it, and what is there."""
         state, view = self.session.run.state, self.session.view
         view.path = path_to(state, self.target) if self.chosen else []
-        self._draw_scene(frame, self._scene)
+        # What a look shows in its panel is not repeated in the foot line.
+        self._draw_scene(frame, self._scene if self.chosen else lambda it, _: self._scene(it, ""))
         _draw_cursor(frame, view, self.target)
         view.path = []
         hints = [hint("menu", "choose", "go there")] if self.chosen else []
@@ -105,10 +105,9 @@ class ChooseTile(MapCursor):
             text = short_description(self.session, *spots[self._snaps % len(spots)])
             count = f" of {len(spots)}" if len(spots) > 1 else ""
             hints.append(Hint("tab", f"next{count}: {text.partition(',')[0]}"))
-        hints.append(hint("menu", "back", "back"))
         fill(frame.text, Rect(0, 0, frame.columns, 1), "panel")
         x = write(frame.text, 1, 0, self.title, "accent") + 2
-        write_hints(frame, x, 0, hints, frame.columns - x - 1)
+        write_hints(frame, x, 0, [*hints, hint("menu", "back", "back")], frame.columns - x - 1)
         if self.chosen is None and frame.map_rect and frame.map:
             self._panel(frame, frame.map_rect, frame.map)
 
@@ -166,7 +165,7 @@ class ChooseTile(MapCursor):
 class AimScreen(MapCursor):
     """A target cursor with path and blast area; ``done`` gets the tile that was chosen.
 
-    The commands in `FIRING` fire, too: pressing ``f`` twice shoots at the nearest.
+    The commands that aimed fire, too: pressing ``f`` twice shoots at the nearest.
     """
 
     def __init__(
@@ -220,7 +219,7 @@ class AimScreen(MapCursor):
         if key.name == "tab":
             self._next(-1 if key.shift else 1)
             return None
-        fires = any(str(key) in bindings()["play"][name].keys for name in FIRING)
+        fires = command_of("play", key) in {"fire", "throw", "use"}
         if fires or command_of("menu", key) == "choose" or key.name in {".", "space"}:
             return None if key.repeat else self._choose()
         return self.back() if command_of("menu", key) == "back" else None

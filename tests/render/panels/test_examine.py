@@ -261,8 +261,19 @@ def test_a_danger_is_never_told_without_the_others_that_are_counted():
     assert "slowed" in told[129]
     assert " or " in told[129]
     assert ["fight" in told[width] for width in (60, 90, 129)] == [False, True, True]
-    person.presses("tab")
+    person.presses("escape").types("_").presses("right", "right", "down")
+    assert person.top.target == (3, 2)
     assert "slowed, " in person.reads().splitlines()[-1], "cut as on a narrow screen"
+
+
+def test_the_foot_line_does_not_repeat_the_panel_of_a_look():
+    person, _ = looking()
+    person.top.session.card = [[("Depth 1", "accent")]]
+    foot = person.reads().splitlines()[-1]
+    assert "An orc" in person.reads()
+    assert "Depth 1 " not in "".join(person.reads().splitlines()[1:]), "the card"
+    assert "an orc" not in foot
+    assert "menu" not in foot, "Esc leaves the look"
 
 
 def test_the_brood_mother_is_a_she():
@@ -302,9 +313,11 @@ def test_fire_the_ghost_and_what_remembers_are_told_where_they_are():
     person.presses("down", "right")
     assert "It is on fire." in person.reads()
     person.presses("right")
-    assert person.reads().splitlines()[-1].rstrip().endswith("the ghost of an earlier run")
+    assert short_description(session, 4, 1) == "the ghost of an earlier run"
+    assert "The ghost of an earlier run." in person.reads()
     person.presses("down")
-    assert person.reads().splitlines()[-1].rstrip().endswith("statue that remembers: walk into it")
+    assert short_description(session, 4, 2).endswith("statue that remembers: walk into it")
+    assert "It remembers: walk into it." in person.reads()
     session.view.ghost = None
     person.presses("up")
-    assert person.reads().splitlines()[-1].rstrip().endswith("floor")
+    assert short_description(session, 4, 1) == "floor"
