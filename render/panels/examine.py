@@ -124,9 +124,9 @@ def _ground_text(state: GameState, x: int, y: int) -> str:
     """Return notes on the tile (x, y): what it does, what it blocks, whether it burns."""
     game_map = state.map
     tile = int(game_map.tiles[y, x])
-    if tile == Tile.SECRET_DOOR:
-        return ""
     kind = terrain().kinds[tile]
+    if tile != Tile.TRAP and tile_name(game_map, x, y) != kind.name:
+        return ""  # Of stairs, and of what looks like a wall or a statue, the ground is not told.
     note = texts().tiles.get(TILE_NAMES[tile])
     sentences = [note] if note else []
     if tile == Tile.TRAP:

@@ -118,6 +118,12 @@ def test_a_look_at_the_ground_tells_what_it_does():
     assert "Needs a key" in told(Tile.LOCKED_DOOR)
     assert "It blocks sight." in told(Tile.DOOR)
     assert told(Tile.SECRET_DOOR) == told(Tile.WALL) == "Wall."
+    real = told(Tile.STATUE)
+    engine.state.map.add_entity(make_creature("idol", 900, 2, 1))
+    engine.state.map.entities[900].ai.state = AiState.HIDDEN
+    assert told(Tile.CARPET) == real == "Statue.", "a carpet that can burn would give it away"
+    engine.state.map.exit = Point(2, 1)
+    assert told(Tile.CARPET) == "Stairs down.", "the stairs do not burn"
 
 
 def test_alike_things_are_told_together():
