@@ -246,6 +246,7 @@ class PlayScreen(Screen):
     def pointer(self, pointer: Pointer) -> Reply:
         """Name what is under the pointer and show the path; a click walks there."""
         if pointer.kind == "wheel":
+            self.pointed = None  # Its cell shows another tile afterwards.
             return zoom(self.session, 1 if pointer.amount > 0 else -1, by_wheel=True)
         if self._dying:
             return None

@@ -138,8 +138,11 @@ def test_the_mouse_names_walks_and_zooms():
     person.app.handle(Pointer("press", 0, 0, spot, "left"))
     person.waits(4)
     assert world_of(person).turn == 2
+    person.app.handle(Pointer("move", 0, 0, spot))
+    assert "floor" in person.reads().splitlines()[-1]
     person.app.handle(Pointer("wheel", 0, 0, spot, amount=1))
     assert person.backend.zooms == [1]
+    assert "floor" not in person.reads().splitlines()[-1]
 
 
 def test_a_key_that_only_a_window_can_obey_says_so_in_a_terminal():
