@@ -108,7 +108,7 @@ def improvement(item: Item) -> str:
     """Return in a word or two how enchanting improves ``item``, as far as the hero knows."""
     least = item_kinds()[item.kind].charges[0]
     if not item.identified:
-        return f"+{least} charges" if least else "+1"
+        return f"{least} more charges" if least else "1 better"
     return f"{min(BEST_BONUS, item.charges + least)} charges" if least else f"{item.bonus + 1:+}"
 
 
