@@ -265,7 +265,7 @@ def _last_messages(log: list[Message], width: int, rows: int) -> list[tuple[Mess
 def _foot(frame: Frame, rect: Rect, session: Session, hover: str, status: str) -> None:
     hints = [hint("play", "menu", "menu"), hint("play", "help", "help")]
     state, x = session.run.state, 1
-    hints = hints if state.hero.alive else death_hints()
+    hints = hints if state.hero.alive else death_hints(frame)
     facts = level_notes(state)
     if session.workshop:
         facts = [[(state.code.name, "cold")], [(clipped(code_here(state), 60), "dim")]]

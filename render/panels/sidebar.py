@@ -191,9 +191,9 @@ def health_bar(frame: Frame, rect: Rect, creature: Entity) -> int:
     return rect.x + rect.width
 
 
-def death_hints() -> list[Hint]:
-    """Return the hints that hold while the map is looked at after a death."""
-    return [hint("play", "look", "examine"), hint("play", "menu", "back")]
+def death_hints(frame: Frame) -> list[Hint]:
+    """Return the hints for looking at the map after a death; none under the end screen."""
+    return [] if frame.above else [hint("play", "look", "examine"), hint("play", "menu", "back")]
 
 
 def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
@@ -204,7 +204,7 @@ def sidebar(frame: Frame, rect: Rect, session: Session) -> None:
     usual = hint_list(section, ["play.overlays"] * bool(place))
     if place:
         usual = [*usual[:-2], hint("play", "map", "world map"), *usual[-2:]]
-    usual = usual if session.run.state.hero.alive else death_hints()
+    usual = usual if session.run.state.hero.alive else death_hints(frame)
     hints = usual if session.hints is None else session.hints
     floor = rect.y + rect.height - len(hints) - 1
     y = _hero(frame, Rect(x, rect.y + 1, width, floor), session)

@@ -88,7 +88,9 @@ def test_two_lines_to_share_are_copied():
 
 
 def test_the_end_offers_a_new_dungeon_and_comes_back_after_a_look_at_the_map():
-    person = slain(RunSetup(42, "42", generator="rooms")).types("l")
+    person = slain(RunSetup(42, "42", generator="rooms"))
+    assert "x examine" not in person.reads().splitlines()[-1]  # Not while the end lies over it.
+    person.types("l")
     assert isinstance(person.top, PlayScreen)
     for columns in (80, 120):  # The side bar and the foot line name the keys that still work.
         person.backend.size = (columns, 40)
