@@ -25,6 +25,7 @@ BROWSER = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
 )
 CODE = "digger:3@50x34"
+LONG_CODE = "digger;attach_rooms.patience=26;attach_rooms.tries=33;doors.chance=0.61:3@50x34"
 
 
 def film_of(page):
@@ -165,7 +166,7 @@ window.addEventListener("load", async () => {
 @pytest.mark.skipif(not BROWSER, reason="no chromium is installed")
 @pytest.mark.parametrize(("width", "dark"), [(500, True), (1500, False)])
 def test_a_browser_plays_the_page_as_it_is_meant(width, dark, tmp_path):
-    level, options = level_of(CODE), ExportOptions(tile=8)
+    level, options = level_of(LONG_CODE), ExportOptions(tile=8)
     page = export_files(level, "html", options)[""].decode()
     path = tmp_path / "page.html"
     path.write_text(page.replace("<body>", f"<body>{READ}"), encoding="utf-8")

@@ -72,6 +72,7 @@ def page(tmp_path_factory):
     path = folder / "survey.html"
     text = path.read_text(encoding="utf-8")
     assert text.count("<body>") == 1
+    text = text.replace(" data-code>walk.1", " data-code>walk.1" + 5 * ";random_walk.steps=600")
     path.write_text(text.replace("<body>", f"<body>{READ}"), encoding="utf-8")
     return path
 
