@@ -159,7 +159,7 @@ def _chart(x: Axis, y: Axis, size: tuple[int, int], label: str, inside: Sequence
     return part("chart", **room, label=escape(label), inside="".join([*parts, *inside]))
 
 
-WIDE, HIGH, LEFT = 40, 24, 84
+WIDE, HIGH, LEFT = 40, 24, 116
 """Size of a cell of the correlation matrix, and the room for names on the left."""
 LEAST = 0.005
 """Smaller correlations are shown as 0."""

@@ -49,6 +49,10 @@ window.addEventListener("load", async () => {
     measured: data.map((curves) => curves.length),
     curves: folds.map((fold) => fold.querySelectorAll(".mean").length),
     number: document.querySelector(".bond").getBoundingClientRect().height,
+    cut: [...document.querySelectorAll(".stairs text")].filter(
+      (text) => text.getBBox().x < 0
+        || text.getBBox().x + text.getBBox().width > text.ownerSVGElement.viewBox.baseVal.width
+    ).map((text) => text.textContent),
     bonds: [".bond", ".stairs .heat", ".cool"].map(
       (name) => getComputedStyle(document.querySelector(name)).fill
     ),
@@ -127,6 +131,7 @@ def looks_right(found, width, dark):
     assert min(found["curves"]) >= 3
     assert 100 < found["chart"] < 260
     assert found["number"] > 10, "the correlations are too small to read"
+    assert found["cut"] == []
     text, *cells = map(luminance, found["bonds"])
     for cell in cells:  # Of the strongest correlations, the ones that matter.
         assert (max(text, cell) + 0.05) / (min(text, cell) + 0.05) >= 4.5
