@@ -169,6 +169,7 @@ def test_the_survey_shows_three_figures_and_keeps_the_curves_in_its_page(tmp_pat
     assert moved.isdisjoint(idle)
     assert moved | set(idle) == set(parameter_sweeps(ROOMS))
     assert "controllability" in pages[0]
+    assert "The figure beside its name is the\nsmoothness" in pages[0]
     assert "--curves 4" in pages[0]
 
 
