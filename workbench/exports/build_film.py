@@ -89,8 +89,8 @@ class BuildFrames:
         self.tile = tile
 
     def shown(self, most: int) -> list[int]:
-        """Return the snapshots to show: at most ``most`` unless the options say how many."""
-        return evenly_chosen(len(self.recording.snapshots), self.wishes.frames or most)
+        """Return the snapshots to show: with the finished level ``most`` frames, or `--frames`."""
+        return evenly_chosen(len(self.recording.snapshots), (self.wishes.frames or most) - 1)
 
     def stay(self, shown: list[int]) -> float:
         """Return for how many seconds to show each snapshot."""

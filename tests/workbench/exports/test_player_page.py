@@ -60,9 +60,9 @@ def pictures(layer, count, first=0):
 
 def test_the_frames_of_a_page_are_those_of_the_build():
     level = level_of(CODE)
-    page = export_files(level, "html", ExportOptions(tile=8, frames=3))[""].decode()
-    frames = BuildFrames(level, ExportOptions(tile=8, frames=3))
-    film, indices = film_of(page), [*frames.shown(3), len(frames.recording.snapshots)]
+    page = export_files(level, "html", ExportOptions(tile=8, frames=4))[""].decode()
+    frames = BuildFrames(level, ExportOptions(tile=8, frames=4))
+    film, indices = film_of(page), [*frames.shown(100), len(frames.recording.snapshots)]
     (layer,) = film["layers"]
     assert film["size"] == [50 * 8, 34 * 8]
     for index, drawn in zip(indices, pictures(layer, 4), strict=True):
@@ -116,6 +116,7 @@ def test_the_page_of_a_large_level_stays_small():
     page = export_files(level, "html", ExportOptions(frames=4))[""]
     film = film_of(page.decode())
     assert len(page) < LARGEST
+    assert len(film["times"]) == 4
     assert (film["layers"][0]["columns"], film["layers"][0]["rows"]) == (480, 240)
     assert max(film["size"]) <= 1280
 
