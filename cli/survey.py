@@ -47,9 +47,8 @@ METRIC_COLUMNS = ("generator", "metric", "p5", "median", "p95")
 def survey_generators(options: argparse.Namespace) -> int:
     """Print a table for each recipe and warnings; with ``--output`` write the page as well.
 
-    ``--curves`` varies every parameter, too.
-    With ``--strict`` a warning means exit 6. Ctrl-C prints what was measured so far and exits
-    with 130, without a page.
+    ``--curves`` varies every parameter, too. With ``--strict`` a warning means exit 6. Ctrl-C
+    prints what was measured so far and exits with 130, without a page.
     """
     codes, seeds = recipe_codes(options), seed_range(options.seeds or SEEDS)
     if len(codes) * len(seeds) > MOST:

@@ -72,7 +72,8 @@ def _thumbnail(level: Level, tallest: int) -> Image.Image:
 
 def _caption(pen: Pen, column: int, at: tuple[int, int], named: CaptionedLevel) -> None:
     """Write a caption under its picture, further left if it needs the room."""
-    caption = shortened(named.name + named.rest, LETTERS, WIDTH)
+    settings, colon, seed = named.rest.partition(":")
+    caption = shortened(named.name + settings, LETTERS, WIDTH, colon + seed)
     x = max(column, min(at[0], column + WIDTH - width_of(caption, LETTERS)))
     name = caption[: len(named.name)]
     x = pen.write((x, at[1]), name, colors()["text"], LETTERS, "Bold")

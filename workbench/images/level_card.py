@@ -110,8 +110,7 @@ class _Card:
         self.name = self.recipe.name.replace("_", " ")
         place, exit_ = place_name(level.code, level.theme), "" if level.has_exit else " · no exit"
         self.place = f"{place} · depth {level.code.depth}{exit_}"
-        self.theme = theme(level.theme)
-        self.tint = rgb(self.theme.wall)
+        self.tint = rgb(theme(level.theme).wall)
         metrics = relative_metrics(level)
         first = [metric for metric in metrics[SHAPE.stop :] if metric.value not in {"0", "0%"}]
         self.standings = metrics[: SHAPE.stop] + first
@@ -128,8 +127,9 @@ class _Card:
         page, pen = self._page(wide + 2 * MARGIN, foot + beneath)
         y = MARGIN + TITLE - 10
         x = pen.write((MARGIN, y), self.name, self.tint, TITLE, "Bold") + 24
-        pen.write((x, y), self.place, colors()["dim"], WORDS)
-        pen.write_left_of((MARGIN + wide, y), str(self.level.code), colors()["accent"], NUMBERS)
+        x = pen.write((x, y), self.place, colors()["dim"], WORDS)
+        code, size = self._code(MARGIN + wide - x - GAP)
+        pen.write_left_of((MARGIN + wide, y), code, colors()["accent"], size)
         words = shortened(self.recipe.description, WORDS, wide)
         pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
         self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)
@@ -156,9 +156,8 @@ class _Card:
         x, y = 2 * MARGIN + shown.width, MARGIN + TITLE - 10
         pen.write((x, y), self.name, self.tint, TITLE, "Bold")
         pen.write((x, y + 40), self.place, colors()["dim"], WORDS)
-        code = str(self.level.code)
-        size = NUMBERS if width_of(code, NUMBERS) <= COLUMN else SMALL
-        pen.write((x, y + 76), shortened(code, size, COLUMN), colors()["accent"], size)
+        code, size = self._code(COLUMN)
+        pen.write((x, y + 76), code, colors()["accent"], size)
         y += 90
         for line in words:
             y += LIST_ROW
@@ -170,6 +169,12 @@ class _Card:
         y = write_creatures(pen, (x, y + WORDS), people)
         pen.write((x, y + LIST_ROW), NOTE, colors()["dim"], SMALL)
         return page
+
+    def _code(self, width: int) -> tuple[str, int]:
+        """Return the level's code, its settings cut to fit ``width`` pixels, and a font size."""
+        settings, colon, seed = str(self.level.code).partition(":")
+        size = NUMBERS if width_of(settings + colon + seed, NUMBERS) <= width else SMALL
+        return shortened(settings, size, width, colon + seed), size
 
     def _page(self, width: int, height: int) -> tuple[Image.Image, Pen]:
         """Return an empty page in the dusk of the level's theme, and a pen for it."""

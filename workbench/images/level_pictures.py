@@ -53,10 +53,7 @@ def flat_tile(width: int, height: int, tile: int | None) -> int:
 
 
 def flat_picture(level: Level, tile: int | None = None) -> Image.Image:
-    """Return the level in one plain colour a tile; start, exit and creatures are bright.
-
-    Raises `TooLarge`.
-    """
+    """Return a plain colour for each tile, brighter for stairs and creatures; raise `TooLarge`."""
     height, width = level.tiles.shape
     side = flat_tile(width, height, tile)
     points = flat_colors(level).repeat(side, axis=0).repeat(side, axis=1)

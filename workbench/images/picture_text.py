@@ -52,10 +52,10 @@ def width_of(text: str, size: int, weight: Weight = "Regular") -> int:
     return round(_font(weight, size).getlength(text))
 
 
-def shortened(text: str, size: int, width: int) -> str:
-    """Return as much of ``text`` as ``width`` pixels hold, with an ellipsis if it was cut."""
-    room = max(1, int(width / (ADVANCE * size)))
-    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
+def shortened(text: str, size: int, width: int, end: str = "") -> str:
+    """Return ``text`` and ``end`` in ``width`` pixels, the text cut with an ellipsis if need be."""
+    room = max(1, int(width / (ADVANCE * size)) - len(end))
+    return (text if len(text) <= room else text[: room - 1].rstrip() + "…") + end
 
 
 def wrapped_lines(text: str, size: int, width: int) -> list[str]:

@@ -139,8 +139,7 @@ SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), (0.8, -0.6), (0.8, 0.6), (-0.8, -0.6)
 
 
 def _meet(a: Box, b: Box) -> bool:
-    disjoint = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
-    return not disjoint
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _chart(x: Axis, y: Axis, size: tuple[int, int], label: str, inside: Sequence[str]) -> str:

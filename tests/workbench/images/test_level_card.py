@@ -1,6 +1,7 @@
 """Pictures with words on them: a card leaves nobody out and runs over no edge."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -9,7 +10,12 @@ from procgen.build import build
 from procgen.level_code import parse_code
 from procgen.settings import complete
 from render.tiles.glyphs import creature_tile
-from workbench.images.level_card import LIST_GAP, creature_rows
+from workbench.images import contact_sheet, level_card
+from workbench.images.contact_sheet import CaptionedLevel
+from workbench.images.level_card import LIST_GAP, card, creature_rows
+from workbench.images.picture_text import Pen
+
+LONG = "digger;attach_rooms.rooms=12;loops.at_most=0;doors.chance=0.9:17497660335305301531"
 
 
 @pytest.mark.parametrize("code", ["mondrian:3:4", "city:3:9", "walk:3@20x60"])
@@ -26,3 +32,42 @@ def test_a_card_names_everyone_who_lives_there_within_its_width(code, width):
     ]
     for row in rows:
         assert sum(kind.width + LIST_GAP for kind in row) - LIST_GAP <= width
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """Return a list that grows by (baseline, left, right, text) of all words on pictures."""
+    words = []
+
+    class WatchedPen(Pen):
+        def write(self, at, text, *look):
+            end = super().write(at, text, *look)
+            words.append((at[1], at[0], end, text))
+            return end
+
+        def write_left_of(self, at, text, *look):
+            start = super().write_left_of(at, text, *look)
+            words.append((at[1], start, at[0], text))
+            return start
+
+    for module in (contact_sheet, level_card):
+        monkeypatch.setattr(module, "Pen", WatchedPen)
+    return words
+
+
+@pytest.mark.parametrize("size", ["40x30", "90x30", "30x40"])
+def test_a_long_code_covers_no_words_of_a_card_and_keeps_its_seed(size, written):
+    image = card(build(complete(parse_code(f"{LONG}@{size}"))))
+    assert any(text.endswith(f":17497660335305301531:1@{size}") for *_, text in written)
+    for (y, left, right, text), (below, start, _, other) in pairwise(sorted(written)):
+        assert 0 <= left <= right <= image.width
+        assert y < below or right <= start, (text, other)
+
+
+def test_the_pictures_of_a_gallery_can_be_told_apart_by_their_seeds(written):
+    level = build(complete(parse_code("walk:1@20x20")))
+    settings = ";random_walk.steps=600;scatter.share=0.1"
+    levels = [CaptionedLevel("walk", f"{settings}:{seed}@20x20", level) for seed in (1, 2)]
+    contact_sheet.contact_sheet(levels, 2, "", "")
+    captions = [text for *_, text in written if text.startswith(";")]
+    assert captions == [";random_walk.steps…:1@20x20", ";random_walk.steps…:2@20x20"]
