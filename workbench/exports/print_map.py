@@ -297,7 +297,8 @@ class _Printed:
         y, x = self.top + 20, self.left + rough_width(title, 24) + 14
         self.marks.append(Label(self.left, y, title, 24, "Bold"))
         code = f"depth {self.level.code.depth}  ·  {self.level.code}"
-        self.marks.append(Label(x, y, code, 9.5, "Italic"))
+        size = min(9.5, (self.right - x) / rough_width(code, 1))
+        self.marks.append(Label(x, y, code, size, "Italic"))
         rule = polygon([(self.left, y + 8), (self.right, y + 8)], closed=False)
         self.marks.append(DrawnPath(rule, width=0.8))
 
@@ -307,7 +308,8 @@ class _Printed:
         if self.level.has_exit:
             yield "exit", map_symbols()["exit"].legend
         for name, symbol in map_symbols().items():
-            if (detailed or symbol.shade != 1) and self._places(name):
+            seen = [place for place in self._places(name) if place[::-1] != self.level.exit]
+            if (detailed or symbol.shade != 1) and seen:
                 yield name, terrain().kinds[TILE_NAMES.index(name)].name
         if not detailed:
             return
@@ -381,8 +383,9 @@ class _Printed:
             layout = _KeyLayout(_in_columns(entries, most), size, beside)
             if layout.height <= room:
                 return layout
-        rows = int(room / (1.22 * size))
-        return layout._replace(columns=[column[:rows] for column in layout.columns])
+        rows, more = int(room / (1.22 * size)), [("", "… and more")]
+        cut = [lines[: rows - 1] + more if len(lines) > rows else lines for lines in layout.columns]
+        return layout._replace(columns=cut)
 
     def _write_key(self) -> None:
         columns, size, beside = self.key

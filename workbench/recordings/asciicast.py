@@ -36,7 +36,7 @@ def asciicast(
 
 
 def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str, object]:
-    setup = recorded.header.setup
+    setup, palette = recorded.header.setup, ":".join(map(_hex, SIXTEEN))
     header: dict[str, object] = {
         "version": 2,
         "width": shot.frame.columns,
@@ -44,11 +44,7 @@ def _header(recorded: RecordedRun, shot: RecordedFrame, idle: float) -> dict[str
         "title": f"Seedhollow, seed {printable(setup.typed_seed)}",
         "idle_time_limit": idle,
         "env": {"TERM": "xterm-256color", "COLORTERM": "truecolor"},
-        "theme": {
-            "fg": _hex("text"),
-            "bg": _hex("ground"),
-            "palette": ":".join(map(_hex, SIXTEEN)),
-        },
+        "theme": {"fg": _hex("text"), "bg": _hex("ground"), "palette": palette},
     }
     try:
         started = datetime.fromisoformat(recorded.header.started)

@@ -14,7 +14,7 @@ from entities.terrain import TILE_NAMES
 from support.level_exports import CODES, level_of, run
 from workbench.exports.formats import export_files
 from workbench.exports.print_map import ROCK, _Printed, map_symbols, print_map
-from workbench.exports.vector_page import DrawnPath, Label, outlines
+from workbench.exports.vector_page import DrawnPath, Label, outlines, rough_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 NUMBER = re.compile(r"-?[\d.]+")
@@ -212,3 +212,27 @@ def test_a_bridge_at_the_edge_of_the_map_is_turned_as_the_way_there_runs(x, y, d
     printed.open = np.zeros((4, 4), np.bool_)
     printed.open[:, 3] = printed.open[0, :2] = True
     assert printed._runs_down(x, y) == down
+
+
+def test_a_long_code_is_written_smaller_and_ends_on_the_page():
+    settings = ";".join(f"attach_rooms.{name}=9" for name in ("rooms", "patience", "large"))
+    settings += ";loops.at_most=0;loops.thickness=3;doors.chance=0.9"
+    level = level_of(f"digger;{settings}:3@50x34")
+    page = print_map(level)
+    (code,) = (m for m in page.marks if isinstance(m, Label) and str(level.code) in m.text)
+    assert code.x + rough_width(code.text, code.size) <= (page.width + 720) / 2 + 0.01
+    assert 4 < code.size < 9.5
+
+
+def test_the_legend_names_the_way_down_of_an_infinite_world_once():
+    level = level_of("wilds:7@200x100")
+    words = [mark.text for mark in print_map(level).marks if isinstance(mark, Label)]
+    assert "stairs down: the way on" in words
+    assert "stairs down" not in words
+
+
+def test_a_key_without_room_for_all_says_that_there_is_more():
+    key = _Printed(level_of("keep:1@400x300")).key
+    assert [column[-1] for column in key.columns] == [("", "… and more")]
+    whole = _Printed(level_of("rooms:1")).key
+    assert ("", "… and more") not in [line for column in whole.columns for line in column]
