@@ -137,21 +137,21 @@ ALIKE = 1.2
 """Two recipes are alike if a level of each is, on average, hardly further apart than two levels of
 one: less than this many times as far."""
 COMPARED = 300
-"""Levels of each recipe that are ranking_rows; every pair of them is one distance."""
+"""Levels of each recipe that are compared; every pair of them is one distance."""
 
 
 def warnings(all_stats: Sequence[RecipeStatistics]) -> list[str]:
     """Return a sentence for each recipe that varies little and each pair that is alike."""
     measured = [stats for stats in all_stats if len(stats.seeds) > 1]
-    sentences = [
+    doubts = [
         f"{stats.name} varies little: diversity {stats.diversity:.3f}, below {LOW_DIVERSITY}"
         for stats in measured
         if stats.diversity < LOW_DIVERSITY
     ]
     for a, b in combinations(measured, 2):
         if (ratio := _separation(a, b)) < ALIKE:
-            sentences.append(f"{a.name} and {b.name} are alike: separation {ratio:.2f} of 1")
-    return sentences
+            doubts.append(f"{a.name} and {b.name} are alike: separation {ratio:.2f}, below {ALIKE}")
+    return doubts
 
 
 def _separation(first: RecipeStatistics, second: RecipeStatistics) -> float:

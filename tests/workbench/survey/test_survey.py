@@ -253,6 +253,7 @@ def test_a_survey_warns_of_little_variety_and_of_recipes_that_are_alike(
     assert [line.partition(":")[2].partition(":")[0] for line in said if "alike" in line] == [
         " voronoi and ~hive are alike"
     ]
+    assert any(re.search(r"alike: separation [01]\.\d\d, below 1\.2$", line) for line in said)
     assert not any("digger" in line or "temple" in line for line in said)
     uniform = ["survey", "--generator", "one_rule_maze", "--seeds", "0:10", "--workers", "1"]
     assert main([*uniform, "--size", "60x40", "--strict"]) == 6
