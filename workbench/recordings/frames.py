@@ -195,10 +195,10 @@ def run_page(recorded: RecordedRun, shots: Iterable[RecordedFrame], name: str) -
         [Chapter(f"depth {depth}", code) for depth, code in levels],
         [shot.frame.overlays for shot in taken],
     )
-    setup = recorded.header.setup
+    header, turns = recorded.header, f"{taken[0].turn:,} to {taken[-1].turn:,}"
     page_texts = PageTexts(
-        f"A run of Seedhollow, seed {printable(setup.typed_seed)}",
-        f"{len(recorded.actions):,} turns, played {printable(recorded.header.started)[:10]}.",
+        f"A run of Seedhollow, seed {printable(header.setup.typed_seed)}",
+        f"Turns {turns} of {len(recorded.actions):,}, played {printable(header.started)[:10]}.",
         levels[0][1],
         f"{COMMAND} replay {printable(name)}",
         "a level",

@@ -124,7 +124,9 @@ def test_the_page_of_a_large_level_stays_small():
 def test_a_run_becomes_a_page_of_the_window(cave_run, tmp_path):
     target = tmp_path / "run.html"
     assert run("replay", cave_run.path, "--export", target, "--to-turn", 12) == 0
-    film = film_of(target.read_text(encoding="utf-8"))
+    page = target.read_text(encoding="utf-8")
+    assert f"<p>Turns 0 to 12 of {len(cave_run.actions)}, played 20" in page
+    film = film_of(page)
     text, world = film["layers"]
     assert (text["columns"], text["rows"]) == (100, 36)
     assert film["captions"] == [f"turn {turn}" for turn in range(13)]
