@@ -77,8 +77,8 @@ WIDE, TALLEST, NARROWEST = 1488, 1000, 1280
 """Pixels: a picture above its metrics, the tallest picture, the narrowest card."""
 COLUMN, SQUARE = 430, 1000
 """The width of the metrics beside a picture, and the widest such picture, in pixels."""
-SQUAREST = 1.3
-"""Below this ratio of width to height, the metrics stand beside the picture."""
+SQUAREST, CODE = 1.3, 0.64
+"""Width by height below which the metrics stand beside the picture; the code's share of a line."""
 TILE, SMALLEST = 32, 6
 TITLE, WORDS, NUMBERS, SMALL = 46, 20, 22, 16
 ROW, BAR, ACROSS = 62, 5, 5
@@ -127,9 +127,9 @@ class _Card:
         page, pen = self._page(wide + 2 * MARGIN, foot + beneath)
         y = MARGIN + TITLE - 10
         x = pen.write((MARGIN, y), self.name, self.tint, TITLE, "Bold") + 24
-        x = pen.write((x, y), self.place, colors()["dim"], WORDS)
-        code, size = self._code(MARGIN + wide - x - GAP)
-        pen.write_left_of((MARGIN + wide, y), code, colors()["accent"], size)
+        code, size = self._code(int(CODE * (MARGIN + wide - x)))
+        end = pen.write_left_of((MARGIN + wide, y), code, colors()["accent"], size)
+        pen.write((x, y), shortened(self.place, WORDS, end - GAP - x), colors()["dim"], WORDS)
         words = shortened(self.recipe.description, WORDS, wide)
         pen.write((MARGIN, y + 2 * WORDS), words, colors()["text"], WORDS)
         self._paste(page, shown, MARGIN + (wide - shown.width) // 2, top)

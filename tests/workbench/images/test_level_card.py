@@ -64,6 +64,13 @@ def test_a_long_code_covers_no_words_of_a_card_and_keeps_its_seed(size, written)
         assert y < below or right <= start, (text, other)
 
 
+def test_the_overlays_of_a_code_come_before_the_name_of_the_place(written):
+    card(build(complete(parse_code("city+haunted+at_war:3:12"))))
+    texts = [text for *_, text in written]
+    assert "city.1+haunted.1+at_war.1:3:12@80x45" in texts
+    assert any(text.startswith("the forgotten drowned quarter,") for text in texts)
+
+
 def test_the_pictures_of_a_gallery_can_be_told_apart_by_their_seeds(written):
     level = build(complete(parse_code("walk:1@20x20")))
     settings = ";random_walk.steps=600;scatter.share=0.1"
