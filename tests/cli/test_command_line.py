@@ -245,6 +245,18 @@ def test_check_times_the_processor_and_no_first_build(monkeypatch):
     assert row["p99_ms"] < 150
 
 
+def test_check_goes_through_the_depths_as_its_help_says(monkeypatch):
+    built = set()
+    monkeypatch.setattr(
+        "cli.check.build", lambda code: built.add((code.seed, code.depth)) or build(code)
+    )
+    words = ("--generator", "walk", "--size", "30x21", "--workers", 1)
+    assert run("check", "--seeds", "0:13", *words).returncode == 0
+    assert {(0, 1), (1, 2), (11, 12), (12, 1)} <= built
+    told = " ".join(run("check", "--help").stdout.split())
+    assert "depths go from 1 to 12 in turn, seed 0 at depth 1" in told
+
+
 def test_check_counts_rejections_that_differ_in_the_names_of_rooms_as_one(monkeypatch):
     reasons = ("the mission cannot be laid out: room 1", "the mission cannot be laid out: room 2")
     monkeypatch.setattr("cli.check.build", lambda code: replace(build(code), rejected=reasons))
