@@ -126,7 +126,7 @@ def _write_stream(
     file = output.create_file(Path(name), force=force) if name else nullcontext(sys.stdout.buffer)
     hidden = not name and sys.stdout.isatty()
     faults, written = list[BaseException](), 0
-    levels = output.counted_progress(_built(codes, faults), form, hidden=hidden)
+    levels = output.counted_progress(_built(codes, faults), "map", hidden=hidden)
     with file as out:
         try:
             with levels as tracked:
@@ -164,7 +164,7 @@ def _write_files(
     for path in paths:
         output.require_new_file(path, force=options.force)
     faults = list[BaseException]()
-    with output.counted_progress(_built(chosen, faults), form, len(chosen)) as tracked:
+    with output.counted_progress(_built(chosen, faults), "map", len(chosen)) as tracked:
         for path, level in zip(paths, tracked, strict=True):
             if level:
                 _write(path, export_files(level, form, pictures, path.name), force=options.force)

@@ -37,7 +37,7 @@ def test_an_interrupt_tells_how_many_levels_were_done(command, tmp_path, monkeyp
     few += ["--generator", "rooms"] if command == "gallery" else []
     out = ["--output", str(tmp_path / "a.png")] if command != "catalog" else ["--workers", "1"]
     assert main([command, *few, *out]) == 130
-    assert re.search(r": interrupted after 1 of \d+\n", capsys.readouterr().err)
+    assert re.search(rf"^{command}: interrupted after 1 of \d+\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(("built", "form"), [(2, "jsonl"), (2, "txt"), (0, "jsonl")])
@@ -51,7 +51,7 @@ def test_an_interrupted_map_keeps_the_levels_built_so_far(built, form, tmp_path,
     target = tmp_path / f"levels.{form}"
     done = run("map", "--generator", "rooms", "--seeds", "3:9", "--output", target)
     assert (done.returncode, done.stderr.count("\n")) == (130, 1)
-    assert f": interrupted after {built}\n" in done.stderr
+    assert done.stderr == f"map: interrupted after {built}\n"
     monkeypatch.undo()
     if not built:
         assert not list(tmp_path.iterdir())
