@@ -3,7 +3,7 @@
 The drawing fits A4 and Letter paper without scaling. data/print_map.toml has the symbols.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from textwrap import wrap
@@ -349,13 +349,13 @@ class _Printed:
 
     def _key(self) -> Iterator[tuple[str, str]]:
         """Yield number and contents of each room and hall that holds something, then the rest."""
-        left = Counter[tuple[int, str]]()
+        things = defaultdict[int, Counter[str]](Counter)
         for (x, y), name, count in self._contents():
-            left[int(self.areas[y, x]), name] += count
-        for number in sorted({number for number, _ in left}, key=lambda n: n or len(left) + 9999):
-            things = {thing: count for (room, thing), count in left.items() if room == number}
-            texts = [f"{n} {plural(thing)}" if n > 1 else thing for thing, n in things.items()]
-            yield (str(number) if number else "–"), ", ".join(texts)
+            things[int(self.areas[y, x])][name] += count
+        for number, inside in sorted(things.items(), key=lambda pair: (pair[0] == 0, pair[0])):
+            texts = [f"{n} {plural(thing)}" if n > 1 else thing for thing, n in inside.items()]
+            words = ", ".join(texts)
+            yield (str(number), words) if number else ("–", f"outside rooms: {words}")
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
         """Yield place, name and number of every creature and item."""

@@ -193,7 +193,7 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
     items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
     marks = print_map(replace(level, items=tuple(items), spawns=())).marks
     words = [mark.text for mark in marks if isinstance(mark, Label)]
-    assert "5 flasks of oil" in words
+    assert "outside rooms: 5 flasks of oil" in words
 
 
 @pytest.mark.parametrize("code", ["rooms:1", "dense:7", "vaulted:7", "mission:7"])
