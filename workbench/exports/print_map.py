@@ -192,8 +192,7 @@ class _Printed:
             loops = [smooth_loop(loop) if symbol.shore else loop for loop in outlines(mask)]
             path = [s for loop in loops for s in polygon(self.grid.at(*spot) for spot in loop)]
             if path:
-                width = 0.6 if symbol.shore else 0.0
-                self.marks.append(DrawnPath(path, fill=symbol.shade, width=width))
+                self.marks.append(DrawnPath(path, symbol.shade, 0.6 if symbol.shore else 0.0))
         if cell < DETAIL:
             return
         lines: Path = []
@@ -255,20 +254,21 @@ class _Printed:
     def _areas(self) -> NDArray[np.int32]:
         """Return the number of the room or hall that each tile [y, x] lies in, 0 for none.
 
-        Halls are open areas of at least 3 by 3 tiles without a room. Caves and the outdoors are no
-        halls: they cover more than half of the open ground, or reach the edge of the map.
+        Halls are open areas of at least 3 by 3 tiles; one around a single room counts as that room.
+        Caves and the outdoors are no halls: over half of the open ground, or at the map's edge.
         """
         areas = np.zeros(self.level.tiles.shape, np.int32)
-        rooms = sorted(enumerate(self.level.rooms, 1), key=lambda pair: -pair[1].area)
-        for number, room in rooms:
+        for number, room in sorted(enumerate(self.level.rooms, 1), key=lambda pair: -pair[1].area):
             areas[room.inner] = number
         wide, count = regions(scipy.ndimage.binary_dilation(self.roomy, SQUARE))
         edges = np.concatenate([wide[0], wide[-1], wide[:, 0], wide[:, -1]])
-        other = {*wide[areas > 0].tolist(), *edges.tolist()}
         large = np.bincount(wide.ravel()) > np.count_nonzero(self.open) / 2
-        halls = [hall for hall in range(1, count + 1) if hall not in other and not large[hall]]
-        for number, hall in enumerate(halls, len(rooms) + 1):
-            areas[wide == hall] = number
+        unused = iter(range(len(self.level.rooms) + 1, len(self.level.rooms) + count + 1))
+        for hall in sorted({*range(1, count + 1)} - {*edges.tolist()}):
+            here = wide == hall
+            known = {*areas[here].tolist()} - {0}
+            if len(known) < 2 and not large[hall]:
+                areas[here] = known.pop() if known else next(unused)
         return areas
 
     def _numbers(self) -> None:
@@ -355,7 +355,7 @@ class _Printed:
         for number, inside in sorted(things.items(), key=lambda pair: (pair[0] == 0, pair[0])):
             texts = [f"{n} {plural(thing)}" if n > 1 else thing for thing, n in inside.items()]
             words = ", ".join(texts)
-            yield (str(number), words) if number else ("–", f"outside rooms: {words}")
+            yield (str(number), words) if number else ("–", f"elsewhere: {words}")
 
     def _contents(self) -> Iterator[tuple[tuple[int, int], str, int]]:
         """Yield place, name and number of every creature and item."""

@@ -193,7 +193,14 @@ def test_stacks_of_one_kind_are_added_up_in_the_key():
     items = [PlacedItem("oil_flask", *level.start, many, 0, 0) for many in (2, 3)]
     marks = print_map(replace(level, items=tuple(items), spawns=())).marks
     words = [mark.text for mark in marks if isinstance(mark, Label)]
-    assert "outside rooms: 5 flasks of oil" in words
+    assert "elsewhere: 5 flasks of oil" in words
+
+
+def test_the_key_counts_all_of_a_room_that_is_no_rectangle():
+    entries = dict(_Printed(level_of("digger.1:5:9@80x45")).entries)
+    assert entries["18"] == "necromancer, axe"
+    assert entries["16"] == "clay golem"
+    assert entries["–"] == "elsewhere: gargoyle, scroll of enchanting"
 
 
 @pytest.mark.parametrize("code", ["rooms:1", "dense:7", "vaulted:7", "mission:7"])
