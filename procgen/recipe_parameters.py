@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 import msgspec
-from msgspec.inspect import BoolType, FloatType, IntType, LiteralType, Type, VarTupleType
+from msgspec.inspect import BoolType, DictType, FloatType, IntType, LiteralType, Type, VarTupleType
 
 from entities.folders import USER_MARK
 from procgen.recipes import Recipe, find_recipe, with_edits
@@ -55,6 +55,8 @@ class Parameter:
                 return f"{prefix}from {low:.12g} to {high:.12g}{unit}"
             case VarTupleType():
                 return f"{self.unit or 'words'} with commas between them"
+            case DictType():
+                return "names with weights"
             case _:
                 return "a word"
 
@@ -163,6 +165,8 @@ def value_text(value: Any) -> str:
             return "yes" if value else "no"
         case float():
             return repr(value).removesuffix(".0")
+        case dict():
+            return ",".join(f"{name}:{weight}" for name, weight in value.items())
         case tuple() | list():
             return ",".join(str(part).replace(" ", ".") for part in value) or "none"
     return str(value)

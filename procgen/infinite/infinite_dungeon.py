@@ -39,7 +39,7 @@ def infinite_dungeon(
     cy: int,
     *,
     styles: dict[str, int],
-    without: list[str],
+    without: tuple[str, ...],
     doors: int = 3,
     ways_down: int = 128,
 ) -> ChunkGenerator:
@@ -65,7 +65,9 @@ def infinite_dungeon(
     return Chunk(tiles, spawns_on_floor(plan))
 
 
-def _build_level(name: str, without: list[str], seed: int) -> Generator[ChunkStage, None, Level]:
+def _build_level(
+    name: str, without: tuple[str, ...], seed: int
+) -> Generator[ChunkStage, None, Level]:
     """Build a level of the recipe ``name``, yielding its stages; its monsters are not used."""
     recipe = find_recipe(name)
     steps = tuple(use for use in recipe.steps if use.step.name not in without)

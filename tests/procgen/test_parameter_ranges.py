@@ -13,6 +13,7 @@ from procgen.recipe_parameters import (
     parameters_of,
     parse_value,
     stepped_value,
+    value_text,
     with_value,
 )
 from procgen.recipes import current_recipes, find_recipe
@@ -58,10 +59,16 @@ def test_the_values_of_a_recipe_and_both_ends_can_be_set(recipe):
         (float, "a number"),
         (Annotated[int, Meta(ge=5)], "a whole number at least 5"),
         (Annotated[int, Meta(ge=0, le=2**24)], "a whole number from 0 to 16777216"),
+        (tuple[str, ...], "words with commas between them"),
+        (dict[str, int], "names with weights"),
     ],
 )
-def test_a_number_of_one_s_own_is_described_without_bounds_too(kind, words):
+def test_a_value_is_described_without_bounds_too(kind, words):
     assert Parameter(0, "many", type_info(kind)).range == words
+
+
+def test_weights_are_written_without_spaces():
+    assert value_text({"digger": 3, "temple": 4}) == "digger:3,temple:4"
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999", "9" * 400])
