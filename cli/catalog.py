@@ -14,7 +14,7 @@ from cli.arguments import chosen_seeds, optional_int, pool_options
 from cli.errors import OK, UsageError
 from cli.output import counted_progress, print_records
 from engine.items.loot import initial_loot
-from engine.levels.recipe_by_depth import code_at, grounds_at
+from engine.levels.recipe_by_depth import code_at, level_choices_at
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import creature_kinds
 from entities.item_kinds import item_kinds
@@ -43,7 +43,7 @@ TILE_COLUMNS = {
 }
 """Features that are tiles, by column name."""
 COLUMNS = (
-    *("code", "seed", "depth", "ground", "generator", "theme"),
+    *("code", "seed", "depth", "choice", "generator", "theme"),
     *("width", "height", "rooms", "creatures", "creature_kinds"),
     *TILE_COLUMNS,
     *("vaults", "vault_names", "items", "item_kinds"),
@@ -90,15 +90,15 @@ def catalog_rows(page: CatalogTask) -> list[list[str | int]]:
     if data_fingerprint() != page.data:
         raise OtherData("a worker has other rules or data; give it this version of the program")
     return [
-        [str(code), page.setup.seed, depth, ground, *level_row(code)]
+        [str(code), page.setup.seed, depth, choice, *level_row(code)]
         for depth in page.depths
-        for ground, code in enumerate(_levels_at(page.setup, depth), 1)
+        for choice, code in enumerate(_levels_at(page.setup, depth), 1)
     ]
 
 
 def _levels_at(setup: RunSetup, depth: int) -> list[LevelCode]:
-    """Return the levels on offer at ``depth`` to a run that took the first ground so far."""
-    return [code_at(setup, 1)] if depth == 1 else grounds_at(setup, setup.seed, depth)
+    """Return the levels on offer at ``depth`` to a run that took the first choice so far."""
+    return [code_at(setup, 1)] if depth == 1 else level_choices_at(setup, setup.seed, depth)
 
 
 def level_row(code: LevelCode) -> list[str | int]:

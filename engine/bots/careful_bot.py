@@ -124,7 +124,7 @@ class CarefulBot(Bot):
             self._come_to, self._flights = come_to, 0
         action = super().choose(state)
         self._flights += isinstance(action, Climb)
-        return Descend(tactics.safest_ground(state)) if isinstance(action, Descend) else action
+        return Descend(tactics.safest_choice(state)) if isinstance(action, Descend) else action
 
     def _learn(self, offered: list[str]) -> Action:
         preferred = [name for name in TALENTS if name in offered]

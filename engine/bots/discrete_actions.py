@@ -10,7 +10,7 @@ from engine.combat.targeting import foes_in_view
 from engine.creatures.levelling import TALENT_CHOICES, offered_talents
 from engine.items.aiming import MISSILE, fire_aim, needs_item, needs_target
 from engine.items.item_table import item_table
-from engine.levels.recipe_by_depth import MOST_GROUNDS
+from engine.levels.recipe_by_depth import MAX_LEVEL_CHOICES
 from engine.state import actions
 from engine.state.game_state import GameState
 from engine.terrain.door_actions import is_locked_door, landing_below
@@ -30,7 +30,7 @@ SIMPLE: tuple[actions.Action, ...] = (
     *(actions.Move(dx, dy) for dx, dy in DIRECTIONS),
     *(actions.Wait(), actions.Struggle(), actions.PickUp(), actions.Climb()),
     actions.PlantFirstSeed(),
-    *(actions.Descend(ground) for ground in range(MOST_GROUNDS)),
+    *(actions.Descend(choice) for choice in range(MAX_LEVEL_CHOICES)),
 )
 """The actions that always mean the same, by number; groups of other actions follow."""
 FIRE = len(SIMPLE)
@@ -99,7 +99,7 @@ def action_mask(state: GameState) -> NDArray[np.int8]:
     simple = [*_possible_moves(state), True, bool(holding), takes]
     simple += [above and place == game_map.start, not state.levels.hollow_fault(state)]
     if game_map.is_way_down(*place):
-        simple += [True] * len(state.levels.grounds(state))
+        simple += [True] * len(state.levels.level_choices(state))
     mask[: len(simple)] = simple
     for talent in range(len(offered_talents(state))):
         mask[TALENT + talent] = 1

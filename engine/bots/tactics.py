@@ -54,18 +54,18 @@ def fight_cost(state: GameState, against: list[Entity]) -> float:
     return lost / max(1, hero.fighter.hp)
 
 
-def safest_ground(state: GameState) -> int:
+def safest_choice(state: GameState) -> int:
     """Return the number of the way down to the level whose monsters would take the fewest hits."""
-    grounds = state.levels.grounds(state)
-    if len(grounds) == 1:
+    choices = state.levels.level_choices(state)
+    if len(choices) == 1:
         return 0
-    return min(range(len(grounds)), key=lambda number: _level_cost(state, grounds[number]))
+    return min(range(len(choices)), key=lambda number: _level_cost(state, choices[number]))
 
 
 def _level_cost(state: GameState, code: LevelCode) -> float:
     """Return the hit points, in shares of the hero's, that all fights of a level would take."""
     try:
-        monsters = initial_monsters(state.levels.ground_level(code))
+        monsters = initial_monsters(state.levels.offered_level(code))
     except NoLevel:
         return math.inf
     kinds = Counter(monster.kind for monster in monsters)

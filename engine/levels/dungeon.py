@@ -68,16 +68,16 @@ class Dungeon:
         self._setup = setup
         self._offered: dict[LevelCode, Level] = {}
 
-    def descend(self, state: GameState, ground: int = 0) -> Passage:
+    def descend(self, state: GameState, choice: int = 0) -> Passage:
         """Take the stairs or the entrance under the hero; the Workshop's exit forgets the level."""
         with _faults_as_no_level():
-            grounds = self.grounds(state)
-            if ground >= len(grounds):
-                raise NoLevel("no such ground")
-            level = self.ground_level(grounds[ground])
+            choices = self.level_choices(state)
+            if choice >= len(choices):
+                raise NoLevel("no such choice")
+            level = self.offered_level(choices[choice])
         return _enter(state, level) if _in_workshop(state) else _take_stairs(state, level)
 
-    def grounds(self, state: GameState) -> list[LevelCode]:
+    def level_choices(self, state: GameState) -> list[LevelCode]:
         """Return the codes of the levels that the way down under the hero leads to.
 
         There is no choice in the Workshop, below infinite worlds, and once the hero was there.
@@ -88,12 +88,12 @@ class Dungeon:
         chosen = state.map.is_infinite or below in state.stored_levels
         if chosen or _depth_of_world(state) is not None:
             return [_code_at_depth(state, below)]
-        return recipe_by_depth.grounds_at(state.setup, state.code.seed, below)
+        return recipe_by_depth.level_choices_at(state.setup, state.code.seed, below)
 
-    def ground_level(self, code: LevelCode) -> Level:
+    def offered_level(self, code: LevelCode) -> Level:
         """Return the level of ``code``, built now or before."""
         if code not in self._offered:
-            if len(self._offered) >= recipe_by_depth.MOST_GROUNDS:
+            if len(self._offered) >= recipe_by_depth.MAX_LEVEL_CHOICES:
                 self._offered.clear()
             with _faults_as_no_level():
                 level = recipe_by_depth.level_of(self._setup, code, nothing_changed=True)
@@ -182,7 +182,7 @@ def _hollow_code(state: GameState) -> LevelCode:
     """Return the code of the run's own level: its longest recipe overgrown, a seed of its path."""
     base = parse_full_code(max(_recipe_stays(state))[1])
     path = " ".join(str(code) for code, _ in levels_on_the_way(state))
-    seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.GROUND_SEEDS)
+    seed = Rng(state.setup.seed, "hollow", path, state.turn).below(recipe_by_depth.CHOICE_SEEDS)
     overgrown = find_recipe(f"{base.recipe}+overgrown")
     return overgrown.code(seed, state.depth, (base.width, base.height))
 
@@ -270,7 +270,7 @@ def _open_way_up(game_map: GameMap) -> None:
 
 
 def _code_at_depth(state: GameState, depth: int) -> LevelCode:
-    """Return the code of the level at ``depth``: the stored one, or that of the first ground."""
+    """Return the code of the level at ``depth``: the stored one, or the first on offer."""
     if isinstance(state.map, InfiniteMap):
         place = state.map.world_place(state.hero.x, state.hero.y)
         code = recipe_by_depth.dungeon_at(state.setup, state.code, *place)
@@ -294,7 +294,7 @@ def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
     for depth, code in sorted(codes.items()):
         offered = [code]
         if above and not any(other.place for other in codes.values()):
-            offered = recipe_by_depth.grounds_at(state.setup, above.seed, depth)
+            offered = recipe_by_depth.level_choices_at(state.setup, above.seed, depth)
         levels.append((code, offered.index(code) if code in offered else -1))
         above = code
     return levels

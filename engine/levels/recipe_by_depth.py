@@ -108,13 +108,13 @@ def level_of(setup: RunSetup, code: LevelCode, *, nothing_changed: bool = False)
     return build(code, nothing_changed=nothing_changed)
 
 
-MOST_GROUNDS = 3
+MAX_LEVEL_CHOICES = 3
 """The most levels that one way down offers."""
-GROUND_SEEDS = 10**9
-"""Seeds of chosen grounds are below this, so that their level codes stay short."""
+CHOICE_SEEDS = 10**9
+"""Seeds of all but the first are below this, so that their level codes stay short."""
 
 
-def grounds_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
+def level_choices_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
     """Return the codes of the levels at ``depth`` to choose from below a level of ``seed``.
 
     They have different recipes. The first keeps ``seed``: a run that always takes the first comes
@@ -125,12 +125,12 @@ def grounds_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
     if setup.generator or setup.mode is Mode.WORKSHOP:
         return codes
     weights = _weights_at(setup, depth)
-    for number in range(1, MOST_GROUNDS):
+    for number in range(1, MAX_LEVEL_CHOICES):
         offered = {code.recipe for code in codes}
         choices = {name: n for name, n in weights.items() if _named(name).plain_name not in offered}
         if not choices:
             break
-        own_seed = position_word(seed, "ground", depth, number) % GROUND_SEEDS
+        own_seed = position_word(seed, "ground", depth, number) % CHOICE_SEEDS
         recipe = _named(Rng(own_seed, "ground").weighted(choices))
         codes.append(playable(recipe.code(own_seed, depth, setup.size)))
     return codes

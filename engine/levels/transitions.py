@@ -24,10 +24,10 @@ def _fall(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emi
 
 @handles(Descend)
 def descend(state: GameState, actor: Entity, action: Descend, emit: Emit) -> Outcome:
-    """Take the exit under the hero to the ground of the next depth that was chosen."""
+    """Take the exit under the hero to the level of the next depth that was chosen."""
     if not state.map.is_way_down(actor.x, actor.y) or actor is not state.hero:
         return Refused("no exit here")
-    _emit_arrival(state, state.levels.descend(state, action.ground), emit)
+    _emit_arrival(state, state.levels.descend(state, action.choice), emit)
     return Done()
 
 

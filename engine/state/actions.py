@@ -34,9 +34,9 @@ class Wait(msgspec.Struct, frozen=True, array_like=True, tag="wait", gc=False):
 
 
 class Descend(msgspec.Struct, frozen=True, array_like=True, tag="descend"):
-    """Take the exit underfoot to the next depth, to the ``ground`` chosen of those on offer."""
+    """Take the exit underfoot to the next depth, to level number ``choice`` of those on offer."""
 
-    ground: Annotated[int, Meta(ge=0, lt=10)] = 0
+    choice: Annotated[int, Meta(ge=0, lt=10)] = 0
 
 
 class Climb(msgspec.Struct, frozen=True, array_like=True, tag="climb"):

@@ -49,14 +49,14 @@ class LevelSource(Protocol):
     it came. Without a level to go to they raise `NoLevel` and change nothing.
     """
 
-    def descend(self, state: "GameState", ground: int = 0) -> Passage:
-        """Take the stairs down (or the entrance) under the hero to one of their `grounds`."""
+    def descend(self, state: "GameState", choice: int = 0) -> Passage:
+        """Take the stairs down (or the entrance) under the hero to one of their `level_choices`."""
 
-    def grounds(self, state: "GameState") -> Sequence[LevelCode]:
+    def level_choices(self, state: "GameState") -> Sequence[LevelCode]:
         """Return the levels to choose from on the way down; one where there is no choice."""
 
-    def ground_level(self, code: LevelCode) -> Level:
-        """Return the level of one of the `grounds`, kept for `descend`, or raise `NoLevel`."""
+    def offered_level(self, code: LevelCode) -> Level:
+        """Return one of the `level_choices`, kept for `descend`; raise `NoLevel`."""
 
     def climb(self, state: "GameState") -> Passage:
         """Take the stairs up."""

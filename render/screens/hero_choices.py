@@ -56,10 +56,10 @@ class LevelChoiceMenu(DescribedMenu):
 
     def __init__(self, session: Session) -> None:
         self._state = session.run.state
-        self._codes = self._state.levels.grounds(self._state)
+        self._codes = self._state.levels.level_choices(self._state)
         choices = [
-            Choice(_label(code), f"{ground + 1}", partial(Play, Descend(ground)))
-            for ground, code in enumerate(self._codes)
+            Choice(_label(code), f"{choice + 1}", partial(Play, Descend(choice)))
+            for choice, code in enumerate(self._codes)
         ]
         depth = self._state.depth + 1
         super().__init__(f"The way down to depth {depth}", choices, [UNTOLD] * len(choices))
@@ -73,7 +73,7 @@ class LevelChoiceMenu(DescribedMenu):
         """Build the next level and tell what it is like."""
         number = self.texts.index(UNTOLD)
         try:
-            level = self._state.levels.ground_level(self._codes[number])
+            level = self._state.levels.offered_level(self._codes[number])
         except NoLevel:
             self.texts[number] = "Nothing grew there."
         else:
@@ -84,7 +84,7 @@ class LevelChoiceMenu(DescribedMenu):
 def descend_or_ask(session: Session) -> Reply:
     """Go down, or ask which way; on the level of the First Seed ask before leaving it."""
     state = session.run.state
-    choice = len(state.levels.grounds(state)) > 1
+    choice = len(state.levels.level_choices(state)) > 1
     reply = Push(LevelChoiceMenu(session)) if choice else Act(Descend())
     if state.map.goal is None:
         return reply

@@ -9,7 +9,7 @@ import pytest
 
 import main
 from cli.catalog import COLUMNS, build_with_vaults
-from engine.levels.recipe_by_depth import code_at, grounds_at
+from engine.levels.recipe_by_depth import code_at, level_choices_at
 from engine.state.run_setup import RunSetup
 from entities.terrain import Tile
 from procgen.build import build
@@ -46,7 +46,7 @@ def rows(text):
 def test_every_depth_of_every_seed_has_a_row(catalog):
     found = rows(catalog("catalog", "--seeds", "3:5", "--depths", 4))
     assert tuple(found[0]) == COLUMNS
-    first = [row for row in found if row["ground"] == "1"]
+    first = [row for row in found if row["choice"] == "1"]
     assert [(row["seed"], row["depth"]) for row in first] == [
         (str(seed), str(depth)) for seed in (3, 4) for depth in range(1, 5)
     ]
@@ -55,9 +55,9 @@ def test_every_depth_of_every_seed_has_a_row(catalog):
 def test_the_codes_are_those_on_offer_to_an_adventure(catalog):
     found = rows(catalog("catalog", "--seed", "hello", "--depths", 3))
     setup = RunSetup(int(found[0]["seed"]), "hello")
-    below = [code for depth in (2, 3) for code in grounds_at(setup, setup.seed, depth)]
+    below = [code for depth in (2, 3) for code in level_choices_at(setup, setup.seed, depth)]
     assert [row["code"] for row in found] == [str(code) for code in (code_at(setup, 1), *below)]
-    assert [row["ground"] for row in found] == ["1", *("1", "2", "3") * 2]
+    assert [row["choice"] for row in found] == ["1", *("1", "2", "3") * 2]
 
 
 def test_what_is_told_lies_there(catalog):

@@ -70,10 +70,10 @@ class DrawnLevels(Dungeon):
         state.place_hero(level.exit if upward else level.start)
         return Passage(upward=upward)
 
-    def descend(self, state: GameState, ground: int = 0) -> Passage:
+    def descend(self, state: GameState, choice: int = 0) -> Passage:
         return self._go(state, state.depth + 1)
 
-    def grounds(self, state: GameState) -> list[LevelCode]:
+    def level_choices(self, state: GameState) -> list[LevelCode]:
         return [state.code]
 
     def climb(self, state: GameState) -> Passage:

@@ -150,7 +150,7 @@ def test_who_hunts_close_by_comes_along():
 def test_a_hunter_that_finds_no_room_below_stays_where_it_was():
     engine = on_stairs()
     state, hunter = engine.state, put(engine, "orc", 5, 2)
-    below = GameMap(state.levels.ground_level(state.levels.grounds(state)[0]))
+    below = GameMap(state.levels.offered_level(state.levels.level_choices(state)[0]))
     while spot := below.nearest_free(*below.start):
         below.add_entity(make_creature("rat", state.number(), *spot))
     state.stored_levels[2] = pack_level(below)
@@ -164,7 +164,7 @@ def test_a_hero_who_falls_into_what_has_become_a_lake_lands_on_its_shore():
     first, engine = on_stairs(), on_stairs()
     first.state.levels.fall(first.state)
     state, place = engine.state, Point(first.state.hero.x, first.state.hero.y)
-    below = GameMap(state.levels.ground_level(state.levels.grounds(state)[0]))
+    below = GameMap(state.levels.offered_level(state.levels.level_choices(state)[0]))
     for x, y in np.ndindex(5, 5):
         if below.walkable[(at := Point(place.x + x - 2, place.y + y - 2)).y, at.x]:
             below.set_tile(*at, Tile.WATER)

@@ -5,7 +5,7 @@ import pytest
 
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
-from engine.levels.recipe_by_depth import grounds_at, pinned
+from engine.levels.recipe_by_depth import level_choices_at, pinned
 from engine.state.run_setup import RunSetup
 from entities.terrain import LOCK_TILES, Tile, openable_mask
 from procgen.analysis.distances import distances
@@ -15,7 +15,7 @@ from render.messages.level_previews import level_preview
 
 @pytest.mark.parametrize("seed", range(3))
 def test_figures_are_those_of_the_level(seed):
-    for code in grounds_at(pinned(RunSetup(seed, str(seed))), seed, 5 + seed):
+    for code in level_choices_at(pinned(RunSetup(seed, str(seed))), seed, 5 + seed):
         level = build(code)
         preview = level_preview(level)
         steps = distances(openable_mask()[level.tiles], *level.start)

@@ -37,8 +37,8 @@ def test_the_stairs_offer_levels_and_tell_what_they_are_like(size):
     assert "monsters" not in person.reads()
     person.waits(3)
     assert person.top.interval is None
-    assert person.reads().count(" monsters: ") == len(state.levels.grounds(state)) == 3
-    for choice, code in zip(person.top.choices, state.levels.grounds(state), strict=True):
+    assert person.reads().count(" monsters: ") == len(state.levels.level_choices(state)) == 3
+    for choice, code in zip(person.top.choices, state.levels.level_choices(state), strict=True):
         assert choice.label.endswith(f": {level_phrase(code)}")
         assert "_" not in choice.label
     assert "go down" in person.reads()
@@ -63,14 +63,14 @@ def test_a_choice_can_be_made_before_it_is_told_and_can_wait():
     person.types(">").presses("escape")
     assert isinstance(person.top, PlayScreen)
     assert (state.depth, state.turn) == (1, 0)
-    codes = state.levels.grounds(state)
+    codes = state.levels.level_choices(state)
     person.types(">").presses("enter")
     assert state.code == codes[0]
 
 
 def test_the_mouse_chooses_and_the_morgue_lists_the_way():
     person, state = at_the_stairs()
-    chosen = state.levels.grounds(state)[2]
+    chosen = state.levels.level_choices(state)[2]
     person.types(">").waits(3)
     label = person.top.choices[2].label
     person.points(label)
