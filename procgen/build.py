@@ -9,7 +9,7 @@ from procgen.infinite.chunk_window import build_window, grow_window
 from procgen.level import Level
 from procgen.level_code import LevelCode
 from procgen.progress import Progress
-from procgen.recipe_builder import Stage, Wanted, build_recipe
+from procgen.recipe_builder import Filter, Stage, build_recipe
 from procgen.recipes import Recipe
 from procgen.settings import recipe_for_code
 from procgen.step_chain import StepUse
@@ -35,7 +35,7 @@ def no_step(*_: Any, **__: Any) -> Iterator[str]:
 
 
 def build_in_stages(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = False, wanted: Wanted = None
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = False, spawn_if: Filter = None
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code``, yielding every stage; the level is the return value.
 
@@ -43,7 +43,7 @@ def build_in_stages(
     ``code`` matters: its phases take the place of steps, and it is never rejected.
     """
     if not code.place:
-        return (yield from build_recipe(code, recipe, digests=digests, wanted=wanted))
+        return (yield from build_recipe(code, recipe, digests=digests, spawn_if=spawn_if))
     uses, stages = recipe_of(code).steps, Progress(grow_window(code))
     for stage in stages:
         yield Stage(stage.plan, 0, stage.phase, uses[stage.phase], stage.caption)

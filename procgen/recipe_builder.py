@@ -19,7 +19,7 @@ from procgen.step_chain import StepUse
 from procgen.validate import keep_mission, validate
 
 ATTEMPTS = 64
-Wanted = Callable[[Level], bool] | None
+Filter = Callable[[Level], bool] | None
 """A test of the level, still without creatures; None accepts every level."""
 
 
@@ -38,12 +38,12 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 def build_recipe(
-    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = False, wanted: Wanted = None
+    code: LevelCode, recipe: Recipe | None = None, *, digests: bool = False, spawn_if: Filter = None
 ) -> Generator[Stage, None, Level]:
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
-    ``digests`` only the last step of the level has a digest, which is faster. ``wanted`` is called
+    ``digests`` only the last step of the level has a digest, which is faster. ``spawn_if`` is called
     before creatures are placed, which changes nothing else; if it returns False, none are placed.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """
@@ -51,7 +51,7 @@ def build_recipe(
     if not recipe.steps:
         raise BuildFailed(f"{code} is a level from a file: its code cannot build it")
     rejected: list[str] = []
-    shape = len(recipe.without_creatures.steps if wanted else recipe.steps)
+    shape = len(recipe.without_creatures.steps if spawn_if else recipe.steps)
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
         plan.folk = folk_at(code.overlays, code.depth)
@@ -73,7 +73,7 @@ def build_recipe(
                 mission=plan.mission,
                 light=light_of(code, recipe.theme),
             )
-            if wanted and wanted(level):
+            if spawn_if and spawn_if(level):
                 rest = range(shape, len(recipe.steps))
                 steps += yield from _attempt(plan, code, recipe, attempt, digests, rest)
                 validate(plan)
@@ -122,6 +122,6 @@ def _attempt(
             yield Stage(plan, attempt, index, use, "Nothing to do here")
         if before is not None and keep_mission(plan, before):
             yield Stage(plan, attempt, index, use, "What would break the mission is undone")
-        wanted = digests or use is recipe.steps[-1]
-        steps.append((use.label, plan.digest() if wanted else ""))
+        digest = plan.digest() if digests or use is recipe.steps[-1] else ""
+        steps.append((use.label, digest))
     return steps

@@ -31,9 +31,9 @@ def retuned(recipe, step, name, value):
     return with_value(recipe, parameter, value)
 
 
-def made(recipe, seed, size=None, wanted=None):
+def made(recipe, seed, size=None, spawn_if=None):
     code = recipe.code(seed, 1, size)
-    return run_to_end(build_in_stages(code, recipe, wanted=wanted))
+    return run_to_end(build_in_stages(code, recipe, spawn_if=spawn_if))
 
 
 def test_cardinal_has_all_its_rooms_in_19_levels_of_20():
@@ -149,12 +149,12 @@ def test_what_has_no_effect_in_a_recipe_has_none(recipe):
 def test_creatures_come_last_and_a_level_without_them_is_otherwise_the_same():
     asked, populated = [], 0
     for recipe in current_recipes():
-        whole, bare = made(recipe, 5), made(recipe, 5, wanted=asked.append)
+        whole, bare = made(recipe, 5), made(recipe, 5, spawn_if=asked.append)
         assert bare.tiles.tobytes() == whole.tiles.tobytes(), recipe.name
         assert (bare.rooms, bare.start, bare.exit) == (whole.rooms, whole.start, whole.exit)
         assert bare.rejected == whole.rejected
         assert set(bare.spawns) <= set(whole.spawns)
         assert asked.pop().spawns == bare.spawns
-        assert made(recipe, 5, wanted=lambda _: True).spawns == whole.spawns
+        assert made(recipe, 5, spawn_if=lambda _: True).spawns == whole.spawns
         populated += len(bare.spawns) < len(whole.spawns)
     assert populated >= 40

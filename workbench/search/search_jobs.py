@@ -113,14 +113,14 @@ def _tried(code: LevelCode, where: Query | None) -> tuple[Level, Metrics | None]
     """
     answers: list[bool] = []
 
-    def wanted(level: Level) -> bool:
+    def matches(level: Level) -> bool:
         answers.append(where is None or where.holds(LazyMetrics(level)))
         return answers[-1]
 
     if where is None or "creatures" in where.names or code.place:
-        wanted(level := build(code))
+        matches(level := build(code))
     else:
-        level = run_to_end(build_in_stages(code, wanted=wanted))
+        level = run_to_end(build_in_stages(code, spawn_if=matches))
     return level, LazyMetrics(level).all() if answers[-1] else None
 
 
