@@ -43,7 +43,7 @@ def build_recipe(
     """Build the level of ``code`` by a recipe, yielding every stage; return the level.
 
     ``recipe`` replaces the one that the code names (the Workshop changes parameters). Without
-    ``digests`` only the last step of the level has a digest, which is faster. ``spawn_if`` is called
+    ``digests`` only the last step of the level has a digest, which is faster. ``spawn_if`` is asked
     before creatures are placed, which changes nothing else; if it returns False, none are placed.
     Raises `BuildFailed` after `ATTEMPTS` rejected builds.
     """

@@ -46,7 +46,7 @@ class View:
 
 
 Masks = dict[tuple[bytes, int], NDArray[np.bool_]]
-Gain = tuple[int, int, bytes, int, Matches | None, int]
+MatchCandidate = tuple[int, int, bytes, int, Matches | None, int]
 """A match that a change may make, as (first, step, accepts, cell, pattern, pool).
 
 ``first`` is the match's number if the changed cell is at place 0, ``cell`` the distance of that
@@ -56,7 +56,7 @@ one cell is ten times faster than a pattern, and enough in most cases.
 """
 
 
-class Gains(dict[tuple[int, ...], list[Gain]]):
+class MatchCandidates(dict[tuple[int, ...], list[MatchCandidate]]):
     """The cells of views that accept the new tile, but not the old one, and also its neighbours.
 
     The key is the old tile, the new tile, and the neighbours north, west, east and south: these
@@ -67,11 +67,11 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
         super().__init__()
         self.views, self._steps, self._size = views, (-row, -1, 1, row), size
 
-    def __missing__(self, key: tuple[int, ...]) -> list[Gain]:
+    def __missing__(self, key: tuple[int, ...]) -> list[MatchCandidate]:
         """Compute and store the list of a new key."""
         old, new, *around = key
         self[key] = [
-            self._gain(number, view, distance)
+            self._candidate(number, view, distance)
             for number, view in enumerate(self.views)
             for distance, accepts in view.checks.items()
             if accepts[new]
@@ -83,7 +83,7 @@ class Gains(dict[tuple[int, ...], list[Gain]]):
         ]
         return self[key]
 
-    def _gain(self, number: int, view: View, cell: int) -> Gain:
+    def _candidate(self, number: int, view: View, cell: int) -> MatchCandidate:
         seen = {cell, *(cell + step for step in self._steps)}
         rest = [check for check in view.checks.items() if check[0] not in seen]
         further, accepts = rest[0] if rest else (cell, EVERYTHING)
@@ -132,8 +132,8 @@ class Matcher:
         may[margin : margin + height, :width][::lattice, ::lattice] = True
         self._may = may.ravel()
         ordered, row, size = tuple(rules), self.row, self.size
-        self._gains = _gains(ordered, row, size, turns=turns, mirrors=mirrors, each=each)
-        self.views = self._gains.views
+        self._candidates = _candidates(ordered, row, size, turns=turns, mirrors=mirrors, each=each)
+        self.views = self._candidates.views
         self.pools: list[list[int]] = [[] for _ in rules] if each else [[]]
         self.touched = bytearray(self.size)
         self.changed = self.last = 0
@@ -228,10 +228,10 @@ class Matcher:
         It stops after ``times`` rewrites, or once ``share`` tiles have changed; 0 is no limit.
         Everything is in one loop: a call per match would take a quarter of the time.
         """
-        grid, row, size, pools, gains = self.grid, self.row, self.size, self.pools, self._gains
+        grid, row, size, pools = self.grid, self.row, self.size, self.pools
         listed, touched, noticed = self.listed, self.touched, self._noticed
-        changes, pulled = [view.changes for view in self.views], bool(self._field)
-        done, count = 0, self.changed
+        changes, candidates = [view.changes for view in self.views], self._candidates
+        pulled, done, count = bool(self._field), 0, self.changed
         for done, drawn in enumerate(matches, 1):
             number, origin = divmod(drawn, size)
             changed = []
@@ -247,7 +247,7 @@ class Matcher:
                         count += 1
             for place, old, tile in changed:
                 around = grid[place - row], grid[place - 1], grid[place + 1], grid[place + row]
-                for first, step, accepts, cell, pattern, pool in gains[old, tile, *around]:
+                for first, step, accepts, cell, pattern, pool in candidates[old, tile, *around]:
                     match = first + place
                     if (
                         accepts[grid[place + step]]
@@ -303,16 +303,16 @@ def _framed(values: NDArray[np.generic], margin: int, outside: int) -> NDArray[n
 
 
 @lru_cache(maxsize=64)
-def _gains(
+def _candidates(
     rules: tuple[Rule, ...], row: int, size: int, *, turns: bool, mirrors: bool, each: bool
-) -> Gains:
-    """Return the views of all rules on a flat map with rows of ``row`` tiles, and their gains."""
+) -> MatchCandidates:
+    """Return the cache of all views of ``rules``, on a flat map with rows of ``row`` tiles."""
     views = [
         _placed(rule, number * each, rows, row)
         for number, rule in enumerate(rules)
         for rows in rule.views(turns=turns, mirrors=mirrors)
     ]
-    return Gains(views, row, size)
+    return MatchCandidates(views, row, size)
 
 
 def _placed(rule: Rule, pool: int, rows: Rows, row: int) -> View:
