@@ -19,7 +19,7 @@ from workbench.search.metric_space import Points
 from workbench.search.search_jobs import METRIC_NAMES
 
 VALUES = 6
-"""Values of a parameter that are tried, a fifth of its range apart; and the recipe's own."""
+"""Values of a parameter that are tried, a fifth of its range apart, besides the recipe's own."""
 SIGNIFICANT = 0.001
 """The level of significance at which a parameter is said to move a metric."""
 
@@ -31,7 +31,7 @@ class ParameterCurve(msgspec.Struct, frozen=True):
     metric: str
     explained: float
     smoothness: float
-    own: float
+    baseline: float
     levels: int
     values: list[float]
     means: list[float]
@@ -62,12 +62,13 @@ def parameter_curves(code: LevelCode, measured: Mapping[LevelCode, Points]) -> l
         values = [value for value, varied in codes.items() if varied in measured]
         if len(values) > 1:
             levels = [measured[codes[value]] for value in values]
-            own = next(value for value, varied in codes.items() if varied == code)
+            baseline = next(value for value, varied in codes.items() if varied == code)
+            count = len(levels[0])
             means = np.array([rows.mean(axis=0) for rows in levels])
             halves = np.array([np.percentile(rows, (25, 75), axis=0) for rows in levels]).T
             shares, even = explained_variance(levels).tolist(), smoothness(values, means).tolist()
             curves += [
-                ParameterCurve(name, metric, share, smooth, own, len(levels[0]), values, mean, half)
+                ParameterCurve(name, metric, share, smooth, baseline, count, values, mean, half)
                 for metric, share, smooth, mean, half in zip(
                     METRIC_NAMES, shares, even, means.T.tolist(), halves.tolist(), strict=True
                 )

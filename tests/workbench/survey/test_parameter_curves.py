@@ -127,8 +127,8 @@ def test_curves_tell_the_levels_of_their_codes(curves):
         for curve in curves
         if (curve.parameter, curve.metric) == ("rectangular_rooms.min_side", "openness")
     )
-    assert (one.own, one.levels) == (6, 5)
-    assert one.own in one.values
+    assert (one.baseline, one.levels) == (6, 5)
+    assert one.baseline in one.values
     for value, mean, low, high in zip(one.values, one.means, *one.quartiles, strict=True):
         texts = [f"rooms;rectangular_rooms.min_side={value:g}:{seed}:1@40x30" for seed in range(5)]
         rows = metric_table([measure(build(complete(parse_code(text)))) for text in texts])
