@@ -17,7 +17,7 @@ from cli.find_evolve import find_by_evolution
 from cli.find_illuminate import find_by_illumination
 from cli.hit_lines import print_hits
 from cli.output import progress
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition, parse_formula, parse_targets
@@ -39,10 +39,10 @@ def no_hits_hint(
     """Return lines that say nothing matches and which values the metrics ``names`` usually have."""
     levels = _sample(codes, seeds)
     if not levels or not names:
-        return [f"no match in {counted(tried, 'level')}"]
+        return [f"no match in {pluralise(tried, 'level')}"]
     source = codes[0].name if len(codes) == 1 else f"{len(codes)} generators"
     return [
-        f"no match in {counted(tried, 'level')}; {counted(len(levels), 'level')} of {source}:",
+        f"no match in {pluralise(tried, 'level')}; {pluralise(len(levels), 'level')} of {source}:",
         *(
             f"  {name} {_value_range([getattr(level, name) for level in levels], name)}"
             for name in names
@@ -126,7 +126,7 @@ def find_levels(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         tally.stopped = True
     if options.sort is not None and tally.hits and not first:
-        message = f"{counted(tally.hits, 'hit')}, but --sort {options.sort} is a number for none"
+        message = f"{pluralise(tally.hits, 'hit')}, but --sort {options.sort} is a number for none"
         print(message, file=sys.stderr)
     if nearest:
         print("".join(f"{line}\n" for line in nearest.unmet()), end="", file=sys.stderr)
@@ -201,8 +201,8 @@ def _report(tally: SearchTally) -> None:
         print(f"not built: {sentence}", file=sys.stderr)
     if tally.stopped or sys.stderr.isatty():
         pace = tally.tried / max(1e-9, time.perf_counter() - tally.began)
-        levels = counted(tally.tried, "level")
-        seen = f"{counted(tally.hits, 'hit')} in {levels}, {pace:,.0f} a second"
+        levels = pluralise(tally.tried, "level")
+        seen = f"{pluralise(tally.hits, 'hit')} in {levels}, {pace:,.0f} a second"
         print(seen + ("; stopped early" if tally.stopped else ""), file=sys.stderr)
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 from cli import arguments
 from cli.errors import OK, UsageError
 from cli.output import counted_progress, create_file, require_new_file
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.recipes import Recipe
@@ -40,7 +40,7 @@ def write_gallery(options: argparse.Namespace) -> int:
     with create_file(target, force=options.force) as out:
         out.write(png_bytes(sheet, f"{title}: {note}", command))
     if sys.stderr.isatty():
-        print(f"{counted(len(levels), 'level')} in {target}", file=sys.stderr)
+        print(f"{pluralise(len(levels), 'level')} in {target}", file=sys.stderr)
     return OK
 
 
@@ -52,7 +52,7 @@ def _chosen_levels(options: argparse.Namespace) -> tuple[list[LevelCode], str, s
         codes = arguments.level_codes(options.codes, depth, shape, MOST, options.settings)
         names = list(dict.fromkeys(code.name for code in codes))
         title = names[0] if len(names) == 1 else "Seedhollow"
-        return codes, title, counted(len(codes), "level")
+        return codes, title, pluralise(len(codes), "level")
     recipes = arguments.chosen_recipes(options.generator, options.settings)
     seeds = arguments.chosen_seeds(options.seed, options.seeds)
     if len(recipes) * len(seeds) > MOST:

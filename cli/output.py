@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, 
 from rich.table import Table
 
 from cli.errors import UsageError
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import LevelCode
 from render.ui.text import printable
 from workbench.exports.origin import file_stem
@@ -57,7 +57,7 @@ def progress(
             spent = bar.tasks[0].elapsed or 0
             rate = bar.tasks[0].completed / spent if spent > 0.2 else 0
             pace = f"{rate:,.{0 if rate >= 10 else 1}f} {unit}/s" if rate else ""
-            bar.update(task, pace=f"{pace}  {counted(found, 'hit')}" if hits else pace)
+            bar.update(task, pace=f"{pace}  {pluralise(found, 'hit')}" if hits else pace)
 
         yield report
 

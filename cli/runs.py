@@ -16,7 +16,7 @@ from engine.saves.files import recorded_paths, runs_folder
 from engine.saves.keyframes import keyframes_path
 from engine.saves.recorder import claim, owner_note, release
 from engine.saves.run_file import Summary, summarize
-from entities.wording import counted
+from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
@@ -43,7 +43,7 @@ def list_runs(options: argparse.Namespace) -> int:
         return OK
     if rows:
         _print(rows)
-    print(f"{counted(len(rows), 'run')} in {printable(str(runs_folder()))}", file=sys.stderr)
+    print(f"{pluralise(len(rows), 'run')} in {printable(str(runs_folder()))}", file=sys.stderr)
     return OK
 
 
@@ -143,7 +143,7 @@ def _confirmed(paths: list[Path]) -> bool:
         raise UsageError("--delete asks first; without a terminal to answer on, add --yes")
     for path in paths:
         row = _row(summarize(path))
-        turns = counted(row["turns"], "turn")
+        turns = pluralise(row["turns"], "turn")
         print(printable(f"{row['name']}: seed {row['seed']}, {turns}, {row['end']}"))
     subject = "this run" if len(paths) == 1 else f"these {len(paths)} runs"
     with suppress(EOFError):  # Ctrl-D

@@ -11,7 +11,7 @@ from cli.arguments import optional_int
 from cli.errors import OK, UsageError
 from cli.output import print_records, text_table
 from engine.saves.high_scores import HighScore, bad_lines, score_board, scores_path, today
-from entities.wording import counted
+from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.ui.text import clipped, printable
 
@@ -26,14 +26,14 @@ def show_scores(options: argparse.Namespace) -> int:
     board = score_board(day, ghosts=options.ghosts)
     path = printable(str(scores_path()))
     if bad := bad_lines():
-        print(f"{path}: {counted(bad, 'line')} could not be read", file=sys.stderr)
+        print(f"{path}: {pluralise(bad, 'line')} could not be read", file=sys.stderr)
     limit = optional_int(options.limit, "--limit") or 1
     if options.format != "text":
         print_records(options.format, map(asdict, board[:limit]), HighScore.__struct_fields__)
         return OK
     if board:
         _print_board(board[:limit])
-    print(f"{counted(len(board), 'run')} in {path}", file=sys.stderr)
+    print(f"{pluralise(len(board), 'run')} in {path}", file=sys.stderr)
     return OK
 
 

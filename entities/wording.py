@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-def counted(number: int, noun: str) -> str:
-    """Pluralise: return ``1 turn``, ``2,000 turns``."""
+def pluralise(number: int, noun: str) -> str:
+    """Return ``number`` and ``noun``, in the plural but for 1: ``1 turn``, ``2,000 turns``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

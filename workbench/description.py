@@ -1,6 +1,6 @@
 """A level in two sentences, in words that `find --words` understands."""
 
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import UNREACHED
 from procgen.level import Level
 from procgen.metrics import Metrics, measure, position
@@ -38,7 +38,7 @@ def _the_way(level: Level, metrics: Metrics) -> str:
     if metrics.path == UNREACHED:
         return f"No way leads from start to exit. It has {counts}, and {floor}."
     detour = _feel(level, metrics, "detour")
-    steps = counted(metrics.path, "step")
+    steps = pluralise(metrics.path, "step")
     way = f"From start to exit it is {steps}{f', {detour}' if detour else ''}"
     return f"{way}, with {counts}, and {floor}."
 

@@ -18,7 +18,7 @@ from engine.state.actions import Action
 from engine.state.run_setup import Mode, RunSetup
 from entities.data_files import fault_in_words, open_regular_file
 from entities.program import VERSION
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import CodeError, parse_code
 from procgen.recipes import UnknownRecipe
 
@@ -198,7 +198,7 @@ def _stop(run: RecordedRun, text: bytes, rest: bytes) -> None:
         return
     number = len(run.actions) + 2
     problem = "comes after the end" if run.end is not None else "is not part"
-    intact = f"{counted(len(run.actions), 'turn')} before it can be replayed"
+    intact = f"{pluralise(len(run.actions), 'turn')} before it can be replayed"
     run.fault = RunFileError(f"{run.path}: line {number} {problem} of a run; {intact}")
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import closest_tile, reachable
 from procgen.blueprint import Blueprint, Point, Spawn
 from procgen.chunk import SIDE, Chunk, ChunkStage, Tiles, chunk_of, chunks_over
@@ -157,6 +157,6 @@ def grow_window(code: LevelCode) -> Generator[WindowStage, None, Level]:
         plan.spawns += spawns_within(part.made, part.x, part.y, code.width, code.height)
     level = window_level(code, plan.tiles.copy(), tuple(plan.spawns))
     plan.start, plan.exit = level.start, level.exit if level.has_exit else None
-    settled = counted(len(plan.spawns), "creature")
+    settled = pluralise(len(plan.spawns), "creature")
     yield WindowStage(plan, len(phases) - 1, f"{settled} settled in this window")
     return level

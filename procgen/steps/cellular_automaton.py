@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint, close_border
@@ -101,7 +101,7 @@ def widen_floor(
         edge &= rock_around(rock) <= leave
         dice = rng.noise(plan.height, plan.width) < int(chance * 256 + 0.5)
         plan.tiles[edge & dice] = ground
-        yield f"Round {turn}: {counted(int((edge & dice).sum()), 'tile')} crumbled"
+        yield f"Round {turn}: {pluralise(int((edge & dice).sum()), 'tile')} crumbled"
         if plan.open.sum() >= enough or not edge.any():
             return
 
@@ -137,7 +137,7 @@ def erode_edges(
         is_rubble = rng.noise(plan.height, plan.width) < int(rubble * 256 + 0.5)
         plan.tiles[crumbled] = np.where(is_rubble, Tile.RUBBLE, Tile.FLOOR)[crumbled]
         silted = _silt(plan, struck & ~crumbled, birth) if birth <= 8 else 0
-        yield f"Round {turn}: {counted(int(crumbled.sum()), 'tile')} crumbled, {silted} silted up"
+        yield f"Round {turn}: {pluralise(int(crumbled.sum()), 'tile')} crumbled, {silted} silted up"
 
 
 def _crumble(plan: Blueprint, struck: Mask, survive: int) -> Mask:

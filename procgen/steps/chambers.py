@@ -8,7 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import Pair, spanning_tree
@@ -156,7 +156,7 @@ def pierce_walls(
     for x, y in doorways:
         plan.tiles[y, x] = Tile.DOOR
     if doorways:
-        yield counted(len(doorways), "door")
+        yield pluralise(len(doorways), "door")
 
 
 def _doorway(plan: Blueprint, place: Point) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import with_neighbours
 from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, RectangularRoom, mask_at
@@ -83,8 +83,8 @@ def diffusion_limited_aggregation(
         done += BATCH
         swarm.dig()
         if done % (4 * BATCH) == 0:
-            yield f"Round {done}: {counted(int(np.count_nonzero(swarm.floor)), 'tile')} open"
-    yield f"{counted(int(np.count_nonzero(swarm.floor)), 'tile')} open"
+            yield f"Round {done}: {pluralise(int(np.count_nonzero(swarm.floor)), 'tile')} open"
+    yield f"{pluralise(int(np.count_nonzero(swarm.floor)), 'tile')} open"
 
 
 class _Swarm:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from entities.terrain import Mask, Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.distances import CARDINALS, cut_off, reachable
 from procgen.blueprint import Blueprint
@@ -26,7 +26,7 @@ def doors(plan: Blueprint, rng: Rng, *, chance: Share = 0.5) -> Iterator[str]:
             plan.tiles[y, x] = Tile.DOOR
             hung += 1
     if hung:
-        yield f"{counted(hung, 'door')} hung"
+        yield f"{pluralise(hung, 'door')} hung"
 
 
 def _beside_door(plan: Blueprint, x: int, y: int) -> bool:
@@ -74,7 +74,7 @@ def secret_doors(
         plan.tiles[y, x] = Tile.SECRET_DOOR
         total -= lost + 1
         left -= 1
-        yield f"A secret door hides {counted(lost, 'tile') if lost else 'a shortcut'}"
+        yield f"A secret door hides {pluralise(lost, 'tile') if lost else 'a shortcut'}"
 
 
 def _saves(walkable: Mask, x: int, y: int, detour: int) -> bool:

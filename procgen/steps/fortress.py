@@ -8,7 +8,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import DisjointSets
 from procgen.rng import Rng
@@ -288,7 +288,7 @@ def _keep(
         site.list_room(box)
         _furnish(site, box)
     site.show()
-    yield f"A keep of {counted(len(halls) + 2 * len(wing), 'room')}"
+    yield f"A keep of {pluralise(len(halls) + 2 * len(wing), 'room')}"
     aside = bool(wing) and len(halls) > 1 and not rng.chance(straight)
     for box in halls[aside:]:
         site.tiles[box.bottom, site.axis] = Tile.DOOR

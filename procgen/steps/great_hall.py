@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions, regions_intact
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts
@@ -44,11 +44,11 @@ def great_hall(
         connect_parts(plan.tiles, interior(plan), rng)
     others = [room for room in plan.rooms if not around.contains(*room.center)]
     plan.rooms = [hall, *others]
-    yield f"A hall of {hall.width} by {hall.height} with {counted(len(doors), 'door')}"
+    yield f"A hall of {hall.width} by {hall.height} with {pluralise(len(doors), 'door')}"
     floor = FreeFloor(plan)
     _lay_carpet(floor, hall)
     pillars = _raise_pillars(floor, hall, spacing)
-    yield f"{counted(pillars, 'pillar')}, a carpet and a shrine"
+    yield f"{pluralise(pillars, 'pillar')}, a carpet and a shrine"
 
 
 def _place(plan: Blueprint, width: float, height: float) -> RectangularRoom:

@@ -8,7 +8,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Rejected, Window, window_around
 from procgen.gradient_noise import Octaves, fractal_noise, noise_octaves
@@ -136,7 +136,7 @@ def archipelago(
     plan.regions, count = regions(plan.tiles != Tile.WATER)
     if not count:
         raise Rejected("the sea swallowed everything")
-    yield f"{counted(count, 'island')} above the water"
+    yield f"{pluralise(count, 'island')} above the water"
 
 
 def _relief(plan: Blueprint, rng: Rng, scale: float, octaves: int) -> Floats:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.rng import Rng
 from procgen.step_registry import Share, Side, step
@@ -57,11 +57,11 @@ def build_houses(
             houses.append(plot)
             plan.regions[plot.inner] = len(houses)
         if number % plan.scale == 0:
-            yield counted(len(houses), "house")
+            yield pluralise(len(houses), "house")
     if not houses:
         raise Rejected("no place for a house")
     plan.leaves = houses
-    yield f"{counted(len(houses), 'house')} in all"
+    yield f"{pluralise(len(houses), 'house')} in all"
 
 
 def _plots(block: RectangularRoom, least: int, most: int, rng: Rng) -> list[RectangularRoom]:

@@ -6,7 +6,7 @@ import numpy as np
 import scipy
 
 from entities.terrain import Mask, Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import SQUARE, distances, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.painting import TileName, interior, mask_of
@@ -50,7 +50,7 @@ def divide_rooms(
         rooms[:0] = halves
         walls += 1
         if walls % (8 * plan.scale) == 1:
-            yield counted(walls, "inner wall")
+            yield pluralise(walls, "inner wall")
     open_tiles = plan.open
     plan.rooms = [room for room in finished if open_tiles[room.center[::-1]]] or finished
 
@@ -112,7 +112,7 @@ def wall_off(
         ground &= ~wall
         nearby = ground & scipy.ndimage.binary_dilation(wall, SQUARE, RUBBLE_REACH)
         plan.tiles[nearby & (rng.noise(*wall.shape) < int(rubble * 256 + 0.5))] = Tile.RUBBLE
-        yield f"Wall {number}: {counted(int(wall.sum()), 'tile')}"
+        yield f"Wall {number}: {pluralise(int(wall.sum()), 'tile')}"
 
 
 def _walls(plan: Blueprint, ground: Mask, center: Point, radius: int, stray: int) -> Iterator[Mask]:

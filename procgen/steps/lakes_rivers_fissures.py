@@ -11,7 +11,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import CROSS, regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint, Point
@@ -107,7 +107,7 @@ def lakes(
     for blob in _blobs(rng, [rng.between(min(smallest, most), most) for _ in range(scaled)]):
         if place := _place(open_tiles, fixed, rng, blob, tries, on_floor):
             size, poured = _pour(plan, open_tiles, fixed, blob, place, liquid), poured + 1
-            yield f"Lake {poured}: {counted(size, 'tile')} of {liquid}"
+            yield f"Lake {poured}: {pluralise(size, 'tile')} of {liquid}"
     yield from _line_shores(plan, rng, before, shore, shores)
 
 
@@ -228,7 +228,7 @@ def pools_in_rooms(
             if painting.can_close_area(open_tiles, (x, y), closing):
                 dry.remove((number, room))
                 size = _pour(plan, open_tiles, fixed, blob, (x, y), liquid)
-                yield f"Pool {number}: {counted(size, 'tile')} of {liquid}"
+                yield f"Pool {number}: {pluralise(size, 'tile')} of {liquid}"
     yield from _line_shores(plan, rng, before, shore, shores)
 
 
@@ -278,7 +278,7 @@ def river(
             plan.tiles[:] = tiles
             yield f"River {number} would part the level, and dries up"
         elif ways:
-            yield f"River {number} crossed in {counted(ways, 'place')}"
+            yield f"River {number} crossed in {pluralise(ways, 'place')}"
 
 
 def _course(plan: Blueprint, rng: Rng, bend: float) -> list[Point]:
@@ -360,4 +360,4 @@ def fissures(
         plan.tiles[:] = tiles
         yield "The cracks would part the level, and close"
     elif ways:
-        yield f"The cracks can be crossed in {counted(ways, 'place')}"
+        yield f"The cracks can be crossed in {pluralise(ways, 'place')}"

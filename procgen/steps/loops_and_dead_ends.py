@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Meta
 
 from entities.terrain import Mask, Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.bitboard import within_reach
 from procgen.analysis.chokepoints import dead_ends
 from procgen.blueprint import Blueprint, Point
@@ -51,7 +51,7 @@ def loops(
         if rng.chance(doors):
             plan.tiles[wall[0].y, wall[0].x] = Tile.DOOR
         opened += 1
-        yield f"Loop {opened}: the way around was over {counted(threshold, 'step')}"
+        yield f"Loop {opened}: the way around was over {pluralise(threshold, 'step')}"
 
 
 def _breaches(plan: Blueprint, most: int) -> list[tuple[int, int, bool, int]]:
@@ -186,7 +186,7 @@ def remove_dead_ends(
             plan.tiles.flat[place] = Tile.WALL
             filled += 1
         if number % pace == 0:
-            yield f"{counted(number, 'dead end')} removed, {counted(filled, 'tile')} filled"
+            yield f"{pluralise(number, 'dead end')} removed, {pluralise(filled, 'tile')} filled"
 
 
 def _way_back(ground: bytearray, fixed: bytes, width: int, tip: int, most: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import Pair
 from procgen.rng import Rng
@@ -337,7 +337,7 @@ def grow_maze(
         yield f"{sum(map(len, opened))} of {count - 1} ways"
     if braid and (more := braids(lattice, nodes, np.concatenate(opened), rng, braid)):
         _open(plan, lattice, more)
-        yield f"{counted(len(more), 'dead end')} opened"
+        yield f"{pluralise(len(more), 'dead end')} opened"
 
 
 def _in_batches(tree: Iterator[Pair], size: int) -> Iterator[list[Pair]]:

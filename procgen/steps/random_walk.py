@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point
 from procgen.rng import Rng
 from procgen.step_registry import Count, Share, Steps, step
@@ -41,7 +41,7 @@ def random_walk(
         walked += min(64, limit - walked)
         if walked >= shown:
             shown = walked + limit // CAPTIONS
-            yield f"{counted(walked, 'step')}, {counted(int(dug), 'tile')} dug"
+            yield f"{pluralise(walked, 'step')}, {pluralise(int(dug), 'tile')} dug"
     plan.tiles[y, x] = Tile.FLOOR
     plan.exit = Point(x, y)
     ends = (plan.start, plan.exit)

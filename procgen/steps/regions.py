@@ -7,7 +7,7 @@ import scipy
 from numpy.typing import NDArray
 
 from entities.terrain import Tile, tile_mask
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import neighbours
 from procgen.analysis.distances import SQUARE, regions, with_neighbours
 from procgen.blueprint import Blueprint, Rejected, dig_tunnel
@@ -120,7 +120,7 @@ def remove_small_pillars(plan: Blueprint, rng: Rng, *, below: AreaOrNone = 6) ->
     small[0] = False
     if small.any():
         plan.tiles[small[islands]] = Tile.FLOOR
-        yield f"{counted(int(small.sum()), 'island')} of rock cleared away"
+        yield f"{pluralise(int(small.sum()), 'island')} of rock cleared away"
 
 
 def _enclosed_rock(plan: Blueprint) -> NDArray[np.int32]:

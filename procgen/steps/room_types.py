@@ -6,7 +6,7 @@ from itertools import islice, product
 from operator import attrgetter
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import Structure, structure_of
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_guards, place_lair
@@ -225,4 +225,4 @@ def room_types(
             sites.remove(site)
             if meaning.furnish(floor, site, rng):
                 floor.exclude_occupied(plan)
-                yield f"{meaning.caption}, {counted(site.distance, 'step')} from the start"
+                yield f"{meaning.caption}, {pluralise(site.distance, 'step')} from the start"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom
 from procgen.placement.safe_placement import FreeFloor
 from procgen.rng import Rng
@@ -84,7 +84,7 @@ def colonnades(
                     floor.place_walkable(x, y, Tile.CARPET)
         done += 1
         if (done - 1) % plan.scale == 0:
-            yield counted(pillars, "pillar") + (" round a carpet" if carpet else "")
+            yield pluralise(pillars, "pillar") + (" round a carpet" if carpet else "")
 
 
 def _rows(room: RectangularRoom, spacing: int) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Mask, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions, regions_intact, with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.placement import painting
@@ -51,7 +51,7 @@ def outline(
         plan.tiles[chosen] = tile
         shore |= chosen
         may &= ~chosen
-        turned = counted(int(chosen.sum()), "tile")
+        turned = pluralise(int(chosen.sum()), "tile")
         yield f"Outline {ring}: {turned} turned to {terrain().kinds[tile].name}"
 
 

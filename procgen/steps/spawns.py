@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.analysis.nearby_points import NearbyPoints
 from procgen.blueprint import Blueprint, Rejected, Spawn
@@ -41,7 +41,7 @@ def monsters_in_rooms(
             plan.spawns.append(Spawn(kind, room.x + dx, room.y + dy))
             number += 1
     if number:
-        yield f"{counted(number, 'creature')} moved in"
+        yield f"{pluralise(number, 'creature')} moved in"
 
 
 @step(needs="floor start exit", gives="creatures")
@@ -61,7 +61,7 @@ def monsters_by_density(
             break
         kinds = pack_members(rng, pick_kind(plan, rng))[:left]
         left -= place_pack(plan, free, rng, place, kinds=kinds)
-    yield f"{counted(len(plan.spawns), 'creature')} moved in"
+    yield f"{pluralise(len(plan.spawns), 'creature')} moved in"
 
 
 @step(needs="rooms start exit", gives="creatures")
@@ -201,7 +201,7 @@ def monsters_by_region(
         plan.spawns.append(Spawn(pick_kind(plan, rng), x, y))
         settled += 1
     if settled:
-        yield f"The level is divided among {counted(settled, 'creature')}"
+        yield f"The level is divided among {pluralise(settled, 'creature')}"
 
 
 def _regions(plan: Blueprint) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.carving.region_links import connect_parts, open_link
 from procgen.placement.painting import interior
@@ -148,7 +148,7 @@ def symmetry(plan: Blueprint, rng: Rng, *, axis: Axis = "vertical") -> Iterator[
         _balance_middle(part)
         allowed[:, -1] = False
     if (pieces := connect_parts(part, allowed, rng)) > 1:
-        yield f"{counted(pieces, 'part')} of it joined"
+        yield f"{pluralise(pieces, 'part')} of it joined"
     if not terrain().walkable[part].any():
         raise Rejected("nothing to mirror")
     _reach_line(part, mirror)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import LOCK_TILES, OPENERS, Mask, Tile, terrain, tile_mask
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import ChokepointArea, Structure, chokepoint_areas, structure_of
 from procgen.analysis.distances import CARDINALS, UNREACHED, cut_off, reachable
 from procgen.blueprint import Blueprint, Point, window_around
@@ -50,7 +50,7 @@ def treasure_behind_chokepoints(
         heaped = sum([floor.place_walkable(x, y, Tile.TREASURE) for x, y in places])
         if heaped:
             laid += 1
-            yield f"Hoard {laid}: {counted(heaped, 'heap')} of gold"
+            yield f"Hoard {laid}: {pluralise(heaped, 'heap')} of gold"
 
 
 def _cut_off(plan: Blueprint, structure: Structure, least: int, most: int) -> list[list[int]]:
@@ -130,7 +130,7 @@ def locked_vaults(
         chosen = rng.shuffled(spots)[:heaps]
         gold = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in chosen)
         left -= 1
-        size, hoard = counted(len(spots), "tile"), counted(gold, "heap")
+        size, hoard = pluralise(len(spots), "tile"), pluralise(gold, "heap")
         yield f"A locked vault of {size}, {hoard} of gold in it, and its key"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Rejected
 from procgen.placement.monster_placement import free_tiles
 from procgen.placement.painting import scaled_to_area
@@ -90,7 +90,7 @@ def vault_dungeon(
         yield f"Loop {loop}"
     free = free_tiles(plan)
     settled = sum(piece.settle(plan, *at, rng, free) for piece, at in growth.pieces)
-    yield f"{counted(settled, 'creature')} at home"
+    yield f"{pluralise(settled, 'creature')} at home"
 
 
 def _begin(growth: VaultGrowth, choice: _Choice, dice: Dice) -> Iterator[str]:

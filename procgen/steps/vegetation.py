@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from entities.terrain import Mask, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import with_neighbours
 from procgen.blueprint import Blueprint
 from procgen.gradient_noise import fractal_noise
@@ -51,7 +51,7 @@ def scatter(
         chosen = _clear(plan.open, chosen)
     if chosen.any():
         plan.tiles[chosen] = kind
-        yield f"{counted(int(chosen.sum()), 'tile')} of {terrain().kinds[kind].name}"
+        yield f"{pluralise(int(chosen.sum()), 'tile')} of {terrain().kinds[kind].name}"
 
 
 def _patches(plan: Blueprint, rng: Rng, may: Mask, share: float, patch: int) -> Mask:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint
 from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.rng import Rng
@@ -80,7 +80,7 @@ def voronoi_cells(
     furthest = int(away.max())
     plan.regions = np.zeros(owner.shape, np.int32)
     plan.regions[sites[:, 1], sites[:, 0]] = np.arange(1, len(sites) + 1)
-    yield counted(len(sites), "site")
+    yield pluralise(len(sites), "site")
     for stage in range(1, stages + 1):
         reached = away * stages * stages <= furthest * stage * stage
         plan.regions[reached] = owner[reached] + 1
@@ -100,7 +100,7 @@ def merge_regions(plan: Blueprint, rng: Rng, *, share: Share = 0.15) -> Iterator
         merged[merged == merged[neighbour]] = merged[region]
     if chosen:
         plan.regions[:] = merged[plan.regions]
-        yield f"{counted(len(chosen), 'cell')} swallowed a neighbour"
+        yield f"{pluralise(len(chosen), 'cell')} swallowed a neighbour"
 
 
 @step(needs="regions", varies="share")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, Rejected, mask_at
 from procgen.placement.painting import interior, reserved, scaled_to_area
 from procgen.rng import Rng
@@ -75,7 +75,7 @@ def wave_function_collapse(
     except Contradiction:
         raise Rejected("wave contradiction") from None
     _enlarge(canvas, plan, scale, before)
-    anew = counted(canvas.patches, "spot")
+    anew = pluralise(canvas.patches, "spot")
     yield f"The wave has collapsed: {anew} solved anew, {canvas.unsolved} left out"
 
 

@@ -9,7 +9,7 @@ from engine.monsters.initial_monsters import initial_monsters
 from engine.state.game_map import DARK
 from entities.creature_kinds import creature_kinds
 from entities.terrain import LOCK_TILES, TILES, Tile, openable_mask
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.bitboard import Bitboard
 from procgen.level import Level
 from procgen.metrics import TILES as TYPICAL_TILES
@@ -66,7 +66,7 @@ NAMED_KINDS = 3
 
 def preview_text(preview: LevelPreview) -> str:
     """Return what a level is like: the way through it, its dangers, and who lives there."""
-    steps = counted(preview.way, "step")
+    steps = pluralise(preview.way, "step")
     length = "short" if preview.way < SHORT_WAY else "long" if preview.way > LONG_WAY else ""
     way = f"A {length} way through ({steps})" if length else f"{steps} through"
     return ". ".join([", ".join([way, *_features(preview)]), _inhabitants(preview)]) + "."
@@ -99,6 +99,6 @@ def _inhabitants(preview: LevelPreview) -> str:
         for name in order[:NAMED_KINDS]
     ]
     rest = sum(counts[name] for name in order[NAMED_KINDS:])
-    more = f" and {counted(rest, 'other')}" if rest else ""
-    many = sum(counts.values())
-    return f"{counted(many, 'monster')}: {', '.join(named)}{more}" if many else "Nobody lives there"
+    more = f" and {pluralise(rest, 'other')}" if rest else ""
+    total = pluralise(sum(counts.values()), "monster")
+    return f"{total}: {', '.join(named)}{more}" if counts else "Nobody lives there"

@@ -9,7 +9,7 @@ from entities.entity import Entity
 from entities.equipment import defense_of, equipped_items, power_of
 from entities.statuses import status_kinds
 from entities.talents import talents
-from entities.wording import counted
+from entities.wording import pluralise
 from render.map.place_names import depth_label
 from render.messages.item_descriptions import describe_item
 from render.messages.names import item_name
@@ -22,7 +22,7 @@ def character_lines(state: GameState, width: int) -> list[Line]:
     """Return the whole sheet in lines of ``width`` cells."""
     lines = [*_stat_lines(state, width), []]
     kinds = ((status_kinds()[name], turns) for name, turns in state.hero.statuses.items())
-    rows = [(f"{one.name}, {counted(turns, 'turn')}", one.text, one.color) for one, turns in kinds]
+    rows = [(f"{one.name}, {pluralise(left, 'turn')}", one.text, one.color) for one, left in kinds]
     lines += _section("Statuses", rows, width, "none")
     items = equipped_items(state.hero)
     gear = ((item_name(state, item), describe_item(state, item)) for item in items)
@@ -49,14 +49,14 @@ def _stat_lines(state: GameState, width: int) -> list[Line]:
         width,
     )
     if hero.alive and (owed := talents_owed(hero)) > 0:
-        text = f"You have {counted(owed, 'talent')} to choose."
+        text = f"You have {pluralise(owed, 'talent')} to choose."
         lines.insert(1, [(" " * INDENT, "text"), (text, "good")])
     return lines
 
 
 def _regeneration(hero: Entity) -> str:
-    turns = turns_per_hit_point(hero)
-    return f"you heal 1 every {counted(turns, 'turn')}" if turns else "you don't heal at the moment"
+    pace = turns_per_hit_point(hero)
+    return f"you heal 1 every {pluralise(pace, 'turn')}" if pace else "you don't heal at the moment"
 
 
 def _kills(state: GameState) -> list[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from entities.equipment import defense_of, power_of
 from entities.statuses import status_kinds
 from entities.terrain import TILE_NAMES, Tile, terrain
 from entities.trap_kinds import trap_kinds
-from entities.wording import counted
+from entities.wording import pluralise
 from render.map.viewport import is_shown
 from render.messages.names import creature_name, item_phrase, pronoun, stacked_refs
 from render.messages.refusal_messages import tile_name
@@ -63,7 +63,7 @@ def _creature_in_short(state: GameState, creature: Entity, width: int) -> str:
     fight, words = forecast(state.hero, creature), pronoun(creature.kind)
     mine, theirs, shots = _hits(fight.surprise or fight.dealt), _hits(fight.received), ""
     if mine and fight.hero_shot and fight.hero_shot.hits:
-        shots = f" or {counted(fight.hero_shot.hits, 'shot')}"
+        shots = f" or {pluralise(fight.hero_shot.hits, 'shot')}"
     kill = f"{words.subject} dies in {mine}" if mine else f"you can't kill {words.object}"
     die = f"you in {fight.received.hits}" if mine else f"{words.subject} kills you in {theirs}"
     if not theirs:
@@ -87,13 +87,13 @@ def _danger(state: GameState, creature: Entity) -> tuple[Danger, str]:
     """
     others_near = [other for other in enemies_in_view(state) if other is not creature]
     pack = [other for other in others_near if other.ai and other.ai.state is AiState.HUNTING]
-    others = counted(len(pack), "other") if pack else ""
+    others = pluralise(len(pack), "other") if pack else ""
     return combined_danger(state.hero, [creature, *pack]), others
 
 
 def _hits(exchange: ExpectedHits) -> str:
     """Return a number of hits: ``3 hits``; empty if no number suffices."""
-    return "" if exchange.hits is None else counted(exchange.hits, "hit")
+    return "" if exchange.hits is None else pluralise(exchange.hits, "hit")
 
 
 def examine_lines(session: Session, x: int, y: int, width: int) -> list[Line]:
@@ -148,10 +148,9 @@ def _creature_lines(state: GameState, creature: Entity, width: int) -> list[Line
         [(name, "accent"), (f"  {label}", color)],
         [(f"{fighter.hp} of {fighter.max_hp} hit points", "text")],
     ]
-    lines += [
-        [(f"{status_kinds()[status].name}, {counted(left, 'turn')}", status_kinds()[status].color)]
-        for status, left in creature.statuses.items()
-    ]
+    for status, left in creature.statuses.items():
+        known = status_kinds()[status]
+        lines.append([(f"{known.name}, {pluralise(left, 'turn')}", known.color)])
     lines += [[(line, "dim")] for line in paragraphs(kind.text, width) if line]
     if creature is not state.hero:
         lines += [[], *_forecast_lines(state, creature)]
@@ -179,7 +178,7 @@ def _forecast_lines(state: GameState, creature: Entity) -> list[Line]:
         lines.append(_exchange_line(f"{its} shots", fight.monster_shot))
     if touch := creature_kinds()[creature.kind].traits.on_hit:
         turns = status_duration(state.hero, touch.status, touch.turns)
-        brings = f"{status_kinds()[touch.status].name} for {counted(turns, 'turn')}"
+        brings = f"{status_kinds()[touch.status].name} for {pluralise(turns, 'turn')}"
         often = f", {touch.chance:.0%}" if touch.chance < 1 else ""
         lines.append([(f"{its + ' touch':<13}", "dim"), (brings + often, "text")])
     return lines

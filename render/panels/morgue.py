@@ -19,7 +19,7 @@ from entities.creature_kinds import creature_kinds
 from entities.folders import command_line, data_folder
 from entities.program import VERSION
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.build import recipe_of
 from procgen.level_code import FROM_FILE
 from render.map.place_names import depth_in_words
@@ -68,7 +68,7 @@ def morgue_text(session: Session, score: HighScore, place: str) -> str:
     state = session.run.state
     end = ending_text(score.end)
     summary = f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}."
-    points = f"{counted(score.points, 'point')}{f': {place}' if place else ''}."
+    points = f"{pluralise(score.points, 'point')}{f': {place}' if place else ''}."
     score_text = points if state.scored else "This run was not scored."
     last = [message for message in session.log.messages if not message.answers][-LAST_MESSAGES:]
     parts = [
@@ -94,8 +94,8 @@ def _pack(session: Session) -> str:
 def _path(state: GameState) -> str:
     """Return the levels of the run by depth; those that were not the first on offer are marked."""
     lines = [
-        f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{GROUNDS.get(ground, '')}"
-        for code, ground in levels_on_the_way(state)
+        f"  {code.depth:>2}  {theme(recipe_of(code).theme).name:<24}{code}{CHOICES.get(choice, '')}"
+        for code, choice in levels_on_the_way(state)
     ]
     hollow = f"\nYour hollow: {state.hollow}" if state.hollow else ""
     return "The way down\n" + "\n".join(lines) + hollow
@@ -104,10 +104,10 @@ def _path(state: GameState) -> str:
 def share_text(session: Session, score: HighScore) -> str:
     """Return two lines on a run to share: code of its first level, depth, end, points; path."""
     way = levels_on_the_way(session.run.state)
-    points = counted(score.points, "point") if session.run.state.scored else "not scored"
+    points = pluralise(score.points, "point") if session.run.state.scored else "not scored"
     end = ending_text(score.end)
     name = f"Seedhollow, dungeon of {score.daily}" if score.daily else f"Seedhollow {way[0][0]}"
-    path = [f"{code.recipe}{f' ({ground + 1})' if ground > 0 else ''}" for code, ground in way]
+    path = [f"{code.recipe}{f' ({choice + 1})' if choice > 0 else ''}" for code, choice in way]
     return f"{name}: depth {score.depth}, {points}, {end}\n{' > '.join(path)}"
 
 
@@ -145,7 +145,7 @@ def _commands(session: Session) -> str:
     return "\n".join(lines)
 
 
-GROUNDS = {-1: "  visited by its code", 1: "  second on offer", 2: "  third on offer"}
+CHOICES = {-1: "  visited by its code", 1: "  second on offer", 2: "  third on offer"}
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 

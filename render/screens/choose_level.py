@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from engine.state.actions import Visit
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import FROM_FILE, SEED_LIMIT, CodeError, LevelCode, parse_code, parse_seed
 from procgen.level_overlays import MOST, overlay_names, overlays, overlays_in_words
@@ -200,7 +200,7 @@ class WordSearchMenu(Menu):
             self.intro += f" Not understood: {', '.join(unknown)}."
         met = sum(not near for near, *_ in self._found)
         matches = f", {met or 'none'} as asked" if self.query.where else ""
-        self.intro += f" {counted(tried, 'level')} tried{matches}"
+        self.intro += f" {pluralise(tried, 'level')} tried{matches}"
         if self.interval is None:
             self.intro += "".join(f". {text.capitalize()}" for text in self._nearest.unmet()) + "."
         else:

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.saves.files import recorded_paths
 from engine.saves.playback import Desync
 from engine.saves.run_file import RecordedRun, RunFileError, RunHeader, Summary, read_run, summarize
-from entities.wording import counted
+from entities.wording import pluralise
 from render.panels.morgue import ending_text
 from render.screens.menu import LETTERS, Choice, Menu, notice
 from render.screens.play_screen import PlayScreen
@@ -48,7 +48,7 @@ def newest_of(listed: int, total: int) -> str:
 
 def _choice(run: Summary, header: RunHeader, letter: str) -> Choice:
     started, seed = header.started[:16].replace("T", " "), header.setup.typed_seed[:20]
-    ending = f"{counted(run.turns, 'turn')}, {ending_text(run.result)}"
+    ending = f"{pluralise(run.turns, 'turn')}, {ending_text(run.result)}"
     if header.state is not None and header.setup.grew_from:
         _, _, begun = header.setup.grew_from.rpartition("@")
         ending += f", taken over on turn {begun}"

@@ -17,7 +17,7 @@ from engine.state.actions import PlantFirstSeed
 from engine.state.run_setup import RunSetup
 from engine.state.score import score
 from entities.folders import command_line
-from entities.wording import counted
+from entities.wording import pluralise
 from render.map.place_names import depth_in_words
 from render.panels.morgue import Ending, ending_text, share_text
 from render.screens.menu import Choice, Menu, confirmation, notice
@@ -90,12 +90,12 @@ class EndScreen(Menu):
         deepest = "" if state.map.is_infinite else f", deepest {score.depth}"
         lines = [
             f"{end[:1].upper()}{end[1:]} {depth_in_words(state)}, turn {state.turn}. Seed {seed}.",
-            f"Level {score.level}, {counted(score.kills, 'kill')}, {score.gold:,} gold{deepest}.",
+            f"Level {score.level}, {pluralise(score.kills, 'kill')}, {score.gold:,} gold{deepest}.",
         ]
         if state.hollow:
             lines.append(f"Your hollow, to share: {state.hollow}.")
         place = f": {self.ending.place}" if self.ending.place else ""
-        points = f"{counted(score.points, 'point')}{place}."
+        points = f"{pluralise(score.points, 'point')}{place}."
         lines.append(points if state.scored else "This run was not scored.")
         return [*lines, self.ending.fault] if self.ending.fault else lines
 
@@ -146,8 +146,8 @@ class VictoryScreen(Menu):
     def draw(self, frame: Frame) -> None:
         """Draw the victory text, the score so far, and the choice."""
         state, width = self.session.run.state, min(VICTORY_WIDTH, frame.columns - 2)
-        total = counted(score(state).total, "point")
-        figures = f"On turn {state.turn}, {counted(state.kills, 'kill')}, {state.gold:,} gold"
+        total = pluralise(score(state).total, "point")
+        figures = f"On turn {state.turn}, {pluralise(state.kills, 'kill')}, {state.gold:,} gold"
         points = f"{total} so far." if state.scored else "This run is not scored."
         lines = [*paragraphs(texts().victory["found"], width - 6), "", f"{figures}.", points, ""]
         scored = "; all of it is scored" if state.scored else ""

@@ -12,7 +12,7 @@ from engine.saves.playback import Desync
 from engine.saves.recorder import InUse
 from engine.saves.run_file import RecordedRun, RunFileError, Summary, read_run
 from engine.state.run_setup import Mode, RunSetup
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import parse_code
 from procgen.recipes import current_recipes, known_recipes
 from procgen.world_types import world_types
@@ -162,7 +162,7 @@ def _title_choices(runs: list[Summary]) -> list[Choice]:
     """Return the choices of the main menu; ``runs`` are those that can be continued."""
     note = f"{len(runs)} runs" if runs else "nothing to continue"
     if len(runs) == 1:
-        note = ", ".join(filter(None, (_depth_of(runs[0]), counted(runs[0].turns, "turn"))))
+        note = ", ".join(filter(None, (_depth_of(runs[0]), pluralise(runs[0].turns, "turn"))))
     going_on = Choice("Continue", "c", _continue, note)
     begin = [
         Choice("New adventure", "n", lambda: Push(seed_entry())),
@@ -246,7 +246,7 @@ def _run_choice(run: Summary, letter: str) -> Choice:
     assert run.header
     setup, last_known = run.header.setup, hero_of(run.path)
     kind = setup.generator or ("daily" if setup.typed_seed.startswith(DAILY) else setup.place)
-    label = f"{printable(kind):<12}  {_depth_of(run):<8}  {counted(run.turns, 'turn'):<10}"
+    label = f"{printable(kind):<12}  {_depth_of(run):<8}  {pluralise(run.turns, 'turn'):<10}"
     if last_known and last_known[1].experience:
         turn, hero = last_known
         hp = f"{hero.fighter.hp}/{hero.fighter.max_hp} hp"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.state.actions import Visit
 from entities.terrain import terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import LevelCode
 from render.screens.choose_level import overlay_menu, settings_with
 from render.screens.compare_recipes import CompareScreen
@@ -207,9 +207,9 @@ class WatchBuildScreen(Screen):
             Choice("Discard them", "d", lambda: Pop(lambda _: Pop())),
             Choice("Stay here", "s", Pop),
         ]
-        values = [counted(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
+        parts = [pluralise(len(settings), "setting")] * bool(settings) + ["overlays"] * new_overlays
         again = " or ".join(dict.fromkeys([self._before.name, name]))
-        intro = f"You changed {', and '.join(values)}: the code is {self.code}."
+        intro = f"You changed {', and '.join(parts)}: the code is {self.code}."
         intro += f" Kept settings are here when you watch {again} again." if settings else ""
         return Push(Menu(f"Keep the changes to {name}?", choices, intro))
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.state.actions import Visit
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import parse_place
 from render.map.place_names import hero_place, place_code
 from render.map.whole_level import downscaled, print_half_blocks
@@ -72,7 +72,7 @@ class WorldMapScreen(Screen):
         fill(text, Rect(0, frame.rows - 1, frame.columns, 1), "panel")
         extent = "everything" if self._picture.whole else "what you have seen"
         parts = [("World map  ", "accent"), (extent, "text"), (f"  {self.x},{self.y}", "cold")]
-        parts += [(f"  {counted(scale, 'tile')} per point", "dim")]
+        parts += [(f"  {pluralise(scale, 'tile')} per point", "dim")]
         write_parts(text, 1, 0, parts)
         write(text, frame.columns - len(self._note) - 1, 0, self._note, "good")
         write_hints(frame, 1, frame.rows - 1, self._hints(), frame.columns - 2)

@@ -22,7 +22,7 @@ from entities.item_kinds import item_kinds
 from entities.light_levels import light_levels
 from entities.statuses import status_kinds
 from entities.terrain import LOCK_TILES, MECHANISMS, OPENERS, terrain, tile_mask
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import LevelCode
 from procgen.position_hash import position_word
 from render.map.place_names import compass_direction, depth_label
@@ -79,8 +79,8 @@ def arrival_lines(state: GameState, behind: LevelStart | None) -> list[Line]:
         *level_notes(state),
     ]
     if behind:
-        turns = counted(state.turn - behind.turn, "turn")
-        kills = counted(state.kills - behind.kills, "kill")
+        turns = pluralise(state.turn - behind.turn, "turn")
+        kills = pluralise(state.kills - behind.kills, "kill")
         gold = state.gold - behind.gold
         lines += [[], [(f"{behind.name}: {turns}, {kills}, {gold:,} gold", "dim")]]
     return lines
@@ -104,7 +104,7 @@ def level_notes(state: GameState) -> list[Line]:
         lines.append([(f"Something is locked here. {_way_to_open(state.map)}.", "cold")])
     left = turns_until_next_alert(state) or 0
     if left >= STIRS_SOON and level_alert(state) is LevelAlert.QUIET and state.hero.alive:
-        lines.append([(f"The level stirs in {counted(left, 'turn')}.", "dim")])
+        lines.append([(f"The level stirs in {pluralise(left, 'turn')}.", "dim")])
     if state.hollow:
         lines.append([("The stairs up lead home.", "good")])
     if state.depth == LAST_DEPTH and state.won is None:
@@ -347,6 +347,6 @@ class Session:
         fighter = self.run.state.hero.fighter
         grave = 0 < fighter.hp * 3 <= fighter.max_hp
         if grave and not self._warned_of_wounds:
-            self.say(f"You are badly hurt: {counted(fighter.hp, 'hit point')} left!", "bad!")
+            self.say(f"You are badly hurt: {pluralise(fighter.hp, 'hit point')} left!", "bad!")
             self.disturbed = True
         self._warned_of_wounds = grave

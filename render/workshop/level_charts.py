@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entities.terrain import Mask
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import Structure
 from procgen.analysis.distances import UNREACHED, closest_tile, distances
 from procgen.analysis.distances import regions as connected
@@ -180,7 +180,7 @@ def _regions(subject: ChartInput, labels: Labels, turns: NDArray[np.float64]) ->
     count = int(np.count_nonzero(sizes[1:]))
     largest = np.argsort(-sizes[1:], kind="stable")[: min(count, SWATCHES)] + 1
     legend: Legend = [("■", as_color(shades[number])) for number in sorted(largest.tolist())]
-    legend.append((f" {counted(count, 'region')}", None))
+    legend.append((f" {pluralise(count, 'region')}", None))
     return _chart(shades[labels], cover.astype(np.float32), legend)
 
 
@@ -193,7 +193,7 @@ def _painted(subject: ChartInput, canvas: NDArray[np.uint8]) -> Chart:
     ink = paper + (255 - paper) * np.float32(0.35)
     marks = np.where(open_tiles, 0, 0x20).astype(np.int32)
     legend: Legend = [("■", color) for color in chart_colors()["paint"][:SWATCHES]]
-    legend.append((f" {counted(len(leaves), 'field')}", None))
+    legend.append((f" {pluralise(len(leaves), 'field')}", None))
     hold = np.where(open_tiles, np.float32(0.2), np.float32(0.0))
     return Chart(paper, cover, ink, hold, marks, legend)
 
@@ -257,7 +257,7 @@ def _chokepoints(subject: ChartInput) -> Chart:
             paper[y, x], ink[y, x] = end, end
             cover[y, x], hold[y, x], marks[y, x] = 0.4, 1.0, END
     legend: Legend = [("◆", choke), (f" cuts off up to {most}  ", None)]
-    legend += [("×", end), (f" {counted(ends, 'dead end')}", None)]
+    legend += [("×", end), (f" {pluralise(ends, 'dead end')}", None)]
     return Chart(paper, cover, ink, hold, marks, legend)
 
 
@@ -363,6 +363,7 @@ def _legend(mission: Mission, paint: dict[str, Color]) -> Legend:
     for name, color in paint.items():
         legend += [("■", color), (f" {name}  ", None)]
     locks = len(mission.gated(*LOCKS))
-    legend += [("◆", colors()["accent"]), (f" {counted(locks, 'lock')}  ", None)]
+    legend += [("◆", colors()["accent"]), (f" {pluralise(locks, 'lock')}  ", None)]
     legend += [("◆", colors()["cold"]), (" key  " if locks == 1 else " keys  ", None)]
-    return [*legend, (f"{len(mission.rooms)} rooms, {counted(len(mission.cycles), 'cycle')}", None)]
+    cycles = pluralise(len(mission.cycles), "cycle")
+    return [*legend, (f"{len(mission.rooms)} rooms, {cycles}", None)]

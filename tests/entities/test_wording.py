@@ -2,14 +2,14 @@
 
 import pytest
 
-from entities.wording import counted, did_you_mean
+from entities.wording import did_you_mean, pluralise
 
 
 @pytest.mark.parametrize(
     ("number", "said"), [(0, "0 turns"), (1, "1 turn"), (2, "2 turns"), (2000, "2,000 turns")]
 )
 def test_a_count_is_in_the_singular_for_one_alone(number, said):
-    assert counted(number, "turn") == said
+    assert pluralise(number, "turn") == said
 
 
 @pytest.mark.parametrize(

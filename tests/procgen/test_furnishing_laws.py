@@ -9,7 +9,7 @@ from scipy.ndimage import binary_dilation
 
 from entities.seed_kinds import GroundShape
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import structure_of
 from procgen.analysis.distances import UNREACHED, distances
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
@@ -298,7 +298,7 @@ def test_a_larger_map_has_no_more_captions(scale):
     rooms = [(x, y, 7, 5) for y in range(2, 38, 7) for x in range(2, 72 * scale, 9)]
     plan = with_rooms(*rooms, size=(80 * scale, 45))
     said = run("divide_rooms", plan, chance=1.0, larger_than=34, least=2)
-    assert said == [counted(n, "inner wall") for n in range(1, len(rooms) + 1, 8 * scale)]
+    assert said == [pluralise(n, "inner wall") for n in range(1, len(rooms) + 1, 8 * scale)]
     plan = with_rooms(*rooms, size=(80 * scale, 45))
     said = run("ruin_rooms", plan, share=1.0)
     assert said == [f"Ruin {n}" for n in range(1, len(rooms) + 1, scale)]

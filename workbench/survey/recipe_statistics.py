@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.level_code import LevelCode
 from procgen.metric_query import parse_condition
 from procgen.metrics import SHAPE, format_metric
@@ -186,7 +186,7 @@ def rank_correlations(all_stats: Sequence[RecipeStatistics]) -> Points:
 def statistics_table(stats: RecipeStatistics) -> Table:
     """Return the percentiles of every metric of a recipe, and its figures, as a table."""
     width, height = stats.code.width, stats.code.height
-    title = f"{stats.name} {width}x{height}, {counted(len(stats.seeds), 'level')}"
+    title = f"{stats.name} {width}x{height}, {pluralise(len(stats.seeds), 'level')}"
     table = Table("metric", title=title, title_justify="left", title_style="bold")
     for name in ("5%", "median", "95%"):
         table.add_column(name, justify="right")

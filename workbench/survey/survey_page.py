@@ -6,7 +6,7 @@ from html import escape
 import msgspec
 
 from entities.program import COMMAND
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.build import build
 from procgen.level_code import LevelCode
 from procgen.metrics import format_metric
@@ -52,7 +52,7 @@ def survey_page(
     return filled_page(
         "survey/page.html",
         title="What the generators make" if several else all_stats[0].name,
-        note=f"{counted(levels, 'level')} of {counted(len(all_stats), 'generator')}",
+        note=f"{pluralise(levels, 'level')} of {pluralise(len(all_stats), 'generator')}",
         command=escape(command),
         program=COMMAND,
         legend=filled_page("survey/legend.html"),
@@ -91,7 +91,7 @@ def _ranking(all_stats: Sequence[RecipeStatistics]) -> str:
 def _article(stats: RecipeStatistics, x: Axis, y: Axis) -> str:
     size = f"{stats.code.width}x{stats.code.height}, depth {stats.code.depth}"
     figures = [f"{name} {format_figure(name, value)}" for name, value in stats.figures.items()]
-    levels = counted(len(stats.seeds), "level")
+    levels = pluralise(len(stats.seeds), "level")
     facts = [*map(escape, stats.code.settings), size, levels, *figures]
     return part(
         "article",

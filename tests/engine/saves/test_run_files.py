@@ -13,7 +13,7 @@ from engine.saves.run import Run
 from engine.saves.run_file import OtherVersion, RunFileError, read_run
 from engine.state.actions import Descend, Move, Refused, Wait
 from engine.state.run_setup import Mode, RunSetup
-from entities.wording import counted
+from entities.wording import pluralise
 from main import main
 from render.session.session import level_start
 from render.session.start_run import begin, last_unfinished, resume
@@ -110,7 +110,7 @@ def test_a_level_that_was_left_is_summed_up_after_saving_and_going_on(path, keyf
     state = session.run.state
     state.map.move_entity(state.hero, *state.map.exit)
     session.act(Descend())
-    turns, kills = state.turn - begun.turn, counted(state.kills - begun.kills, "kill")
+    turns, kills = state.turn - begun.turn, pluralise(state.kills - begun.kills, "kill")
     summary = f"{begun.name}: {turns} turns, {kills}, {state.gold - begun.gold} gold"
     assert summary in plain_text(session.card)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Spawn
 from procgen.carving.region_links import adjacent_pairs, cheapest_links, spanning_tree
@@ -116,7 +116,9 @@ def test_regions_swallow_as_many_neighbours_as_their_share(share, swallowed):
     for seed in range(6):
         plan, before = quarters(), quarters().regions
         captions = run("merge_regions", plan, seed, share=share)
-        assert captions == [f"{counted(swallowed, 'cell')} swallowed a neighbour"] * (swallowed > 0)
+        assert captions == [f"{pluralise(swallowed, 'cell')} swallowed a neighbour"] * (
+            swallowed > 0
+        )
         numbers = set(np.unique(plan.regions).tolist()) - {0}
         assert len(numbers) == 6 - swallowed
         assert ((plan.regions > 0) == (before > 0)).all()

@@ -7,7 +7,7 @@ import pytest
 import scipy
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.steps.fortress import fortress
 from support.step_twins import assert_alike, walkable
@@ -99,7 +99,7 @@ def slow_keep(canvas, keep, rng, least, most, doors, straight):
         if wide >= 7 and high >= 6:
             for y in range(y1 + 2, y2 - 1, 3):
                 canvas.both(x1 + 2, y, Tile.PILLAR)
-    told = [f"A keep of {counted(len(halls) + 2 * len(wing), 'room')}"]
+    told = [f"A keep of {pluralise(len(halls) + 2 * len(wing), 'room')}"]
     aside = 1 if wing and len(halls) > 1 and not rng.chance(straight) else 0
     for *_, y in halls[aside:]:
         canvas.fill(axis[0], y, axis[-1], y, Tile.DOOR)

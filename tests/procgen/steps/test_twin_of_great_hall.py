@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.safe_placement import FreeFloor
 from procgen.steps.great_hall import great_hall
@@ -60,8 +60,8 @@ def slow_hall(plan, rng, *, width, height, spacing):
             for y in rows:
                 pillars += floor.place_blocking(x, y + shift, Tile.PILLAR)
     return [
-        f"A hall of {wide} by {high} with {counted(len(doors), 'door')}",
-        f"{counted(pillars, 'pillar')}, a carpet and a shrine",
+        f"A hall of {wide} by {high} with {pluralise(len(doors), 'door')}",
+        f"{pluralise(pillars, 'pillar')}, a carpet and a shrine",
     ]
 
 

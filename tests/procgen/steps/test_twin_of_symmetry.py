@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.carving.region_links import connect_parts, open_link
 from procgen.steps.symmetry import symmetry
@@ -146,7 +146,7 @@ def slow_symmetry(plan, rng, *, axis):
     if plan.rooms and not rooms:
         raise Rejected("")
     plan.rooms, plan.leaves = rooms, best.images(plan.leaves)
-    joined = [f"{counted(pieces, 'part')} of it joined"] if pieces > 1 else []
+    joined = [f"{pluralise(pieces, 'part')} of it joined"] if pieces > 1 else []
     return [*joined, f"Mirrored: {axis}"]
 
 

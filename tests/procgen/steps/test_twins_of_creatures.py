@@ -7,7 +7,7 @@ import pytest
 
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import chokepoint_areas, deepest, structure_of
 from procgen.blueprint import Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.lairs import place_lair, place_minions, scatter_signs
@@ -107,7 +107,7 @@ def slow_in_rooms(plan, rng, *, rooms, each, first):
             kind = first if first and plan.depth == 1 else pick_kind(plan, rng)
             plan.spawns.append(Spawn(kind, *spot))
     number = len(plan.spawns) - before
-    return [f"{counted(number, 'creature')} moved in"] if number else []
+    return [f"{pluralise(number, 'creature')} moved in"] if number else []
 
 
 def slow_density(plan, rng, *, per_100, deeper, at_least):
@@ -118,7 +118,7 @@ def slow_density(plan, rng, *, per_100, deeper, at_least):
         if left > 0:
             kinds = pack_members(rng, pick_kind(plan, rng))[:left]
             left -= slow_pack(plan, free, rng, spot, kinds)
-    return [f"{counted(len(plan.spawns), 'creature')} moved in"]
+    return [f"{pluralise(len(plan.spawns), 'creature')} moved in"]
 
 
 def slow_per_tile(plan, rng, *, per_tile):
@@ -200,7 +200,7 @@ def slow_regions(plan, rng, *, per_100, deeper, empty, crowded, strangers, at_le
     for spot in slow_sample(places(free_tiles(plan)), rng, max(0, at_least - settled)):
         plan.spawns.append(Spawn(pick_kind(plan, rng), *spot))
         settled += 1
-    return [f"The level is divided among {counted(settled, 'creature')}"] if settled else []
+    return [f"The level is divided among {pluralise(settled, 'creature')}"] if settled else []
 
 
 @pytest.mark.parametrize("depth", [1, 4, 30])
@@ -244,7 +244,7 @@ def slow_treasure(plan, rng, *, hoards, heaps, least, most):
             gold = rng.shuffled(spots[-max(heaps, len(spots) // 3) :])[:heaps]
             heaped = sum(floor.place_walkable(*spot, Tile.TREASURE) for spot in gold)
             if heaped:
-                told.append(f"Hoard {len(told) + 1}: {counted(heaped, 'heap')} of gold")
+                told.append(f"Hoard {len(told) + 1}: {pluralise(heaped, 'heap')} of gold")
     return told
 
 
@@ -358,7 +358,7 @@ def slow_dens(plan, *, lairs, size, least, most, reach, rng, **given):
         den = dens.pop(rng.below(len(dens) // 3 + 1))
         dens = [one for one in dens if max(abs(den.x - one.x), abs(den.y - one.y)) > reach]
         settled = slow_lair(plan, rng, den, steps, size=size, reach=reach, **given)
-        told += [f"Lair {number}: {counted(settled, 'creature')}"] if settled else []
+        told += [f"Lair {number}: {pluralise(settled, 'creature')}"] if settled else []
     return told
 
 
@@ -372,7 +372,9 @@ def slow_omens(plan, rng, *, clumps, least, reach, dense, minions, ground):
         signs = slow_signs(plan, rng, pack[0], structure.distance, **given)
         posted = slow_minions(plan, rng, pack[0], structure.distance, reach=reach, number=minions)
         if signs or posted:
-            told.append(f"{counted(signs, 'sign')} and {counted(posted, 'straggler')} of a pack")
+            told.append(
+                f"{pluralise(signs, 'sign')} and {pluralise(posted, 'straggler')} of a pack"
+            )
     return told
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.placement.painting import protected
 from procgen.placement.safe_placement import FreeFloor
@@ -91,7 +91,7 @@ def slow_colonnades(plan, rng, *, share, least, carpets, spacing):
             for y, x in product(ys[2:-2], xs[2:-2]):
                 floor.place_walkable(x, y, Tile.CARPET)
         if done % plan.scale == 0:
-            told.append(f"{counted(pillars, 'pillar')}{' round a carpet' * carpet}")
+            told.append(f"{pluralise(pillars, 'pillar')}{' round a carpet' * carpet}")
         done += 1
     return told
 
@@ -157,7 +157,7 @@ def slow_division(plan, rng, *, chance, larger_than, least, on):
         todo = halves + todo
         walls += 1
         if walls % (8 * plan.scale) == 1:
-            told.append(counted(walls, "inner wall"))
+            told.append(pluralise(walls, "inner wall"))
     kept = [room for room in finished if is_open(plan, *room.center)]
     plan.rooms = kept or finished
     return told
@@ -204,7 +204,7 @@ def slow_walling(plan, rng, *, radius, stray, rubble, on):
             beside = any(max(abs(x - a), abs(y - b)) <= 2 for a, b in wall)
             if beside and dice[y][x] < int(rubble * 256 + 0.5):
                 plan.tiles[y, x] = Tile.RUBBLE
-        told.append(f"Wall {number}: {counted(len(wall), 'tile')}")
+        told.append(f"Wall {number}: {pluralise(len(wall), 'tile')}")
     return told
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.steps.diffusion_limited_aggregation import diffusion_limited_aggregation, scatter_seeds
 from procgen.steps.garden import garden_plots
@@ -202,8 +202,8 @@ def slow_aggregation(plan, rng, *, mode, share, straight, per_grain, rounds):
             if open_ and plan.tiles[y, x] == Tile.WALL:
                 plan.tiles[y, x] = Tile.FLOOR
         if done % 64 == 0:
-            told.append(f"Round {done}: {counted(sum(floor), 'tile')} open")
-    return [*told, f"{counted(sum(floor), 'tile')} open"]
+            told.append(f"Round {done}: {pluralise(sum(floor), 'tile')} open")
+    return [*told, f"{pluralise(sum(floor), 'tile')} open"]
 
 
 @pytest.mark.parametrize("mode", ["inward", "outward"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.gradient_noise import fractal_noise, noise_octaves
 from procgen.placement.painting import TileName, passable, protected, tile_named
@@ -118,7 +118,7 @@ def slow_islands(plan, rng, *, islands, smallest, largest, rugged, scale, beach,
     for label, part in enumerate(land, 1):
         for x, y in part:
             plan.regions[y, x] = label
-    return [*told, f"{counted(len(land), 'island')} above the water"]
+    return [*told, f"{pluralise(len(land), 'island')} above the water"]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def slow_scatter(plan, rng, *, tile, on, share, patch, ragged, beside, within):
     for x, y in chosen:
         plan.tiles[y, x] = kind
     name = terrain().kinds[kind].name
-    return [f"{counted(len(chosen), 'tile')} of {name}"] if chosen else []
+    return [f"{pluralise(len(chosen), 'tile')} of {name}"] if chosen else []
 
 
 @pytest.mark.parametrize(("share", "patch", "ragged"), [(0.1, 1, 0.0), (0.5, 1, 0.3), (1.0, 1, 0.5),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import adjacent_pairs, spanning_tree
 from procgen.steps.bsp import binary_space_partition, grid_of_leaves, rooms_in_leaves
@@ -200,7 +200,7 @@ def slow_cells(plan, rng, *, area, metric, stages):
             far.append((apart[metric], number))
         plan.regions[y, x] = min(far)[1]
     stages = [f"The cells grow: {stage} of {stages}" for stage in range(1, stages + 1)]
-    return [counted(len(sites), "site"), *stages]
+    return [pluralise(len(sites), "site"), *stages]
 
 
 def slow_merging(plan, rng, *, share):
@@ -213,7 +213,7 @@ def slow_merging(plan, rng, *, share):
         heir = {number: heir[one] if now == gone else now for number, now in heir.items()}
     for x, y in cells(plan):
         plan.regions[y, x] = heir.get(int(plan.regions[y, x]), 0)
-    return [f"{counted(len(wanted), 'cell')} swallowed a neighbour"] if wanted else []
+    return [f"{pluralise(len(wanted), 'cell')} swallowed a neighbour"] if wanted else []
 
 
 def slow_dropping(plan, rng, *, share):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILE_NAMES, Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.carving.region_links import cheapest_links
@@ -67,7 +67,7 @@ def slow_widening(plan, rng, *, share, chance, leave, rounds, floor):
         gone = [(x, y) for x, y in beside if dice[y, x] < int(chance * 256 + 0.5)]
         for x, y in gone:
             plan.tiles[y, x] = kind
-        told.append(f"Round {turn}: {counted(len(gone), 'tile')} crumbled")
+        told.append(f"Round {turn}: {pluralise(len(gone), 'tile')} crumbled")
         if len(open_ground(plan)) >= enough or not beside:
             break
     return told
@@ -105,7 +105,9 @@ def slow_erosion(plan, rng, *, rounds, chance, survive, birth, rubble):
             for x, y in doomed:
                 plan.tiles[y, x] = Tile.WALL
             silted += len(doomed)
-        told.append(f"Round {turn}: {counted(len(crumbled), 'tile')} crumbled, {silted} silted up")
+        told.append(
+            f"Round {turn}: {pluralise(len(crumbled), 'tile')} crumbled, {silted} silted up"
+        )
     return told
 
 
@@ -161,7 +163,7 @@ def slow_pillars(plan, rng, *, below):
             small.append(part)
     for x, y in set().union(*small):
         plan.tiles[y, x] = Tile.FLOOR
-    return [f"{counted(len(small), 'island')} of rock cleared away"] if small else []
+    return [f"{pluralise(len(small), 'island')} of rock cleared away"] if small else []
 
 
 def slow_islands(plan, rng, *, below):
@@ -280,7 +282,7 @@ def slow_doors(plan, rng, *, chance):
         if rng.chance(chance) and not beside_door(plan, x, y):
             plan.tiles[y, x] = Tile.DOOR
             hung += 1
-    return [f"{counted(hung, 'door')} hung"] if hung else []
+    return [f"{pluralise(hung, 'door')} hung"] if hung else []
 
 
 def slow_secrets(plan, rng, *, chance, at_most, hidden, worth, detour):
@@ -312,7 +314,7 @@ def slow_secrets(plan, rng, *, chance, at_most, hidden, worth, detour):
         if plan.exit in rest and len(rest) >= least and fine:
             plan.tiles[y, x] = Tile.SECRET_DOOR
             now = rest
-            told.append(f"A secret door hides {counted(lost, 'tile') if lost else 'a shortcut'}")
+            told.append(f"A secret door hides {pluralise(lost, 'tile') if lost else 'a shortcut'}")
         else:
             ground.add((x, y))
     return told

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.chokepoints import structure_of
 from procgen.blueprint import Blueprint, Point
 from procgen.placement.lairs import place_guards, place_lair
@@ -185,7 +185,7 @@ def slow_types(plan, rng, *, least, most, choice, **counts):
                 done = furnish(floor, site, rng)
             if done:
                 floor.exclude_occupied(plan)
-                told.append(f"{caption}, {counted(site.distance, 'step')} from the start")
+                told.append(f"{caption}, {pluralise(site.distance, 'step')} from the start")
     return told
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, RectangularRoom, Rejected
 from procgen.carving.region_links import spanning_tree
 from procgen.carving.room_shapes import random_shape
@@ -105,7 +105,7 @@ def slow_piercing(plan, rng, *, loops, doors, thickness):
             hung.append((x, y))
     for x, y in hung:
         plan.tiles[y, x] = Tile.DOOR
-    return [*told, counted(len(hung), "door")] if hung else told
+    return [*told, pluralise(len(hung), "door")] if hung else told
 
 
 @pytest.mark.parametrize(

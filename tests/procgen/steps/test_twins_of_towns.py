@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected
 from procgen.placement.safe_placement import FreeFloor
 from procgen.steps.houses import build_houses
@@ -354,11 +354,11 @@ def slow_houses(plan, rng, *, least, most, grand, yards, second_door):
             houses.append(plot)
             fill_regions(plan, plot, len(houses))
         if number % plan.scale == 0:
-            told.append(counted(len(houses), "house"))
+            told.append(pluralise(len(houses), "house"))
     if not houses:
         raise Rejected("")
     plan.leaves = houses
-    return [*told, f"{counted(len(houses), 'house')} in all"]
+    return [*told, f"{pluralise(len(houses), 'house')} in all"]
 
 
 @pytest.mark.parametrize(

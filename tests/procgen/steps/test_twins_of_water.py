@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.analysis.distances import regions
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Spawn
 from procgen.carving.region_links import cheapest_links
@@ -120,7 +120,7 @@ def slow_lakes(plan, rng, *, number, smallest, largest, tries, on_floor, liquid,
             pour(plan, deep, tile_named(liquid))
             ground -= deep
             all_deep |= deep
-            told.append(f"Lake {len(told) + 1}: {counted(len(deep), 'tile')} of {liquid}")
+            told.append(f"Lake {len(told) + 1}: {pluralise(len(deep), 'tile')} of {liquid}")
     return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 
@@ -164,7 +164,7 @@ def slow_pools(plan, rng, *, share, smallest, largest, tries, liquid, shore, sho
                 ground -= deep
                 all_deep |= deep
                 dry.remove(number)
-                told.append(f"Pool {number + 1}: {counted(len(deep), 'tile')} of {liquid}")
+                told.append(f"Pool {number + 1}: {pluralise(len(deep), 'tile')} of {liquid}")
     return told + slow_shores(plan, all_deep, rng, shore, shores)
 
 
@@ -266,7 +266,7 @@ def slow_river(plan, rng, *, rivers, width, bend, liquid, bank, banks, bridge, f
             plan.tiles[:] = tiles
             told.append(f"River {number} would part the level, and dries up")
         elif ways:
-            told.append(f"River {number} crossed in {counted(ways, 'place')}")
+            told.append(f"River {number} crossed in {pluralise(ways, 'place')}")
     return told
 
 
@@ -319,7 +319,7 @@ def slow_fissures(
         plan.tiles[:] = tiles
         told.append("The cracks would part the level, and close")
     elif ways:
-        told.append(f"The cracks can be crossed in {counted(ways, 'place')}")
+        told.append(f"The cracks can be crossed in {pluralise(ways, 'place')}")
     return told
 
 

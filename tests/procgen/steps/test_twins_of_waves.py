@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import Tile, openable_mask, terrain
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.painting import interior
 from procgen.steps.wave_function_collapse import wave_function_collapse
@@ -75,7 +75,7 @@ def slow_wave(
     return [
         *told,
         (
-            f"The wave has collapsed: {counted(canvas.patches, 'spot')} solved anew, "
+            f"The wave has collapsed: {pluralise(canvas.patches, 'spot')} solved anew, "
             f"{canvas.unsolved} left out"
         ),
     ]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from entities.terrain import TILE_NAMES, Tile
-from entities.wording import counted
+from entities.wording import pluralise
 from procgen.blueprint import Blueprint, Point, RectangularRoom, Rejected, Spawn
 from procgen.placement.monster_placement import in_sight
 from procgen.steps.loops_and_dead_ends import bridges, loops, remove_dead_ends
@@ -80,7 +80,7 @@ def slow_loops(plan, rng, *, threshold, at_most, thickness, doors):
         ground |= set(way)
         if rng.chance(doors):
             plan.tiles[way[1][::-1]] = Tile.DOOR
-        told.append(f"Loop {len(told) + 1}: the way around was over {counted(threshold, 'step')}")
+        told.append(f"Loop {len(told) + 1}: the way around was over {pluralise(threshold, 'step')}")
     return told
 
 
@@ -183,7 +183,9 @@ def slow_filling(plan, rng, *, share, rounds):
             filled += 1
             spot = onward[0]
         if number % max(1, len(chosen) // 20) == 0:
-            told.append(f"{counted(number, 'dead end')} removed, {counted(filled, 'tile')} filled")
+            told.append(
+                f"{pluralise(number, 'dead end')} removed, {pluralise(filled, 'tile')} filled"
+            )
     return told
 
 
