@@ -53,7 +53,7 @@ class _Overlay(msgspec.Struct, forbid_unknown_fields=True):
 class _Metric(msgspec.Struct, forbid_unknown_fields=True):
     metric: str
     words: Words
-    counted: bool = False
+    count: bool = False
     much: Words = ()
     little: Words = ()
 
@@ -109,7 +109,7 @@ class Vocabulary:
     """Terms by phrase, and by the stems of its words; how the levels of recipes are called."""
 
     called: dict[str, str]
-    counted: frozenset[str]
+    counts: frozenset[str]
     terms: dict[str, Term] = field(default_factory=dict)
     stems: dict[str, Term] = field(default_factory=dict)
     longest: int = 1
@@ -179,8 +179,8 @@ def vocabulary(folder: Path = DATA) -> Vocabulary:
     _check("called", table.called, recipes())
     _check("overlay", (entry.overlay for entry in table.overlay), overlay_names())
     _check("metric", metrics, Metrics.__struct_fields__)
-    counted = frozenset(entry.metric for entry in table.metric if entry.counted)
-    known = Vocabulary(table.called, counted)
+    counts = frozenset(entry.metric for entry in table.metric if entry.count)
+    known = Vocabulary(table.called, counts)
     for name, phrase in table.called.items():
         known.add(phrase, recipes=(name,))
     for kind in table.kind:

@@ -223,7 +223,7 @@ class _Reader:
                 self.numbers.append(term.number)
             if self.numbers[-1] > LARGEST:
                 raise ValueError(f"a number above {LARGEST:,} is more than any level has")
-        elif term.noun and before.traits and not (self._waiting or term.noun in self.known.counted):
+        elif term.noun and before.traits and not (self._waiting or term.noun in self.known.counts):
             return  # "A winding path" says no more of the path than "winding".
         elif term.noun and (self._waiting or not (term.recipes or term.overlay)):
             self._ask(term.noun)
@@ -269,18 +269,18 @@ class _Reader:
 
     def _ask(self, metric: str) -> None:
         """Ask for the metric as the words before it say."""
-        counted, numbers = metric in self.known.counted, tuple(self.numbers)
+        is_count, numbers = metric in self.known.counts, tuple(self.numbers)
         if self.amount == "little" and self.compare in {">=", ">"}:
             self.amount = None  # "At least a few".
         if len(numbers) > 1:
             self._wish(Wish(metric, "in", tuple(sorted(numbers[-2:]))))
-        elif numbers and not (numbers == (1,) and not counted and not self.compare):
-            self._wish(Wish(metric, self.compare or ("==" if counted else "~"), numbers))
-        elif self.amount == "none" and (counted or (is_share(metric) and metric != "floor")):
+        elif numbers and not (numbers == (1,) and not is_count and not self.compare):
+            self._wish(Wish(metric, self.compare or ("==" if is_count else "~"), numbers))
+        elif self.amount == "none" and (is_count or (is_share(metric) and metric != "floor")):
             self._wish(Wish(metric, "==", (0,)))
         elif self.amount in {"little", "none"}:
             self._wish(Wish(metric, "-"))
-        elif counted and self.amount != "much":
+        elif is_count and self.amount != "much":
             self._wish(Wish(metric, ">=", (1,)))
         else:
             self._wish(Wish(metric, "+"))
