@@ -11,7 +11,7 @@ from render.ui.palette import colors
 
 TITLE_SIZE = 1.5
 """The height of the title of a panel, in text cells, where there are pixels."""
-EXTENT_WIDTH = 16
+SCROLL_RANGE_WIDTH = 16
 """Columns of the edge of a panel that are kept for ``3-12 of 40``."""
 
 
@@ -102,7 +102,7 @@ def panel(frame: Frame, rect: Rect, title: str = "") -> Rect:
     frame.text.draw_frame(*rect, clear=False, fg=colors()["line"], decoration="╭─╮│ │╰─╯")
     if title:
         write(frame.text, rect.x + 2, rect.y, f" {title} ", "accent", rect.width - 4)
-        if 2 + len(title) * TITLE_SIZE <= rect.width - 4 - EXTENT_WIDTH:
+        if 2 + len(title) * TITLE_SIZE <= rect.width - 4 - SCROLL_RANGE_WIDTH:
             at = rect.x + 2, rect.y + 0.5
             frame.headings.append(Heading(f" {title} ", colors()["accent"], *at, TITLE_SIZE))
     return Rect(rect.x + 3, rect.y + 2, max(0, rect.width - 6), max(0, rect.height - 4))
@@ -121,8 +121,8 @@ def _cut_text(frame: Frame, rect: Rect) -> Iterator[Rect]:
             yield Rect(start, y, end - start, 1)
 
 
-def write_extent(frame: Frame, rect: Rect, first: int, rows: int, total: int) -> None:
-    """Write the scroll position, ``3-12 of 40``, on the edge of a panel unless all is shown."""
+def scroll_range(frame: Frame, rect: Rect, first: int, rows: int, total: int) -> None:
+    """Write which rows are shown, ``3-12 of 40``, on the edge of a panel unless all are."""
     if total > rows:
         text = f" {first + 1}–{min(total, first + rows)} of {total} "
         write(frame.text, rect.x + rect.width - len(text) - 2, rect.y, text, "dim")
