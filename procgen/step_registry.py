@@ -103,12 +103,12 @@ class Step:
         values = msgspec.structs.asdict(parameters)
         if self.varies and (share := values.pop("vary")):
             draws = rng.branch("vary")  # A branch, so that all other draws stay the same.
-            for one in struct_parameters(self.parameters):
-                if one.name in self.varies:
-                    assert isinstance(one.kind, (IntType, FloatType))
-                    drawn = draws.varied(values[one.name], share)
-                    low, high = one.kind.ge or 0, one.kind.le or drawn
-                    values[one.name] = type(drawn)(max(low, min(high, drawn)))
+            for parameter in struct_parameters(self.parameters):
+                if (name := parameter.name) in self.varies:
+                    assert isinstance(parameter.kind, (IntType, FloatType))
+                    drawn = draws.varied(values[name], share)
+                    low, high = parameter.kind.ge or 0, parameter.kind.le or drawn
+                    values[name] = type(drawn)(max(low, min(high, drawn)))
         return self.function(plan, rng, **values)
 
 
@@ -150,12 +150,12 @@ def parameter_struct(
     """
     hints = get_type_hints(function, include_extras=True)
     signature = inspect.signature(function).parameters.values()
-    known = [one for one in signature if one.kind is one.KEYWORD_ONLY]
-    if missing := [one.name for one in known if one.name not in hints]:
+    keywords = [key for key in signature if key.kind is key.KEYWORD_ONLY]
+    if missing := [key.name for key in keywords if key.name not in hints]:
         raise ValueError(f"{function.__name__}: the parameter {missing[0]} needs a type")
     fields = [
-        (one.name, hints[one.name], msgspec.NODEFAULT if one.default is one.empty else one.default)
-        for one in known
+        (key.name, hints[key.name], msgspec.NODEFAULT if key.default is key.empty else key.default)
+        for key in keywords
     ]
     if varies:
         fields.append(("vary", Share, 0.0))
@@ -172,15 +172,15 @@ def parameter_struct(
 @cache
 def struct_parameters(struct: type[msgspec.Struct]) -> tuple[StepParameter, ...]:
     """Return the fields of a parameter struct with their types and units."""
-    kind = type_info(struct)
-    assert isinstance(kind, StructType)
+    described = type_info(struct)
+    assert isinstance(described, StructType)
     found = []
-    for one in kind.fields:
-        own: Any = one.type
-        extra = own.extra or {} if isinstance(own, Metadata) else {}
+    for parameter in described.fields:
+        kind: Any = parameter.type
+        extra = kind.extra or {} if isinstance(kind, Metadata) else {}
         # Names of ours and the user's are text to msgspec, but people choose among ours.
-        own = LiteralType(extra["choices"]) if "choices" in extra else own.type if extra else own
-        found.append(StepParameter(one.name, own, extra.get("unit", "")))
+        kind = LiteralType(extra["choices"]) if "choices" in extra else kind.type if extra else kind
+        found.append(StepParameter(parameter.name, kind, extra.get("unit", "")))
     return tuple(found)
 
 
@@ -191,12 +191,12 @@ def describe_step(function: StepFunction) -> Step:
         raise ValueError(f"{function.__name__} is no step: put @step(...) above it")
     if not inspect.isgeneratorfunction(function):
         raise ValueError(f"{function.__name__} yields nothing: a step yields captions")
-    name, taken = function.__name__, [*inspect.signature(function).parameters.values()]
-    if sum(one.kind is not one.KEYWORD_ONLY for one in taken) != 2:
+    name, signature = function.__name__, [*inspect.signature(function).parameters.values()]
+    if sum(param.kind is not param.KEYWORD_ONLY for param in signature) != 2:
         raise ValueError(f"{name} must be a function (plan, rng, *, parameter=default, ...)")
-    if missing := [one.name for one in taken[2:] if one.default is one.empty]:
+    if missing := [key.name for key in signature[2:] if key.default is key.empty]:
         raise ValueError(f"{name}: the parameter {missing[0]} needs a default")
-    if odd := [one.name for one in taken[2:] if isinstance(one.default, (list, dict, set))]:
+    if odd := [key.name for key in signature[2:] if isinstance(key.default, (list, dict, set))]:
         raise ValueError(f"{name}: the default of {odd[0]} must be a tuple, not a list or the like")
     needs, gives, depends_on, check, varies = declared
     parameters = parameter_struct(function, check, varies)
@@ -227,5 +227,5 @@ def all_steps() -> dict[str, Step]:
 
 def steps_in(module: ModuleType) -> list[Step]:
     """Return the steps that a module defines; raise `ValueError` for one with a mistake."""
-    declared = (one for one in vars(module).values() if hasattr(one, "declared"))
-    return [describe_step(one) for one in declared if one.__module__ == module.__name__]
+    marked = (value for value in vars(module).values() if hasattr(value, "declared"))
+    return [describe_step(value) for value in marked if value.__module__ == module.__name__]
