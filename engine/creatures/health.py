@@ -92,7 +92,7 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
             if not creature.alive:
                 return
         if ends:  # Told last: poison that has run its course does no more harm.
-            emit(ev.Relieved(creature_ref(creature), name))
+            emit(ev.StatusEnded(creature_ref(creature), name))
 
 
 def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> int:

@@ -5,7 +5,7 @@ and end here and in `health.tick_statuses` alone, so that neither happens withou
 """
 
 from engine.state.actions import AnyAction, Charge, Choose, Climb, Descend, Move, Struggle, Wait
-from engine.state.events import Afflicted, Emit, Relieved, creature_ref
+from engine.state.events import Emit, StatusApplied, StatusEnded, creature_ref
 from engine.state.game_state import GameState
 from entities.entity import Entity
 from entities.equipment import worn_abilities
@@ -28,7 +28,7 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
     before = creature.statuses.get(name, 0)
     if turns > before:
         creature.statuses[name] = min(turns, LONGEST_STATUS)
-        emit(Afflicted(creature_ref(creature), name, creature.statuses[name], again=before > 0))
+        emit(StatusApplied(creature_ref(creature), name, creature.statuses[name], again=before > 0))
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
@@ -40,7 +40,7 @@ def status_duration(creature: Entity, name: str, turns: int) -> int:
 def cure_status(creature: Entity, name: str, emit: Emit) -> None:
     """End the status ``name`` of ``creature``, if it has it."""
     if creature.statuses.pop(name, None) is not None:
-        emit(Relieved(creature_ref(creature), name))
+        emit(StatusEnded(creature_ref(creature), name))
 
 
 def release_from_nets(creature: Entity, emit: Emit) -> None:

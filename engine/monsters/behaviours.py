@@ -72,7 +72,7 @@ def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
 @behaviour
 def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     """Call for help again and again, and do nothing else."""
-    return act.Cry() if creature.ai and creature.ai.cooldown == 0 else act.Wait()
+    return act.CallForHelp() if creature.ai and creature.ai.cooldown == 0 else act.Wait()
 
 
 def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
@@ -129,7 +129,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
                 continue  # Most are unhurt: this cheapest test comes first.
             near = creature.distance_to(other) <= HEAL_RANGE
             if near and other not in (creature, state.hero) and not at_war(creature, other):
-                return act.Tend(other.id)
+                return act.Heal(other.id)
     return _keep_distance(state, creature, senses)
 
 

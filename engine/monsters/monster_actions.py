@@ -47,13 +47,13 @@ def shoot(state: GameState, actor: Entity, action: act.Shoot, emit: ev.Emit) -> 
     return act.Done()
 
 
-@handles(act.Cry)
-def cry_out(state: GameState, actor: Entity, action: act.Cry, emit: ev.Emit) -> Outcome:
+@handles(act.CallForHelp)
+def cry_out(state: GameState, actor: Entity, action: act.CallForHelp, emit: ev.Emit) -> Outcome:
     """Alert every monster within earshot."""
     if actor.ai is None:
         return act.Refused("nobody hears")
     actor.ai.cooldown = actor.ai.memory_turns
-    emit(ev.Called(ev.creature_ref(actor)))
+    emit(ev.CalledForHelp(ev.creature_ref(actor)))
     shout(state, actor, creature_kinds()[actor.kind].traits.shout_radius)
     return act.Done()
 
@@ -165,8 +165,8 @@ def split(state: GameState, actor: Entity, action: act.Divide, emit: ev.Emit) ->
     return act.Done()
 
 
-@handles(act.Tend)
-def heal_other(state: GameState, actor: Entity, action: act.Tend, emit: ev.Emit) -> Outcome:
+@handles(act.Heal)
+def heal_other(state: GameState, actor: Entity, action: act.Heal, emit: ev.Emit) -> Outcome:
     """Heal another monster."""
     patient = state.map.entities.get(action.patient)
     if patient is None or actor.ai is None or patient is state.hero:

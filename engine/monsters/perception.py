@@ -6,7 +6,7 @@ from components import Ai, AiState
 from engine.creatures.hearing import FIGHTING, SCENT_TURNS, STILL, shout
 from engine.monsters.wandering_monsters import LevelAlert, level_alert
 from engine.pathfinding.dijkstra_maps import ApproachMap, DijkstraMaps
-from engine.state.events import Called, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
+from engine.state.events import CalledForHelp, Emit, Fled, LostTrack, Noticed, Woke, creature_ref
 from engine.state.game_map import DARK, HIDDEN, is_hidden
 from engine.state.game_state import GameState, Noise
 from entities.creature_kinds import Hiding, MonsterTraits, creature_kinds
@@ -192,7 +192,7 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
         if traits.pack[1] > 1:
             shout(state, creature, PACK_ALERT_RANGE, kin=True)
         if traits.shout_radius and ai.cooldown == 0:
-            emit(Called(creature_ref(creature)))
+            emit(CalledForHelp(creature_ref(creature)))
             shout(state, creature, traits.shout_radius)
             ai.cooldown = ai.memory_turns
     ai.state, ai.turns_left_tracking, ai.goal = HUNTING, ai.memory_turns, (senses.x, senses.y)

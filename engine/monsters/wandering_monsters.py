@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from components import AiState
 from engine.monsters.monster_actions import MOST_MONSTERS, spawn_hunter
-from engine.state.events import Emit, Hunted, Stirred, creature_ref
+from engine.state.events import Emit, HunterArrived, LevelAlerted, creature_ref
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode
 from entities.creature_kinds import spawn_weights
@@ -77,7 +77,7 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
     if not stage:
         return
     if stage != _stage(state, ago=1):
-        emit(Stirred(STAGES[stage].value))
+        emit(LevelAlerted(STAGES[stage].value))
     if state.stream("unrest").chance(1 / TURNS_BETWEEN_HUNTERS[stage]):
         _send(state, stage, emit)
 
@@ -92,7 +92,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
     creature = spawn_hunter(state, state.stream("unrest").weighted(weights), *spot)
     if creature.ai:
         creature.ai.turns_left_tracking = HUNTER_MEMORY
-    emit(Hunted(creature_ref(creature), spot == state.map.start))
+    emit(HunterArrived(creature_ref(creature), spot == state.map.start))
 
 
 def hunters_in_reach(state: GameState) -> int:

@@ -127,13 +127,13 @@ def _danger(
         match event:
             case ev.Struck() | ev.ShotFired() if event.target.id == hero:
                 return Stop.HURT
-            case ev.Afflicted() if event.who.id == hero and status_kinds()[event.status].harm:
+            case ev.StatusApplied() if event.who.id == hero and status_kinds()[event.status].harm:
                 return Stop.HURT
             case ev.Hurt() if event.who.id == hero and not _is_bearable(state.hero, event.cause):
                 return Stop.HURT
             case ev.Noticed() if event.who.id in acknowledged and news(state, event.who.id):
                 return Stop.ENEMY
-    if any(isinstance(event, ev.Stirred) for event in events):
+    if any(isinstance(event, ev.LevelAlerted) for event in events):
         return Stop.UNREST
     threats = [foe.id for foe in threats_in_view(state) if foe.id not in acknowledged]
     if any(news(state, who) for who in threats):

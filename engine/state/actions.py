@@ -152,7 +152,7 @@ class Shoot(msgspec.Struct, frozen=True, array_like=True):
     target: int = 0
 
 
-class Cry(msgspec.Struct, frozen=True, array_like=True):
+class CallForHelp(msgspec.Struct, frozen=True, array_like=True):
     """Call every monster within earshot to the hero's position."""
 
 
@@ -179,7 +179,7 @@ class Divide(msgspec.Struct, frozen=True, array_like=True):
     """Split into two, each with half the hit points."""
 
 
-class Tend(msgspec.Struct, frozen=True, array_like=True):
+class Heal(msgspec.Struct, frozen=True, array_like=True):
     """Heal the monster with the id ``patient``."""
 
     patient: int
@@ -189,5 +189,5 @@ class SwapPlaces(AdjacentAction, frozen=True, array_like=True):
     """Swap places with the monster on a neighbouring tile, to pass it."""
 
 
-MonsterAction = Shoot | Cry | Steal | Summon | Charge | Blink | Divide | Tend | SwapPlaces
+MonsterAction = Shoot | CallForHelp | Steal | Summon | Charge | Blink | Divide | Heal | SwapPlaces
 AnyAction = Action | MonsterAction

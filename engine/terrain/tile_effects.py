@@ -46,7 +46,7 @@ def trigger_trap(state: GameState, emit: Emit) -> None:
     name = trap_at(game_map, hero.x, hero.y)
     trap = trap_kinds()[name]
     game_map.set_tile(hero.x, hero.y, Tile.RUBBLE)
-    emit(ev.Sprung(creature_ref(hero), name))
+    emit(ev.TrapTriggered(creature_ref(hero), name))
     TRAP_EFFECTS[trap.spring](state, hero, trap, name, emit)
 
 
@@ -75,7 +75,7 @@ def _status_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, em
 
 @trap_effect("alarm")
 def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
-    emit(ev.Rang(Point(victim.x, victim.y)))
+    emit(ev.AlarmRang(Point(victim.x, victim.y)))
     for creature in _around(state, victim, trap.reach):
         alert(creature, victim.x, victim.y)
         if creature.ai and creature.ai.state is AiState.SEARCHING:
@@ -140,4 +140,4 @@ def work_mechanism(state: GameState, tile: int, emit: Emit) -> None:
     lock = MECHANISMS[tile]
     for y, x in np.argwhere(state.map.tiles == lock).tolist():
         state.map.set_tile(x, y, opened_tile(lock))
-        emit(ev.Worked(TILE_NAMES[tile], Point(x, y)))
+        emit(ev.MechanismUsed(TILE_NAMES[tile], Point(x, y)))

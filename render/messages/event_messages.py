@@ -88,9 +88,9 @@ def event_message(event: Event, variant: str = "", way: str = "") -> Sentence | 
 def _variant(event: Event) -> str:
     """Return which sentence fits ``event``, "" for the usual one of its type."""
     match event:
-        case ev.Hurt(cause=variant) | ev.Displaced(how=variant) | ev.Stirred(variant):
+        case ev.Hurt(cause=variant) | ev.Displaced(how=variant) | ev.LevelAlerted(variant):
             return variant
-        case ev.Grew(kind=variant) | ev.Worked(variant):
+        case ev.Grew(kind=variant) | ev.MechanismUsed(variant):
             return variant
         case ev.Healed(cause="shrine", amount=amount):
             return "shrine" if amount else "shrine_unhurt"
@@ -106,9 +106,9 @@ def _variant(event: Event) -> str:
             return who.kind
         case ev.Stole(what=None):
             return "gold"
-        case ev.Hunted(above=True):
+        case ev.HunterArrived(above=True):
             return "above"
-        case ev.Afflicted(status=status, again=again):
+        case ev.StatusApplied(status=status, again=again):
             return "again" if again else "good" if status_kinds()[status].good else "bad"
         case ev.Struggled(free=True):  # The end of the status says so.
             return "free"
@@ -184,17 +184,17 @@ def _more_words(event: Event) -> dict[str, object]:
     """Return those of `WORDS` that ``event`` has, and the names of what it has by key."""
     verbs = names.verb_table()
     match event:
-        case ev.Called(who):
+        case ev.CalledForHelp(who):
             return {"call": verbs.calls.get(who.kind, "calls for help!")}
-        case ev.Afflicted(who, status):
+        case ev.StatusApplied(who, status):
             text = verbs.statuses[status].begins[who.kind != HERO]
             return {"begins": text.format(who=_Creature(who.kind))}
-        case ev.Relieved(who, status):
+        case ev.StatusEnded(who, status):
             text = verbs.statuses[status].ends[who.kind != HERO]
             return {"ends": text.format(who=_Creature(who.kind))}
         case ev.Learned(_, talent):
             return {"talent": talents()[talent].name}
-        case ev.Sprung(_, trap):
+        case ev.TrapTriggered(_, trap):
             return {"trap": trap_kinds()[trap].text}
         case ev.Arrived(text):
             code = complete(parse_code(text))

@@ -15,9 +15,9 @@ from render.messages.message_log import GAP, Message, MessageLog
 from render.session.session import Session
 
 ROUTINE = (
-    *(ev.Moved, ev.Woke, ev.Noticed, ev.LostTrack, ev.Spotted, ev.Stirred, ev.Called, ev.Fled),
-    *(ev.Charged, ev.Blinked, ev.Divided, ev.Followed, ev.Relieved, ev.Stumbled, ev.Struggled),
-    ev.NoRoom,
+    *(ev.Moved, ev.Woke, ev.Noticed, ev.LostTrack, ev.Spotted, ev.LevelAlerted, ev.CalledForHelp),
+    *(ev.Fled, ev.Charged, ev.Blinked, ev.Divided, ev.Followed, ev.StatusEnded),
+    *(ev.Stumbled, ev.Struggled, ev.NoRoom),
 )
 """Events that happen all the time: no reason to stop a search."""
 FIGHT_GAP = 8
@@ -35,7 +35,7 @@ def event_kind(events: list[Event], hero: int) -> str:
                 kind = kind or "fight"
             case ev.Hurt(cause=cause) if cause in status_kinds():
                 kind = kind or "fight"
-            case ev.Afflicted(again=True):
+            case ev.StatusApplied(again=True):
                 pass
             case _ if not isinstance(event, ROUTINE):
                 actor = getattr(event, "who", None)

@@ -1,7 +1,6 @@
 """A session: a run being played, its message log, its view and its animations.
 
-The play screen gives actions to `Session.act`; events come back as messages. Also the card that
-introduces a level on arrival.
+Actions go through `Session.act`. Also the card that introduces a level on arrival.
 """
 
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from engine.saves.ghost import ghost_of
 from engine.saves.run import Run
 from engine.state import events as ev
 from engine.state.actions import Action, Refused
-from engine.state.events import Event
 from engine.state.game_map import GameMap
 from engine.state.game_state import GameState
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
@@ -42,7 +40,10 @@ from render.ui.text import Line
 NO_GHOST = "The recording of the earlier run is not in the runs folder, so no ghost walks."
 ENDLESS_GOAL = "A world without end: see how far you get. Danger grows with distance."
 SEED_TIP = "A seed changes the level where you plant it, for good."
-SEEN = (ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Afflicted, ev.Relieved, ev.Died, ev.Noticed)
+SEEN = (
+    *(ev.Struck, ev.ShotFired, ev.Hurt, ev.Healed, ev.Died, ev.Noticed),
+    *(ev.StatusApplied, ev.StatusEnded),
+)
 """Events of others that are told only where the hero sees one of them."""
 SIGHT_KEPT = 20
 """Turns out of view after which a creature that comes into view again is news again."""
@@ -130,11 +131,10 @@ def _way_to_open(game_map: GameMap) -> str:
 class Session:
     """Carries out actions and turns their events into messages.
 
-    ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is what the
-    repeat key does again. ``card`` introduces a level until the next action, ``animations`` shows
-    the last one, ``sounds`` are those of turns not drawn yet, ``news`` the events of the last turn
-    that messages were made of. ``tuned`` holds settings kept by recipe, ``warned`` is the problem
-    with saving that the player has been told of.
+    ``hints`` are shown beside the map instead of the keys of play; ``last_command`` is for the
+    repeat key. ``card`` introduces a level until the next action, ``animations`` shows the last
+    one, ``sounds`` are those of turns not drawn yet, ``news`` the events of the last messages.
+    ``tuned`` holds settings by recipe, ``warned`` the problem with saving that was told.
     """
 
     def __init__(self, run: Run) -> None:
@@ -144,7 +144,7 @@ class Session:
         in_workshop = self.workshop
         self.view = Viewport(reveal=in_workshop, lit=in_workshop, fitted=in_workshop)
         self.disturbed = False
-        self.news: list[Event] = []
+        self.news: list[ev.Event] = []
         self.warned: str | None = None
         self.hints: list[Hint] | None = None
         self.last_command: LastItemCommand | None = None
@@ -207,7 +207,7 @@ class Session:
         """Answer a key that did nothing; it takes the place of the last answer of this turn."""
         self.log.answer(text, self.run.state.turn)
 
-    def act(self, action: Action) -> list[Event] | Refused:
+    def act(self, action: Action) -> list[ev.Event] | Refused:
         """Carry out ``action``; afterwards `disturbed` is set if danger came up."""
         outcome = self.run.act(action)
         self.disturbed, self.card = False, []
@@ -253,7 +253,7 @@ class Session:
         """The part of the run that would be lost if the program ended now, or ''."""
         return self.run.recorder.lost if self.run.recorder else ""
 
-    def add_events(self, events: list[Event]) -> None:
+    def add_events(self, events: list[ev.Event]) -> None:
         """Add the messages of a turn; note danger and arrival on a level."""
         self.card = []
         hero, creatures = self.run.state.hero, self.run.state.map.entities_in_view()
@@ -276,7 +276,7 @@ class Session:
                 self.card = self._arrival_card(None if event.again else behind)
         self._warn_of_wounds()
 
-    def _witnessed(self, events: list[Event]) -> list[Event]:
+    def _witnessed(self, events: list[ev.Event]) -> list[ev.Event]:
         """Return ``events`` without those of others out of sight; the hero's own kills are kept.
 
         Where the turn led to another level or moved the map, places cannot be compared.
@@ -286,7 +286,7 @@ class Session:
             return events
         ids = {state.hero.id, *(event.who.id for event in events if isinstance(event, ev.Spotted))}
 
-        def is_witnessed(event: Event) -> bool:
+        def is_witnessed(event: ev.Event) -> bool:
             if not isinstance(event, SEEN) or getattr(event, "killer", "") == HERO:
                 return True
             fields = (getattr(event, name) for name in event.__struct_fields__)
@@ -295,7 +295,7 @@ class Session:
 
         return list(filter(is_witnessed, events))
 
-    def _without_repeated_sightings(self, events: list[Event]) -> list[Event]:
+    def _without_repeated_sightings(self, events: list[ev.Event]) -> list[ev.Event]:
         """Return ``events`` without `Spotted` for creatures that were in view a moment ago.
 
         A replay keeps them all: its messages on a turn must not depend on the turns shown before.
@@ -328,17 +328,17 @@ class Session:
         """Forget the start of the level for ``begun``: turns are skipped, it may be another."""
         self.card, self._mark = [], begun
 
-    def _disturbs(self, event: Event) -> bool:
+    def _disturbs(self, event: ev.Event) -> bool:
         """Return whether keys pressed before ``event`` must be ignored after it."""
         hero = self.run.state.hero.id
         match event:
             case ev.Struck(_, who) | ev.ShotFired(_, who) | ev.Hurt(who) | ev.Stumbled(who):
                 return who.id == hero
-            case ev.Afflicted(who, status):
+            case ev.StatusApplied(who, status):
                 return who.id == hero and not status_kinds()[status].good
-            case ev.Spotted() | ev.Stole() | ev.Stirred() | ev.Hunted() | ev.Rang():
+            case ev.Spotted() | ev.Stole() | ev.LevelAlerted() | ev.HunterArrived():
                 return True
-            case ev.LeveledUp() | ev.Won():
+            case ev.AlarmRang() | ev.LeveledUp() | ev.Won():
                 return True
         return False
 

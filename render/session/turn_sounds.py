@@ -76,7 +76,7 @@ def _gain(event: Event, state: GameState) -> float:
     if place is None or (ref and ref.id == state.hero.id):
         return 1.0
     seen = state.map.contains(*place) and state.map.visible[place.y, place.x]
-    if not seen and event_name(type(event)) not in {"rang", "called"}:
+    if not seen and event_name(type(event)) not in {"alarm_rang", "called_for_help"}:
         return 0.0
     distance = max(abs(place.x - state.hero.x), abs(place.y - state.hero.y))
     return HALF_AT / (HALF_AT + distance)

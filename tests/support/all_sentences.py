@@ -72,8 +72,8 @@ def sample_events() -> Iterator[Event]:
     """Yield events of every type; of some types all that differ in words."""
     for who in (YOU, ORC, MOTHER):
         for status in status_kinds():
-            yield ev.Afflicted(who, status, 5)
-            yield ev.Relieved(who, status)
+            yield ev.StatusApplied(who, status, 5)
+            yield ev.StatusEnded(who, status)
         for cause in variants("hurt"):
             yield ev.Hurt(who, cause, 2)
         for how in variants("displaced"):
@@ -82,7 +82,7 @@ def sample_events() -> Iterator[Event]:
             yield ev.Healed(who, "healing_potion", amount)
         yield ev.Healed(who, "life_potion", 5)
         yield ev.Died(who, "trap" if who is YOU else HERO)
-        yield ev.Sprung(who, "net")
+        yield ev.TrapTriggered(who, "net")
         yield ev.Struggled(who, free=False)
         yield ev.Stumbled(who)
         yield ev.Vanished(who, HERE)
@@ -90,10 +90,15 @@ def sample_events() -> Iterator[Event]:
         if kind == HERO:
             continue
         who = creature(kind)
-        yield from (ev.Called(who), ev.Spotted(who), ev.Died(YOU, kind), ev.Died(who, "trap"))
+        yield from (
+            ev.CalledForHelp(who),
+            ev.Spotted(who),
+            ev.Died(YOU, kind),
+            ev.Died(who, "trap"),
+        )
         yield ev.Noticed(who)
     for trap in trap_kinds():
-        yield ev.Sprung(YOU, trap)
+        yield ev.TrapTriggered(YOU, trap)
     for what in (item("dagger"), item("dart", 3), item("healing_potion", 2), item("net")):
         yield from (ev.PickedUp(YOU, what, 1), ev.PickedUp(YOU, what, what.count))
         yield from (ev.Dropped(YOU, what), ev.Shattered(what, (HERE,)))
@@ -118,14 +123,14 @@ def hero_events() -> Iterator[Event]:
     for talent in talents():
         yield ev.Learned(YOU, talent)
     for alert in (LevelAlert.STIRRING, LevelAlert.HUNTED, LevelAlert.BESIEGED):
-        yield ev.Stirred(alert.value)
+        yield ev.LevelAlerted(alert.value)
     for again, unscored in product((False, True), repeat=2):
         yield ev.Arrived("caves.1:3:2@80x45", 2, again=again, unscored=unscored)
         yield ev.Arrived("wilds.1:5:1@128,128@160x90", 1, again=again, unscored=unscored)
     for missile, damage in (("arrow", 2), ("thorn", 0)):
         yield ev.ShotFired(ORC, YOU, missile, damage)
     yield from (ev.Healed(YOU, "shrine", 9), ev.Healed(YOU, "shrine", 0))
-    yield ev.Afflicted(YOU, "poisoned", 3, again=True)
+    yield ev.StatusApplied(YOU, "poisoned", 3, again=True)
     yield from (
         ev.Struggled(YOU, free=True),
         ev.Fled(ORC),
@@ -138,10 +143,14 @@ def hero_events() -> Iterator[Event]:
         ev.Divided(ORC, ORC),
         ev.Appeared(ORC),
     )
-    yield from (ev.Changed(ORC, "rat"), ev.Followed(ORC), ev.LeveledUp(YOU, 2), ev.Won(YOU, 9))
-    yield from (ev.Hunted(ORC, above=True), ev.Hunted(ORC, above=False), ev.Rang(HERE))
+    yield from (ev.Polymorphed(ORC, "rat"), ev.Followed(ORC), ev.LeveledUp(YOU, 2), ev.Won(YOU, 9))
+    yield from (
+        ev.HunterArrived(ORC, above=True),
+        ev.HunterArrived(ORC, above=False),
+        ev.AlarmRang(HERE),
+    )
     yield from (ev.FoundDoor(HERE), ev.TookKey(YOU), ev.Unlocked(YOU, HERE), ev.Mapped())
-    yield from (ev.Worked(name, HERE) for name in ("lever", "winch", "brazier"))
+    yield from (ev.MechanismUsed(name, HERE) for name in ("lever", "winch", "brazier"))
     yield from (
         ev.Ripened(HERE, HERE),
         ev.Ripened(HERE, Point(HERE.x, HERE.y + 3)),

@@ -4,7 +4,7 @@ from engine.creatures.health import apply_damage, drop_key, restore_hit_points
 from engine.creatures.levelling import make_monster
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.items.effects.effect_registry import ANY_SHAPE, EffectUse, effect
-from engine.state.events import Appeared, Changed, creature_ref
+from engine.state.events import Appeared, Polymorphed, creature_ref
 from engine.terrain.fire import FLASH_TURNS, burn_creature, ignite
 from entities.creature_kinds import HERO, spawn_weights
 from entities.entity import Entity
@@ -139,4 +139,4 @@ def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
         form.ai.stolen_gold = creature.ai.stolen_gold
     creature.kind, creature.fighter, creature.ai = kind, form.fighter, form.ai
     creature.energy.speed = form.energy.speed
-    cast.emit(Changed(creature_ref(creature), before))
+    cast.emit(Polymorphed(creature_ref(creature), before))

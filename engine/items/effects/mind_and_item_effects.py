@@ -3,7 +3,7 @@
 from components import AiState
 from engine.creatures.status_effects import apply_status
 from engine.items.effects.effect_registry import EffectUse, effect
-from engine.state.events import Improved, Rang
+from engine.state.events import AlarmRang, Improved
 from engine.state.game_state import Noise
 from engine.state.identification import identify, item_ref
 from entities.item_kinds import item_kinds
@@ -25,7 +25,7 @@ def ring(cast: EffectUse) -> None:
     """Make a noise that carries ``strength`` steps."""
     x, y = cast.place
     cast.state.noises.append(Noise(x, y, cast.kind.strength))
-    cast.emit(Rang(Point(x, y)))
+    cast.emit(AlarmRang(Point(x, y)))
 
 
 @effect(TargetShape.PLACE)

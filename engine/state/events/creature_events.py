@@ -145,7 +145,7 @@ class ShotFired(Event, frozen=True):
     damage: int
 
 
-class Called(CreatureEvent, frozen=True):
+class CalledForHelp(CreatureEvent, frozen=True):
     """``who`` called other monsters to the hero."""
 
 

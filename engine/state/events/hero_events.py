@@ -4,7 +4,7 @@ from engine.state.events.creature_events import CreatureEvent, Event
 from procgen.blueprint import Point
 
 
-class Afflicted(CreatureEvent, frozen=True):
+class StatusApplied(CreatureEvent, frozen=True):
     """``who`` has the status ``status`` for ``turns`` turns; ``again`` if it had it before."""
 
     status: str
@@ -12,7 +12,7 @@ class Afflicted(CreatureEvent, frozen=True):
     again: bool = False
 
 
-class Relieved(CreatureEvent, frozen=True):
+class StatusEnded(CreatureEvent, frozen=True):
     """The status ``status`` of ``who`` has ended."""
 
     status: str
@@ -50,25 +50,25 @@ class Followed(CreatureEvent, frozen=True):
     """``who`` followed the hero by the stairs."""
 
 
-class Stirred(Event, frozen=True):
+class LevelAlerted(Event, frozen=True):
     """Wandering monsters come more often; see `engine.monsters.wandering_monsters`."""
 
     unrest: str
 
 
-class Hunted(CreatureEvent, frozen=True):
+class HunterArrived(CreatureEvent, frozen=True):
     """``who`` arrived by the stairs to hunt the hero; ``above`` if by the stairs up."""
 
     above: bool
 
 
-class Sprung(CreatureEvent, frozen=True):
+class TrapTriggered(CreatureEvent, frozen=True):
     """``who`` triggered a trap of the kind ``trap``."""
 
     trap: str
 
 
-class Rang(Event, frozen=True):
+class AlarmRang(Event, frozen=True):
     """An alarm rang out from ``place``."""
 
     place: Point
@@ -96,7 +96,7 @@ class Unlocked(CreatureEvent, frozen=True):
     place: Point
 
 
-class Worked(Event, frozen=True):
+class MechanismUsed(Event, frozen=True):
     """The hero used a ``mechanism``, named as its tile; a lock at ``place`` is open."""
 
     mechanism: str

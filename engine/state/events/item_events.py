@@ -81,7 +81,7 @@ class Appeared(CreatureEvent, frozen=True):
     """``who`` appeared on the map."""
 
 
-class Changed(CreatureEvent, frozen=True):
+class Polymorphed(CreatureEvent, frozen=True):
     """``who`` was transformed; ``before`` was its kind."""
 
     before: str

@@ -11,7 +11,7 @@ from engine.creatures.status_effects import apply_status
 from engine.engine import Engine
 from engine.levels.dungeon import new_game
 from engine.state.actions import Equip, Move, Refused, Use, Wait
-from engine.state.events import Died, Displaced, Hurt, Relieved, Struck
+from engine.state.events import Died, Displaced, Hurt, StatusEnded, Struck
 from engine.state.run_setup import RunSetup
 from entities.creature_kinds import make_creature
 from entities.equipment import defense_of, power_of
@@ -62,7 +62,7 @@ def test_any_damage_ends_a_magical_sleep(kind):
     item, aimed = give(engine, kind, charges=kind == "flame_wand"), kind != "lightning_scroll"
     events = engine.step(Use(item.id, (5, 1) if aimed else None))
     assert orc.fighter.hp < 50
-    assert [event.status for event in told(events, Relieved)] == ["asleep"]
+    assert [event.status for event in told(events, StatusEnded)] == ["asleep"]
     assert "asleep" not in orc.statuses
 
 

@@ -7,7 +7,7 @@ from engine.creatures.status_effects import apply_status
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Afflicted, Died, Hurt, Relieved
+from engine.state.events import Died, Hurt, StatusApplied, StatusEnded
 from entities.data_files import DATA, DataError
 from entities.statuses import LONGEST_STATUS, speed, status_kinds
 from entities.terrain import Tile
@@ -22,9 +22,9 @@ def test_every_status_has_a_colour_and_harmless_ones_wear_off():
         assert status.color in colors()
         assert status.text.endswith(".")
         engine, told = begun(name, 3)
-        assert Afflicted(told[-1].who, name, 3) == told[-1]
+        assert StatusApplied(told[-1].who, name, 3) == told[-1]
         events = [event for _ in range(6) for event in engine.step(Wait())]
-        assert any(isinstance(e, Relieved) and e.status == name for e in events), name
+        assert any(isinstance(e, StatusEnded) and e.status == name for e in events), name
         assert engine.state.hero.statuses == {}
 
 
@@ -66,18 +66,18 @@ def test_a_cure_that_leads_nowhere_is_refused(tmp_path):
 
 @pytest.mark.parametrize(("statuses", "hp", "ground", "left", "lost", "told"), [
     ({"slowed": 2}, 9, Tile.FLOOR, {"slowed": 1}, 0, []),
-    ({"slowed": 1}, 9, Tile.FLOOR, {}, 0, [Relieved]),
+    ({"slowed": 1}, 9, Tile.FLOOR, {}, 0, [StatusEnded]),
     ({"burning": 2}, 9, Tile.FLOOR, {"burning": 1}, 2, [Hurt]),
-    ({"burning": 1}, 9, Tile.FLOOR, {}, 2, [Hurt, Relieved]),
-    ({"burning": 9}, 9, Tile.SHALLOWS, {}, 2, [Hurt, Relieved]),
+    ({"burning": 1}, 9, Tile.FLOOR, {}, 2, [Hurt, StatusEnded]),
+    ({"burning": 9}, 9, Tile.SHALLOWS, {}, 2, [Hurt, StatusEnded]),
     ({"poisoned": 9}, 9, Tile.SHALLOWS, {"poisoned": 8}, 1, [Hurt]),
     ({"burning": 5, "poisoned": 5}, 9, Tile.FLOOR, {"burning": 4, "poisoned": 4}, 3, [Hurt, Hurt]),
-    ({"poisoned": 5, "asleep": 5}, 9, Tile.FLOOR, {"poisoned": 4}, 1, [Hurt, Relieved]),
-    ({"asleep": 5, "poisoned": 5}, 9, Tile.FLOOR, {"poisoned": 4}, 1, [Hurt, Relieved]),
+    ({"poisoned": 5, "asleep": 5}, 9, Tile.FLOOR, {"poisoned": 4}, 1, [Hurt, StatusEnded]),
+    ({"asleep": 5, "poisoned": 5}, 9, Tile.FLOOR, {"poisoned": 4}, 1, [Hurt, StatusEnded]),
     ({"burning": 1}, 2, Tile.FLOOR, {}, 2, [Hurt, Died]),
     ({"burning": 5}, 1, Tile.FLOOR, {"burning": 4}, 1, [Hurt, Died]),
     ({"poisoned": 1, "slowed": 1}, 1, Tile.FLOOR, {"slowed": 1}, 1, [Hurt, Died]),
-    ({"slowed": 1, "poisoned": 1}, 1, Tile.FLOOR, {}, 1, [Relieved, Hurt, Died]),
+    ({"slowed": 1, "poisoned": 1}, 1, Tile.FLOOR, {}, 1, [StatusEnded, Hurt, Died]),
 ])  # fmt: skip
 def test_a_turn_of_a_status_harms_then_ends_and_nothing_happens_to_the_dead(
     statuses, hp, ground, left, lost, told
@@ -89,4 +89,4 @@ def test_a_turn_of_a_status_harms_then_ends_and_nothing_happens_to_the_dead(
     tick_statuses(engine.state, troll, events.append)
     assert (troll.statuses, hp - troll.fighter.hp) == (left, lost)
     assert kinds(events)[: len(told)] == told
-    assert Relieved not in kinds(events)[len(told) :]
+    assert StatusEnded not in kinds(events)[len(told) :]

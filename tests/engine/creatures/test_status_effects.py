@@ -5,7 +5,7 @@ import pytest
 from engine.creatures.status_effects import apply_status, cure_status
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused, Struggle, Wait
-from engine.state.events import Died, Hurt, Relieved, Struggled, Stumbled
+from engine.state.events import Died, Hurt, StatusEnded, Struggled, Stumbled
 from render.map.viewport import Viewport, is_shown
 from support.scenes import kinds, scene
 from support.status_scenes import EMPTY, begun
@@ -44,7 +44,7 @@ def test_water_puts_fire_out():
         #####
     """,
     )
-    assert Relieved in kinds(engine.step(Move(1, 0)))
+    assert StatusEnded in kinds(engine.step(Move(1, 0)))
     assert "burning" not in engine.state.hero.statuses
 
 
@@ -60,7 +60,7 @@ def test_poison_keeps_wounds_open():
 def test_poison_that_has_run_its_course_hurts_no_more():
     engine, _ = begun("poisoned", 1, EMPTY)
     told = kinds(engine.step(Wait()))
-    assert told.index(Hurt) < told.index(Relieved)
+    assert told.index(Hurt) < told.index(StatusEnded)
 
 
 @pytest.mark.parametrize("poisoned", [True, False])
@@ -87,7 +87,7 @@ def test_a_net_holds_until_it_is_torn():
     assert Struggled in kinds(engine.step(Move(1, 0)))
     assert (engine.state.hero.x, engine.state.hero.y) == place
     events = engine.step(Struggle())
-    assert Relieved in kinds(events)
+    assert StatusEnded in kinds(events)
     assert not isinstance(engine.step(Move(1, 0)), Refused)
     assert (engine.state.hero.x, engine.state.hero.y) != place
     before = state_digest(engine.state)
@@ -118,7 +118,7 @@ def test_a_sleeper_does_nothing_and_pain_wakes_it():
     apply_status(hero, "asleep", 500, told.append)
     while "asleep" in hero.statuses:
         events = engine.step(Move(1, 0))
-    assert Relieved in kinds(events)
+    assert StatusEnded in kinds(events)
     assert hero.fighter.hp < hero.fighter.max_hp
 
 

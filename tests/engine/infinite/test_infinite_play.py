@@ -22,7 +22,7 @@ from engine.saves.run_file import RunFileError
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Move, Refused, Use, Visit, Wait
 from engine.state.compression import InvalidSave
-from engine.state.events import Arrived, Changed, Shifted, Summoned
+from engine.state.events import Arrived, Polymorphed, Shifted, Summoned
 from engine.state.game_map import Growing
 from engine.state.run_setup import LAST_DEPTH, Mode, RunSetup
 from engine.terrain.tile_effects import GOLD, trap_at
@@ -234,7 +234,7 @@ def test_what_appears_far_from_home_is_as_strong_as_what_lives_there(far_out):
     jelly, mage = (put(far_out, kind, *beside(state)) for kind in ("jelly", "necromancer"))
     state.identified_kinds += ["summoning_scroll", "polymorph_wand"]
     wand = give(far_out, "polymorph_wand", charges=1)
-    assert told(far_out.step(Use(wand.id, (jelly.x, jelly.y))), Changed)
+    assert told(far_out.step(Use(wand.id, (jelly.x, jelly.y))), Polymorphed)
     far_out.step(Use(give(far_out, "summoning_scroll").id))
     until(far_out, Summoned)
     came = [one for one in state.map.entities.values() if one not in (hero, mage)]

@@ -8,7 +8,7 @@ from engine.creatures.status_effects import apply_status
 from engine.items.aiming import aim_of, needs_target
 from engine.pathfinding.auto_travel import Stop, explore
 from engine.state.actions import Move, Refused, Throw, Use, Wait
-from engine.state.events import Afflicted, Died, FoundDoor, Rang, Struck, Threw
+from engine.state.events import AlarmRang, Died, FoundDoor, StatusApplied, Struck, Threw
 from entities.pack import MOST_STACKS
 from entities.terrain import Tile
 from procgen.blueprint import Point
@@ -83,7 +83,7 @@ def test_a_bell_wakes_and_lures():
     orc = first(engine, "orc")
     orc.ai.state = AiState.IDLE
     bell = give(engine, "bell")
-    assert told(engine.step(Use(bell.id)), Rang)
+    assert told(engine.step(Use(bell.id)), AlarmRang)
     assert orc.ai.state is AiState.SEARCHING
     assert orc.ai.goal == (2, 1)
     assert bell in engine.state.hero.inventory
@@ -95,7 +95,7 @@ def test_a_decoy_is_gone_for_instead():
     orc.ai.state, orc.ai.turns_left_tracking = AiState.HUNTING, 9
     engine.state.identified_kinds.append("decoy_scroll")
     scroll = give(engine, "decoy_scroll")
-    assert told(engine.step(Use(scroll.id, (5, 3))), Afflicted)
+    assert told(engine.step(Use(scroll.id, (5, 3))), StatusApplied)
     assert orc.ai.goal == (5, 3)
     assert "invisible" in engine.state.hero.statuses
 

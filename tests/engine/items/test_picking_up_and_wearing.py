@@ -5,7 +5,7 @@ import pytest
 from components.inventory import Item
 from engine.items.aiming import missile_power
 from engine.state.actions import Drop, Equip, Move, PickUp, Refused, TakeOff, Throw, Use
-from engine.state.events import Equipped, Identified, NoRoom, PickedUp, Relieved, TookOff
+from engine.state.events import Equipped, Identified, NoRoom, PickedUp, StatusEnded, TookOff
 from engine.state.identification import is_identified
 from entities.equipment import defense_of, equipped, power_of
 from entities.item_kinds import item_kinds
@@ -150,7 +150,7 @@ def test_a_ring_against_fire_puts_out_its_wearer():
     engine = bare(scene(ALONE))
     ring, hero = give(engine, "embers_ring"), engine.state.hero
     hero.statuses["burning"] = 4
-    assert told(engine.step(Equip(ring.id)), Relieved)[0].status == "burning"
+    assert told(engine.step(Equip(ring.id)), StatusEnded)[0].status == "burning"
     assert hero.fighter.hp == hero.fighter.max_hp
 
 

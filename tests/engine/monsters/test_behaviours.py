@@ -8,7 +8,7 @@ from engine.monsters.perception import Senses
 from engine.monsters.steering import wander
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Move, Strike, Wait
-from engine.state.events import Called, Fled, Noticed, ShotFired, Spotted
+from engine.state.events import CalledForHelp, Fled, Noticed, ShotFired, Spotted
 from engine.state.game_state import Noise
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
@@ -159,7 +159,7 @@ def test_a_shriek_brings_everyone():
     """)
     orc = one(engine, "orc")
     orc.ai.state = AiState.ASLEEP
-    until(engine, Called)
+    until(engine, CalledForHelp)
     assert orc.ai.state is AiState.SEARCHING
 
 

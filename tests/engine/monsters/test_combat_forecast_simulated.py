@@ -9,7 +9,7 @@ from engine.combat.melee import SNEAK_ATTACK
 from engine.creatures.health import turns_per_hit_point
 from engine.monsters.combat_forecast import forecast
 from engine.state.actions import Fire, Strike, Wait
-from engine.state.events import Afflicted, ShotFired, Struck
+from engine.state.events import ShotFired, StatusApplied, Struck
 from support.items import bare, give, told
 from support.scenes import scene
 
@@ -134,7 +134,7 @@ def test_a_touch_brings_what_was_said_as_often(stubborn):
         while not any(isinstance(event, Struck) for event in events):
             events = engine.step(Wait())
         bites += 1
-        turns += [event.turns for event in told(events, Afflicted)]
+        turns += [event.turns for event in told(events, StatusApplied)]
     assert len(turns) / bites == pytest.approx(0.6, abs=0.15)
     assert set(turns) == {3 if stubborn else 6}
 

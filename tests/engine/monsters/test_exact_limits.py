@@ -14,7 +14,7 @@ from engine.monsters.wandering_monsters import _entrance
 from engine.pathfinding.auto_travel import Stop, _decision_beside, translated
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state.actions import Charge, SwapPlaces, Wait
-from engine.state.events import Called, Struck
+from engine.state.events import CalledForHelp, Struck
 from entities.entity import Entity
 from entities.terrain import Tile
 from procgen.analysis.distances import DIRECTIONS
@@ -132,7 +132,7 @@ def test_a_monster_that_has_just_called_does_not_call_again(cooldown, calls):
     told = []
     senses = Senses(engine.state, DijkstraMaps(engine.state.map))
     _hunt(engine.state, goblin, senses, told.append)
-    assert any(isinstance(event, Called) for event in told) == calls
+    assert any(isinstance(event, CalledForHelp) for event in told) == calls
     assert goblin.ai.state is AiState.HUNTING
     assert goblin.ai.goal == (2, 2)
 

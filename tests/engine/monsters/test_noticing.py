@@ -4,7 +4,7 @@ from components import AiState
 from engine.monsters.perception import NOTICE_RANGE
 from engine.monsters.wandering_monsters import MOST_HUNTERS, quiet_turns
 from engine.state.actions import Move, Wait
-from engine.state.events import Healed, Hunted, Noticed, Woke
+from engine.state.events import Healed, HunterArrived, Noticed, Woke
 from support.monsters import one
 from support.scenes import kinds, scene
 from support.stairs import quiet_world
@@ -68,7 +68,7 @@ def test_a_hunter_that_is_slain_makes_room_for_another():
     came = 0
     for _ in range(900):
         state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
-        came += kinds(engine.step(Wait())).count(Hunted)
+        came += kinds(engine.step(Wait())).count(HunterArrived)
         for creature in [other for other in state.map.entities.values() if other.called_up]:
             state.map.remove_entity(creature)
     assert came > MOST_HUNTERS

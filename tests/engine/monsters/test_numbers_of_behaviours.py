@@ -15,16 +15,16 @@ from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.perform import perform
 from engine.state.actions import (
     Blink,
+    CallForHelp,
     Charge,
-    Cry,
     Divide,
+    Heal,
     Move,
     Refused,
     Shoot,
     Steal,
     Strike,
     Summon,
-    Tend,
     Wait,
 )  # fmt: skip
 from engine.state.events import Blinked, Charged, Healed, ShotFired, Stole
@@ -137,9 +137,9 @@ def test_a_healer_heals_the_wounded_within_eight_tiles(dx, dy):
     assert choice(engine, shaman) == Wait() or way(choice(engine, shaman)) == "near"
     orc.fighter.hp -= 1
     heals = max(abs(dx), abs(dy)) <= 8
-    assert (choice(engine, shaman) == Tend(orc.id)) is heals
+    assert (choice(engine, shaman) == Heal(orc.id)) is heals
     shaman.ai.cooldown = 1
-    assert choice(engine, shaman) != Tend(orc.id)
+    assert choice(engine, shaman) != Heal(orc.id)
 
 
 @pytest.mark.parametrize(("lost", "healed"), [(1, 1), (5, 5), (6, 6), (7, 6)])
@@ -236,7 +236,7 @@ def act(engine, actor, action, events=None):
     handler = monster_actions.__dict__[
         {
             Summon: "summon_monsters", Divide: "split", Shoot: "shoot", Blink: "blink_to_hero",
-            Steal: "steal", Charge: "charge_at_hero", Cry: "cry_out",
+            Steal: "steal", Charge: "charge_at_hero", CallForHelp: "cry_out",
         }[type(action)]
     ]  # fmt: skip
     return handler(engine.state, actor, action, (events if events is not None else []).append)

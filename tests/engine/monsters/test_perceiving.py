@@ -30,7 +30,7 @@ from engine.monsters.perception import (
 )
 from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.state import actions as act
-from engine.state.events import Called, Fled, LostTrack, Noticed
+from engine.state.events import CalledForHelp, Fled, LostTrack, Noticed
 from engine.state.game_state import Noise
 from engine.state.run_setup import LAST_DEPTH
 from entities.creature_kinds import creature_kinds
@@ -219,7 +219,7 @@ def test_a_pack_tells_its_kin_and_a_shouter_everybody_within_earshot(kind, coold
     caller.fighter.hp -= 1
     told = looks(engine, caller)
     calls = bool(traits.shout_radius) and cooldown == 0
-    assert (Called in told) == calls
+    assert (CalledForHelp in told) == calls
     for one in others:
         apart = caller.distance_to(one)
         pack = traits.pack[1] > 1 and one.kind == kind and apart <= PACK_ALERT_RANGE
@@ -244,7 +244,9 @@ def test_a_shout_alerts_all_but_those_that_hunt_flee_or_hide(kin, state):
     assert caller.ai.state is AiState.HUNTING
 
 
-@pytest.mark.parametrize(("cooldown", "does"), [(0, act.Cry()), (1, act.Wait()), (5, act.Wait())])
+@pytest.mark.parametrize(
+    ("cooldown", "does"), [(0, act.CallForHelp()), (1, act.Wait()), (5, act.Wait())]
+)
 def test_a_shrieker_cries_whenever_it_can(cooldown, does):
     engine = field(3, 7)
     cap = put(engine, "shriekcap", 6, 7)
@@ -271,7 +273,7 @@ def test_monsters_do_no_action_that_they_cannot():
     archer = put(engine, "archer", 9, 7)
     assert shoot(state, archer, act.Shoot(777), silent) == act.Refused("nothing to shoot")
     assert shoot(state, hero, act.Shoot(orc.id), silent) == act.Refused("nothing to shoot")
-    assert cry_out(state, hero, act.Cry(), silent) == act.Refused("nobody hears")
+    assert cry_out(state, hero, act.CallForHelp(), silent) == act.Refused("nobody hears")
     state.gold = 50
     assert steal(state, thief, act.Steal(), silent) == act.Refused("nobody there")
     assert steal(state, hero, act.Steal(), silent) == act.Refused("nobody there")
@@ -279,9 +281,9 @@ def test_monsters_do_no_action_that_they_cannot():
     for one, refusal in ((orc, "no room"), (hero, "no room")):
         assert summon_monsters(state, one, act.Summon(), silent) == act.Refused(refusal)
     for patient in (777, hero.id):
-        tended = heal_other(state, orc, act.Tend(patient), silent)
+        tended = heal_other(state, orc, act.Heal(patient), silent)
         assert tended == act.Refused("nobody there")
-    assert heal_other(state, hero, act.Tend(orc.id), silent) == act.Refused("nobody there")
+    assert heal_other(state, hero, act.Heal(orc.id), silent) == act.Refused("nobody there")
     orc.fighter.hp = 1
     assert split(state, orc, act.Divide(), silent) == act.Refused("no room")
     for dx, dy in ((0, 0), (1, 0)):

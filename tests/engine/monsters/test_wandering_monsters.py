@@ -17,7 +17,7 @@ from engine.monsters.wandering_monsters import (
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Climb, Descend, Wait
-from engine.state.events import Hunted, Stirred
+from engine.state.events import HunterArrived, LevelAlerted
 from engine.state.run_setup import Mode, RunSetup
 from entities.creature_kinds import make_creature
 from entities.terrain import Tile
@@ -34,8 +34,8 @@ def test_whoever_lingers_is_hunted_ever_more():
     assert turns_until_next_alert(state) == quiet
     while state.map.lingered < quiet + 1000:
         events = engine.step(Wait())
-        told += [e.unrest for e in events if isinstance(e, Stirred)]
-        new = [e.who.id for e in events if isinstance(e, Hunted)]
+        told += [e.unrest for e in events if isinstance(e, LevelAlerted)]
+        new = [e.who.id for e in events if isinstance(e, HunterArrived)]
         hunters += new
         stages[level_alert(state)] = stages.get(level_alert(state), 0) + len(new)
         assert sum(one.called_up for one in state.map.entities.values()) <= MOST_HUNTERS
@@ -54,9 +54,9 @@ def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
     state = engine.state
     state.map.lingered = quiet_turns(state) + 900
     events = []
-    while Hunted not in kinds(events):
+    while HunterArrived not in kinds(events):
         events = engine.step(Wait())
-    event = next(e for e in events if isinstance(e, Hunted))
+    event = next(e for e in events if isinstance(e, HunterArrived))
     hunter = state.map.entities[event.who.id]
     assert event.who.place in (state.map.start, state.map.exit)
     assert hunter.called_up
@@ -155,5 +155,5 @@ def test_no_place_in_view_of_the_stairs_is_safe_for_ever(crowded):
     assert state.map.visible[1, 9]
     state.hero.fighter.max_hp = state.hero.fighter.hp = 10_000
     events = [event for _ in range(400) for event in engine.step(Wait())]
-    came = {event.who.place for event in events if isinstance(event, Hunted)}
+    came = {event.who.place for event in events if isinstance(event, HunterArrived)}
     assert came == {(9, 2) if crowded else (9, 1)}

@@ -23,7 +23,7 @@ from engine.pathfinding.known_paths import WalkRules
 from engine.pathfinding.threats import threats_in_view
 from engine.saves.digests import state_digest
 from engine.state.actions import Move, Refused
-from engine.state.events import Afflicted, creature_ref
+from engine.state.events import StatusApplied, creature_ref
 from engine.state.run_setup import Mode, RunSetup
 from entities.terrain import DEEP, Tile
 from procgen.blueprint import Point
@@ -85,7 +85,7 @@ def test_a_walk_stops_when_poison_begins():
     journey = travel(engine.state, (10, 4))
     next(journey)
     with pytest.raises(StopIteration) as stop:
-        journey.send([Afflicted(creature_ref(engine.state.hero), "poisoned", 5)])
+        journey.send([StatusApplied(creature_ref(engine.state.hero), "poisoned", 5)])
     assert stop.value.value is Stop.HURT
 
 

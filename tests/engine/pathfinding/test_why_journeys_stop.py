@@ -23,12 +23,12 @@ from engine.pathfinding.auto_travel import (
 from engine.pathfinding.known_paths import path_downhill
 from engine.state.actions import Move, PickUp, Wait
 from engine.state.events import (
-    Afflicted,
     CreatureRef,
     FoundGoal,
     Hurt,
+    LevelAlerted,
     ShotFired,
-    Stirred,
+    StatusApplied,
     Struck,
     creature_ref,
 )
@@ -53,11 +53,11 @@ def known(engine):
     (lambda who: Struck(OTHER, who, 1), Stop.HURT, None),
     (lambda who: Struck(OTHER, who, 0), Stop.HURT, None),
     (lambda who: ShotFired(OTHER, who, "arrow", 1), Stop.HURT, None),
-    (lambda who: Afflicted(who, "poisoned", 5), Stop.HURT, None),
-    (lambda who: Afflicted(who, "slowed", 5), None, None),
+    (lambda who: StatusApplied(who, "poisoned", 5), Stop.HURT, None),
+    (lambda who: StatusApplied(who, "slowed", 5), None, None),
     (lambda who: Hurt(who, "fire", 1), Stop.HURT, None),
     (lambda who: Hurt(who, "poisoned", 1), None, None),
-    (lambda _: Stirred("hunted"), Stop.UNREST, Stop.UNREST),
+    (lambda _: LevelAlerted("hunted"), Stop.UNREST, Stop.UNREST),
 ])  # fmt: skip
 def test_harm_to_the_hero_stops_a_journey_and_harm_to_others_does_not(event, at_hero, at_other):
     state = field().state
@@ -71,8 +71,8 @@ def test_harm_counts_before_unrest_and_unrest_before_enemies():
     orc = put(engine, "orc", 13, 7)
     engine.state.look()
     hurt = Struck(OTHER, creature_ref(engine.state.hero), 1)
-    assert _danger(engine.state, [Stirred("hunted"), hurt]) is Stop.HURT
-    assert _danger(engine.state, [Stirred("hunted")]) is Stop.UNREST
+    assert _danger(engine.state, [LevelAlerted("hunted"), hurt]) is Stop.HURT
+    assert _danger(engine.state, [LevelAlerted("hunted")]) is Stop.UNREST
     assert _danger(engine.state, []) is Stop.ENEMY
     assert _danger(engine.state, [], {orc.id}) is None
     assert _danger(engine.state, [], {orc.id + 1}) is Stop.ENEMY
@@ -282,7 +282,7 @@ def test_a_rest_is_a_wait_after_another_until_something_comes():
     journey = rest(engine.state)
     assert [next(journey), journey.send([]), journey.send([])] == [Wait()] * 3
     with pytest.raises(StopIteration) as end:
-        journey.send([Stirred("hunted")])
+        journey.send([LevelAlerted("hunted")])
     assert end.value.value is Stop.UNREST
 
 

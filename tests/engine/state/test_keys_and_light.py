@@ -15,7 +15,7 @@ from engine.pathfinding.dijkstra_maps import DijkstraMaps
 from engine.saves.digests import state_digest
 from engine.saves.saved_state import load_state, pack_state, save_state, unpack_state
 from engine.state.actions import Move, Refused, Unlock, Wait
-from engine.state.events import Displaced, TookKey, Unlocked, Worked
+from engine.state.events import Displaced, MechanismUsed, TookKey, Unlocked
 from engine.state.run_setup import Mode, RunSetup
 from engine.state.sight import sight
 from engine.terrain.fire import ignite
@@ -71,7 +71,7 @@ def test_a_mechanism_opens_its_lock_at_once(mechanism, lock, opened):
     game_map = engine.state.map
     game_map.set_tile(2, 1, mechanism)
     game_map.set_tile(4, 1, lock)
-    assert Worked in kinds(engine.step(Move(1, 0)))
+    assert MechanismUsed in kinds(engine.step(Move(1, 0)))
     assert game_map.tiles[1, 2:5].tolist() == [Tile.FLOOR, Tile.FLOOR, opened]
     assert game_map.walkable[1, 4]
     assert game_map.keys == 0
@@ -115,7 +115,7 @@ def test_bots_use_every_mechanism_on_their_way(name):
             opened.update(type(event) for event in events)
             if not engine.state.hero.alive:
                 break
-    assert opened[Worked] >= 2
+    assert opened[MechanismUsed] >= 2
     assert opened[Unlocked] >= 1
 
 

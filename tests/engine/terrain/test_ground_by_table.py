@@ -11,7 +11,7 @@ from components.inventory import Item
 from engine.creatures.hearing import action_noise
 from engine.infinite.infinite_map import shift_map
 from engine.state.actions import Done, Move, PickUp, Refused, Unlock, Wait
-from engine.state.events import CreatureRef, Grew, Healed, Sprung, Struck, TookGold, TookKey
+from engine.state.events import CreatureRef, Grew, Healed, Struck, TookGold, TookKey, TrapTriggered
 from engine.state.game_map import FLOOD, Growing
 from engine.terrain.door_actions import KEEN_REACH, landing_below, notice_secret_doors, unlock
 from engine.terrain.growth import (
@@ -324,7 +324,7 @@ def test_a_key_is_taken_and_plain_ground_does_nothing():
         engine, told = enters(tile)
         assert told == []
         assert engine.state.map.tiles[7, 10] == tile
-    assert not any(isinstance(event, Sprung) for event in told)
+    assert not any(isinstance(event, TrapTriggered) for event in told)
 
 
 @pytest.mark.parametrize("floats", [True, False])

@@ -6,7 +6,7 @@ from components import AiState
 from components.inventory import Item
 from engine.monsters.wandering_monsters import hunters_in_reach
 from engine.state.actions import Drop, Move, Strike, Throw, Use, Wait
-from engine.state.events import Sprung
+from engine.state.events import TrapTriggered
 from entities.terrain import Tile
 from support.items import bare, give
 from support.rule_scenes import put
@@ -89,13 +89,13 @@ PLATE = """
 def test_a_plate_under_a_hero_goes_off_when_it_floats_no_more(turns):
     engine = afloat(PLATE, turns)
     events = [kinds(engine.step(action)) for action in (Move(1, 0), Wait(), Wait(), Wait())]
-    assert [Sprung in told for told in events] == [turn == turns for turn in (1, 2, 3, 4)]
+    assert [TrapTriggered in told for told in events] == [turn == turns for turn in (1, 2, 3, 4)]
 
 
 def test_a_plate_does_not_go_off_under_a_light_foot_that_floats_no_more():
     engine = afloat(PLATE, 2)
     engine.state.hero.experience.talents.append("lightfoot")
-    assert Sprung not in kinds([*engine.step(Move(1, 0)), *engine.step(Wait())])
+    assert TrapTriggered not in kinds([*engine.step(Move(1, 0)), *engine.step(Wait())])
 
 
 def test_a_hero_that_sinks_is_not_washed_behind_a_wall():

@@ -10,7 +10,15 @@ from engine.levels.dungeon import new_game
 from engine.levels.recipe_by_depth import code_at, pinned
 from engine.pathfinding.known_paths import path_to
 from engine.state.actions import Move, Wait
-from engine.state.events import Arrived, Rang, Relieved, Sprung, TookKey, Vanished, creature_ref
+from engine.state.events import (
+    AlarmRang,
+    Arrived,
+    StatusEnded,
+    TookKey,
+    TrapTriggered,
+    Vanished,
+    creature_ref,
+)
 from engine.state.run_setup import Mode, RunSetup
 from engine.terrain.tile_effects import TRAP_EFFECTS, trap_at, trigger_trap
 from entities.creature_kinds import make_creature
@@ -44,7 +52,7 @@ def trodden(name, monkeypatch, drawing=LANE, **hero):
 @pytest.mark.parametrize("name", trap_kinds())
 def test_every_trap_goes_off_once_and_says_so(name, monkeypatch):
     engine, events = trodden(name, monkeypatch)
-    assert [e.trap for e in events if isinstance(e, Sprung)] == [name]
+    assert [e.trap for e in events if isinstance(e, TrapTriggered)] == [name]
     if trap_kinds()[name].spring != "fall":
         assert "x" not in drawn(engine)
 
@@ -87,7 +95,7 @@ def test_an_alarm_is_heard_by_all(monkeypatch):
         ##########
     """,
     )
-    assert Rang in kinds(events)
+    assert AlarmRang in kinds(events)
     orcs = [one for one in engine.state.map.entities.values() if one.ai]
     assert all(orc.ai.state in (AiState.SEARCHING, AiState.HUNTING) for orc in orcs)
 
@@ -135,14 +143,14 @@ def test_a_trap_that_takes_a_hero_out_of_a_net_leaves_the_net_behind(trap, monke
     hero.statuses["held"], told = 9, []
     trigger_trap(engine.state, told.append)
     assert "held" not in hero.statuses
-    assert Relieved(creature_ref(hero), "held") in told
+    assert StatusEnded(creature_ref(hero), "held") in told
 
 
 def test_a_flame_trap_does_not_burn_who_is_immune_to_fire(monkeypatch):
     monkeypatch.setattr("engine.terrain.tile_effects.trap_at", lambda *_: "flame")
     engine = scene(LANE)
     wear(engine, "ring", "embers_ring")
-    assert Sprung in kinds(engine.step(Move(1, 0)))
+    assert TrapTriggered in kinds(engine.step(Move(1, 0)))
     engine.step(Wait())
     assert engine.state.hero.fighter.hp == engine.state.hero.fighter.max_hp
     assert not engine.state.hero.statuses
@@ -158,11 +166,11 @@ def test_a_light_foot_is_heard_half_as_far():
 
 def test_who_floats_or_treads_lightly_sets_nothing_off(monkeypatch):
     engine, events = trodden("dart", monkeypatch, statuses={"levitating": 9})
-    assert Sprung not in kinds(events)
+    assert TrapTriggered not in kinds(events)
     assert "x" in drawn(scene(LANE))
     engine = scene(LANE)
     engine.state.hero.experience.talents.append("lightfoot")
-    assert Sprung not in kinds(engine.step(Move(1, 0)))
+    assert TrapTriggered not in kinds(engine.step(Move(1, 0)))
 
 
 def test_a_trapdoor_on_the_shore_takes_the_hero_before_others_sink(monkeypatch):
@@ -234,7 +242,7 @@ def test_the_kind_of_a_trap_goes_by_its_place_in_the_world(origin):
         state.map.move_entity(state.hero, x, 3)
         told = []
         trigger_trap(state, told.append)
-        (name,) = [event.trap for event in told if isinstance(event, Sprung)]
+        (name,) = [event.trap for event in told if isinstance(event, TrapTriggered)]
         state.map.origin = (0, 0)
         assert name == trap_at(state.map, x + origin[0], 3 + origin[1])
         asked.add(name)
@@ -250,4 +258,4 @@ def test_the_trap_that_goes_off_is_the_one_of_its_place(at, seed, monkeypatch):
     monkeypatch.setitem(TRAP_EFFECTS, trap_kinds()[name].spring, lambda *_: None)
     state.map.move_entity(state.hero, *at)
     trigger_trap(state, told.append)
-    assert told == [Sprung(creature_ref(state.hero), name)]
+    assert told == [TrapTriggered(creature_ref(state.hero), name)]

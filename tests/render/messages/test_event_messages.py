@@ -7,11 +7,10 @@ import pytest
 from engine.items.item_table import item_table
 from engine.saves.run import Run
 from engine.state.events import (
-    Afflicted,
     Appeared,
     Arrived,
     Burnt,
-    Called,
+    CalledForHelp,
     CreatureRef,
     Died,
     Equipped,
@@ -23,10 +22,11 @@ from engine.state.events import (
     ItemRef,
     Noticed,
     PickedUp,
-    Relieved,
     Ripened,
     Shattered,
     Spotted,
+    StatusApplied,
+    StatusEnded,
     Struck,
     Threw,
     TookOff,
@@ -191,9 +191,9 @@ def test_other_deaths_are_told_by_themselves():
         (Hurt(YOU, "wall", 3), "The wall bruises you for 3."),
         (Struck(RAT, YOU, 2), "The cellar rat bites you for 2."),
         (Struck(RAT, YOU, 0), "The cellar rat bites you but does no damage."),
-        (Called(RAT), "The cellar rat calls for help!"),
-        (Afflicted(YOU, "asleep", 5), "You fall asleep."),
-        (Relieved(ORC, "burning"), "The flames on the orc go out."),
+        (CalledForHelp(RAT), "The cellar rat calls for help!"),
+        (StatusApplied(YOU, "asleep", 5), "You fall asleep."),
+        (StatusEnded(ORC, "burning"), "The flames on the orc go out."),
     ],
 )
 def test_subject_and_verb_agree(event, said):

@@ -5,7 +5,6 @@ import pytest
 from engine.levels.drawn_level import pack_drawn
 from engine.state.actions import Wait
 from engine.state.events import (
-    Afflicted,
     Arrived,
     CreatureRef,
     Died,
@@ -13,8 +12,9 @@ from engine.state.events import (
     Hurt,
     Moved,
     Noticed,
-    Relieved,
     Spotted,
+    StatusApplied,
+    StatusEnded,
     Struck,
     TookGold,
 )
@@ -131,8 +131,11 @@ def test_what_is_worth_seeing():
     assert event_kind([Hurt(rat, "trap", 3)], 0) == ""
     assert event_kind([Hurt(hero, "trap", 3)], 0) == "find"
     assert event_kind([Hurt(hero, "poisoned", 1)], 0) == "fight"
-    assert event_kind([Afflicted(hero, "poisoned", 9)], 0) == "find"
-    assert event_kind([Afflicted(hero, "poisoned", 9, again=True), Relieved(hero, "held")], 0) == ""
+    assert event_kind([StatusApplied(hero, "poisoned", 9)], 0) == "find"
+    assert (
+        event_kind([StatusApplied(hero, "poisoned", 9, again=True), StatusEnded(hero, "held")], 0)
+        == ""
+    )
     assert event_kind([FoundDoor(Point(4, 4))], 0) == "find"
     assert event_kind([TookGold(hero, 7), Arrived("rooms:1", 2)], 0) == "level"
 

@@ -139,14 +139,14 @@ def test_what_befalls_others_out_of_sight_is_not_told():
     """)
     session, orc = person.app.stack[1].session, first(engine, "orc")
     hero = creature_ref(engine.state.hero)
-    session.add_events([ev.Afflicted(creature_ref(orc), "slowed", 9, again=False)])
+    session.add_events([ev.StatusApplied(creature_ref(orc), "slowed", 9, again=False)])
     session.add_events([ev.Died(creature_ref(orc), "goblin")])
     assert last(person).startswith("Welcome")
     session.add_events([ev.Struck(creature_ref(orc), hero, 2)])
     session.add_events([ev.Died(creature_ref(orc), "hero")])
     assert len(session.log.messages) == 3
     engine.state.map.move_entity(orc, 4, 1)
-    session.add_events([ev.Afflicted(creature_ref(orc), "slowed", 9, again=False)])
+    session.add_events([ev.StatusApplied(creature_ref(orc), "slowed", 9, again=False)])
     assert last(person) == "The orc slows down."
 
 

@@ -12,7 +12,7 @@ from engine.state.events import (
     Healed,
     Identified,
     Shattered,
-    Sprung,
+    TrapTriggered,
 )
 from entities.creature_kinds import creature_kinds
 from entities.terrain import Tile
@@ -131,7 +131,9 @@ def test_a_trap_under_the_swapped_hero_works_after_the_foe_has_moved(trap, monke
         events = engine.step(Use(give(engine, "swapping_wand", charges=1).id, (5, 1)))
         swapped = [event.origin for event in told(events, Displaced)]
         assert swapped == [Point(1, 1), Point(5, 1)]
-        assert events.index(told(events, Sprung)[0]) > events.index(told(events, Displaced)[1])
+        assert events.index(told(events, TrapTriggered)[0]) > events.index(
+            told(events, Displaced)[1]
+        )
         assert upper.entities[orc.id] is orc
         if trap == "fall":
             assert (orc.x, orc.y) == (1, 1)

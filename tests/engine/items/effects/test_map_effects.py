@@ -8,12 +8,12 @@ from engine.state.actions import Move, Refused, Throw, Use, Wait
 from engine.state.events import (
     Appeared,
     Burnt,
-    Changed,
     Displaced,
     Fizzled,
     Hurt,
     Improved,
     Mapped,
+    Polymorphed,
     Shattered,
 )
 from entities.pack import improvable
@@ -170,7 +170,7 @@ def test_changing_makes_another_of_it():
     orc.ai.stolen_gold = 30
     wand = give(engine, "polymorph_wand", charges=1)
     events = engine.step(Use(wand.id, (7, 2)))
-    assert told(events, Changed)[0].before == "orc"
+    assert told(events, Polymorphed)[0].before == "orc"
     assert engine.state.map.entities[orc.id].kind != "orc"
     assert engine.state.map.entities[orc.id].ai.stolen_gold == 30
     assert engine.step(Use(wand.id, (7, 2))) == Refused("empty")
