@@ -24,7 +24,7 @@ Filter = Callable[[Level], bool] | None
 
 
 class BuildFailed(RuntimeError):
-    """Every attempt was rejected; the message gives the level code and the reasons."""
+    """Every attempt was rejected; the message gives code and reasons, of each sort one example."""
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ def build_recipe(
             raise BuildFailed(f"{code}: {_failure_message(fault)}") from fault
         plan.tiles.setflags(write=False)
         return level
-    reasons = "; ".join(sorted(set(rejected)))
+    reasons = "; ".join({text.partition(":")[0]: text for text in sorted(rejected)}.values())
     raise BuildFailed(f"{code}: no build out of {ATTEMPTS} kept its promises ({reasons})")
 
 

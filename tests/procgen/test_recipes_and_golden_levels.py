@@ -17,10 +17,11 @@ from entities.terrain import Tile
 from procgen.analysis.distances import UNREACHED, distances, furthest_tile, regions
 from procgen.blueprint import Blueprint, Point, Rejected, Spawn
 from procgen.build import build, build_in_stages
-from procgen.level_code import LevelCode
+from procgen.level_code import LevelCode, parse_code
 from procgen.progress import run_to_end
 from procgen.recipe_builder import BuildFailed
 from procgen.recipes import Recipe, current_recipes, find_recipe
+from procgen.settings import complete
 from procgen.step_registry import all_steps, struct_parameters
 from procgen.validate import broken_invariants, validate
 from support.paths import ROOT
@@ -214,6 +215,12 @@ def test_a_recipe_that_never_works_fails_with_its_reasons():
     only_rock = Recipe("void", 1, "", "stone", (20, 15), (20, 15), corridors)
     with pytest.raises(BuildFailed, match="no floor at all"):
         run_to_end(build_in_stages(LevelCode("void", 1, 0, 1, 20, 15), only_rock))
+
+
+def test_a_reason_that_names_other_places_each_time_is_given_once():
+    with pytest.raises(BuildFailed, match="the level is not in one piece: ") as failure:
+        build(complete(parse_code("rooms;join_rooms_in_order=off:1")))
+    assert str(failure.value).count("is cut off") == 1
 
 
 def test_rejected_builds_are_counted_with_their_reasons():
