@@ -124,8 +124,9 @@ class Vocabulary:
         self.longest = max(self.longest, len(phrase.split()))
 
     def adjective(self, overlay: str) -> str:
-        """Return the first word for an overlay."""
-        return next(word for word, term in self.terms.items() if term.overlay == overlay)
+        """Return the first word for an overlay, its name if it has none of its own."""
+        words = (word for word, term in self.terms.items() if term.overlay == overlay)
+        return next(words, overlay.replace("_", " "))
 
     def read(self, text: str) -> Iterator[Term]:
         """Yield the terms of a request: at each place the longest phrase that is known."""
@@ -174,11 +175,10 @@ def stem(word: str) -> str:
 def vocabulary(folder: Path = DATA) -> Vocabulary:
     """Return the vocabulary; raise `DataError` for an unknown recipe, overlay or metric."""
     table = read_table(FILE, _Table, folder)
-    metrics = [entry.metric for entry in table.metric]
     _check("kind", (name for kind in table.kind for name in kind.recipes), recipes())
     _check("called", table.called, recipes())
     _check("overlay", (entry.overlay for entry in table.overlay), overlay_names())
-    _check("metric", metrics, Metrics.__struct_fields__)
+    _check("metric", (entry.metric for entry in table.metric), Metrics.__struct_fields__)
     counts = frozenset(entry.metric for entry in table.metric if entry.count)
     known = Vocabulary(table.called, counts)
     for name, phrase in table.called.items():
@@ -224,8 +224,7 @@ def _add_all(known: Vocabulary, words: Iterable[str], **meaning: Any) -> None:
 
 
 def _check(table: str, names: Iterable[str], known: Iterable[str]) -> None:
-    unknown = [name for name in names if name not in set(known)]
-    if unknown:
+    if unknown := [name for name in names if name not in set(known)]:
         raise DataError(f"data/{FILE}: [{table}]: there is no {unknown[0]!r}")
 
 

@@ -100,6 +100,14 @@ def test_a_faulty_vocabulary_is_refused_by_name(tmp_path):
         vocabulary(tmp_path)
 
 
+def test_an_overlay_without_words_of_its_own_is_called_by_its_name(tmp_path):
+    text = (DATA / "words.toml").read_text(encoding="utf-8")
+    begin = text.index('[[overlay]]\noverlay = "at_war"')
+    end = text.index("[[", begin + 2)
+    (tmp_path / "words.toml").write_text(text[:begin] + text[end:])
+    assert vocabulary(tmp_path).adjective("at_war") == "at war"
+
+
 def ranks(seeds):
     """Return, for a level of each recipe and seed, its share of levels nearer to its description.
 
