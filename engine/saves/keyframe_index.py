@@ -33,7 +33,7 @@ class KeyframeIndex:
         self._setup = recorded.header.setup
         self._frames: dict[int, Keyframe] = {}
         self._turns: list[int] = []
-        self._own: set[int] = set()
+        self._taken: set[int] = set()
         self._temporary: dict[int, Keyframe] = {}
         self._parts: dict[bytes, bytes] = {}
         self._levels: dict[str, Level] = {}
@@ -53,13 +53,13 @@ class KeyframeIndex:
         self._ensure_read()
         return self.sound
 
-    def keep(self, turns: int, state: GameState, digest: str) -> None:
+    def add(self, turns: int, state: GameState, digest: str) -> None:
         """Add a keyframe of ``state`` after ``turns`` actions."""
         self._levels[str(state.code)] = state.map.level
         frame = self._take(state, turns, digest)
-        self._own.add(turns)
+        self._taken.add(turns)
         if self._frames.get(turns) != frame:
-            self._add(frame)
+            self._insert(frame)
             self.sound = False
 
     def add_temporary(self, turns: int, state: GameState, digest: str) -> None:
@@ -94,7 +94,7 @@ class KeyframeIndex:
                 return turns, state
             # A wrong digest means that the file was edited or damaged. Other keyframes of it may
             # be wrong too, so go on with those this process took itself.
-            self._turns = [turn for turn in self._turns if turn in self._own and turn != turns]
+            self._turns = [turn for turn in self._turns if turn in self._taken and turn != turns]
             self._frames = {turn: self._frames[turn] for turn in self._turns}
             self.sound = False
         return None
@@ -135,9 +135,9 @@ class KeyframeIndex:
         by_turn = {frame.turns: frame for frame in frames}
         self.sound = sound and len(frames) == len(by_turn) and by_turn | self._frames == by_turn
         for turns in sorted(by_turn.keys() - self._frames.keys()):
-            self._add(by_turn[turns])
+            self._insert(by_turn[turns])
 
-    def _add(self, frame: Keyframe) -> None:
+    def _insert(self, frame: Keyframe) -> None:
         if frame.turns not in self._frames:
             insort(self._turns, frame.turns)
         self._frames[frame.turns] = frame

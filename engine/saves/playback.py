@@ -114,15 +114,15 @@ class Playback:
             raise
         self.position = turn
         if self.keep:
-            self._remember(turn, digest, new_level=new_level)
+            self._add_keyframe(turn, digest, new_level=new_level)
         assert not isinstance(events, Refused)
         return events
 
-    def _remember(self, turn: int, digest: str, *, new_level: bool) -> None:
+    def _add_keyframe(self, turn: int, digest: str, *, new_level: bool) -> None:
         """Keep a keyframe of this turn when it is time."""
         busy = self.engine.work - self._worked >= BUSY_WORK and not self.keyframes.all_saved
         if new_level or turn % KEYFRAME_INTERVAL == 0 or busy:
-            self.keyframes.keep(turn, self.engine.state, digest)
+            self.keyframes.add(turn, self.engine.state, digest)
             self._worked = self.engine.work
         elif self.keep is KeepKeyframes.CLOSE and turn % CLOSE_INTERVAL == 0:
             self.keyframes.add_temporary(turn, self.engine.state, digest)

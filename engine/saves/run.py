@@ -34,7 +34,7 @@ class Run:
     def __post_init__(self) -> None:
         self._worked = self.engine.work
         # The digest of the state, unless a keyframe has it already.
-        self._unkept: str | None = None
+        self._unsaved_digest: str | None = None
 
     @classmethod
     def begin(cls, setup: RunSetup, path: Path | None = None) -> Self:
@@ -89,20 +89,20 @@ class Run:
         digest = state_digest(self.state)
         recorder.action(action, digest, arrival(self.state.map.level) if new_level else None, end)
         busy = self.engine.work - self._worked >= BUSY_WORK
-        self._unkept = None if end else digest
+        self._unsaved_digest = None if end else digest
         if new_level or busy or recorder.turns % KEYFRAME_INTERVAL == 0:
-            self.keep()
+            self.add_keyframe()
 
-    def keep(self) -> None:
-        """Add a keyframe, unless there is one or the run is over: it is listed as it is now."""
-        recorder, digest = self.recorder, self._unkept
+    def add_keyframe(self) -> None:
+        """Add a keyframe, which lists of runs show too; none twice, and none after the end."""
+        recorder, digest = self.recorder, self._unsaved_digest
         if self.keyframes and recorder and recorder.written and digest:
             self.keyframes.add(*take_keyframe(self.state, recorder.turns, recorder.length, digest))
-            self._worked, self._unkept = self.engine.work, None
+            self._worked, self._unsaved_digest = self.engine.work, None
 
     def abandon(self, end: str = "abandoned") -> None:
         """End the run for good; ``end`` is recorded as its result."""
-        self._unkept = None
+        self._unsaved_digest = None
         if self.recorder:
             self.recorder.end(end)
 

@@ -376,7 +376,7 @@ class PlayScreen(Screen):
 
     def close(self) -> None:
         """Close the run file; the run can be continued."""
-        self.session.run.keep()
+        self.session.run.add_keyframe()
         self.session.run.close()
 
 

@@ -61,7 +61,7 @@ def test_two_games_of_a_seed_that_begin_in_the_same_second_are_both_kept(own_hom
     for run, turns in ((first, 1), (second, 2)):
         for _ in range(turns):
             run.act(Wait())
-        run.keep()
+        run.add_keyframe()
         run.close()
         assert run.recorder.problem is None
         assert len(read_run(run.recorder.path).actions) == turns
