@@ -67,14 +67,14 @@ class Speaker:
         if device := _open_device():
             mixer = Mixer(device)
             while order := self._next(mixer):
-                mixer.obey(order)
+                mixer.play(order)
             mixer.close()
 
     def _next(self, mixer: "Mixer") -> _Order | None:
         """Return the next order; meanwhile keep the ambience going."""
         while True:
             try:
-                return self._orders.get(timeout=mixer.tend())
+                return self._orders.get(timeout=mixer.update_loops())
             except Empty:
                 continue
 
@@ -93,7 +93,7 @@ class Mixer:
     def _new_stream(self) -> AudioStream:
         return self._device.new_stream(format=np.float32, channels=1, frequency=RATE)
 
-    def obey(self, order: _Order) -> None:
+    def play(self, order: _Order) -> None:
         """Play the sounds of ``order`` and change to its ambience."""
         free = (stream for stream in self._streams if not stream.queued_samples)
         for cue, stream in zip(order.cues, free, strict=False):
@@ -105,7 +105,7 @@ class Mixer:
         if self._wanted and self._wanted not in self._loops:
             self._loops[self._wanted], self._levels[self._wanted] = self._new_stream(), 0.0
 
-    def tend(self) -> float:
+    def update_loops(self) -> float:
         """Renew loops and fade them in and out; return in how many seconds to do so again."""
         fading = False
         for name, stream in [*self._loops.items()]:

@@ -47,7 +47,7 @@ class FakeDevice:
 
 def test_each_sound_has_a_stream_with_its_gain_pitch_and_delay():
     device = FakeDevice()
-    Mixer(device).obey(_Order([BLOW, BLOW._replace(gain=0.5, delay=0.1)], "", 0.8, 0.0))
+    Mixer(device).play(_Order([BLOW, BLOW._replace(gain=0.5, delay=0.1)], "", 0.8, 0.0))
     first, second = [stream for stream in device.streams if stream.played]
     assert (first.gain, first.frequency_ratio) == (0.8, 1.05)
     assert second.gain == 0.4
@@ -58,25 +58,25 @@ def test_more_sounds_than_streams_are_left_out():
     device = FakeDevice()
     mixer = Mixer(device)
     for _ in range(5):
-        mixer.obey(_Order([BLOW] * 6, "", 1.0, 0.0))
+        mixer.play(_Order([BLOW] * 6, "", 1.0, 0.0))
     assert all(len(stream.played) == 2 for stream in device.streams)
 
 
 def test_one_ambience_fades_into_another_and_is_renewed():
     device = FakeDevice()
     mixer = Mixer(device)
-    mixer.obey(_Order([], "halls", 1.0, 0.4))
-    pause, steps = mixer.tend(), 1
+    mixer.play(_Order([], "halls", 1.0, 0.4))
+    pause, steps = mixer.update_loops(), 1
     while pause < 1:
-        pause, steps = mixer.tend(), steps + 1
+        pause, steps = mixer.update_loops(), steps + 1
     halls = device.streams[-1]
     assert halls.gain == 0.4
     assert steps * 0.05 >= FADE_SECONDS - 0.1
     halls.played.clear()
-    mixer.tend()
+    mixer.update_loops()
     assert halls.queued_samples > 5 * RATE
-    mixer.obey(_Order([], "cave", 1.0, 0.4))
-    while mixer.tend() < 1:
+    mixer.play(_Order([], "cave", 1.0, 0.4))
+    while mixer.update_loops() < 1:
         pass
     assert halls.closed
     assert device.streams[-1].gain == 0.4
