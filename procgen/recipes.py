@@ -24,7 +24,7 @@ from procgen.user_steps import step_files, user_steps
 from procgen.world_types import WorldType, world_types
 
 FILE, THEMES = "recipes.toml", "themes.toml"
-_OWN_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
+_USER_NAME = re.compile(r"[a-z_]+(\.[0-9]{1,6})?")
 
 
 class UnknownRecipe(ValueError):
@@ -107,7 +107,7 @@ def recipes(folder: Path = DATA) -> dict[str, Recipe]:
 
 
 def _recipe(
-    key: str, entries: dict[str, RecipeEntry], where: str, own: Mapping[str, Step] | None = None
+    key: str, entries: dict[str, RecipeEntry], where: str, extra: Mapping[str, Step] | None = None
 ) -> Recipe:
     """Return the recipe of the entry ``key``; raise `DataError`, beginning with ``where``."""
     whole = whole_entry(entries[key], entries, where)
@@ -117,7 +117,7 @@ def _recipe(
     size, smallest, theme = whole.size or (80, 45), whole.smallest or (20, 15), whole.theme or name
     if whole.theme:
         check_theme(theme, where)
-    steps = whole_chain(whole.steps, where, own)
+    steps = whole_chain(whole.steps, where, extra)
     idle = frozenset((label, one) for label, names in whole.no_effect.items() for one in names)
     known = {(use.label, one) for use in steps for one in use.parameters.__struct_fields__}
     if unknown := sorted(idle - known):
@@ -172,7 +172,7 @@ def _read_user_folder(folder: Path, files: tuple[tuple[Path, int, int], ...]) ->
     for key, table in tables.items():  # All of them first: a recipe may extend a later one.
         with _noting(found.faults, f"{USER_MARK}{key}"):
             where = f"{path}: [{key}]"
-            if not _OWN_NAME.fullmatch(key):
+            if not _USER_NAME.fullmatch(key):
                 raise DataError(f"{where}: a name has small letters and _ only")
             if f"{USER_MARK}{key.partition('.')[0]}" == FROM_FILE:
                 raise DataError(f"{where}: the name is that of levels from files")
@@ -230,8 +230,8 @@ def current_recipes() -> list[Recipe]:
 
 def known_recipes() -> list[Recipe]:
     """Return `current_recipes` and, after them, those of the user folder."""
-    own = user_recipes().recipes
-    return [*current_recipes(), *(recipe for key, recipe in own.items() if key == recipe.name)]
+    users = user_recipes().recipes
+    return [*current_recipes(), *(recipe for key, recipe in users.items() if key == recipe.name)]
 
 
 OVERLAY_AFTER = frozenset({"start", "exit", "gates"})
@@ -291,12 +291,12 @@ def find_recipe(name: str, version: int | None = None) -> Recipe:
         raise UnknownRecipe(f"{name} is infinite: here only levels that have an edge will do")
     known = recipes()
     if name not in known:
-        own, marked = user_recipes(), f"{USER_MARK}{name.removeprefix(USER_MARK)}"
-        files = [fault for whose, fault in own.faults.items() if not whose.startswith(USER_MARK)]
-        if marked in own.faults:  # A file of steps that cannot be used may be the reason.
-            raise FaultyRecipe("; ".join([*files, own.faults[marked]]))
-        if marked in own.recipes:
-            name, known = marked, own.recipes
+        users, marked = user_recipes(), f"{USER_MARK}{name.removeprefix(USER_MARK)}"
+        files = [fault for whose, fault in users.faults.items() if not whose.startswith(USER_MARK)]
+        if marked in users.faults:  # A file of steps that cannot be used may be the reason.
+            raise FaultyRecipe("; ".join([*files, users.faults[marked]]))
+        if marked in users.recipes:
+            name, known = marked, users.recipes
         elif files:
             raise FaultyRecipe("; ".join([f"there is no recipe {name}", *files]))
     for found in (known.get(name), known.get(f"{name}.{version}")):

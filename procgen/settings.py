@@ -30,7 +30,7 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
     twice is ``STEP`` and ``STEP#2``. Raises `InvalidSetting`.
     """
     every = [*recipe.settings, *settings]
-    original = changed = as_composed(recipe, every)
+    original = changed = edited_recipe(recipe, every)
     for setting in every:
         if is_edit(setting):
             continue
@@ -41,25 +41,25 @@ def with_settings(recipe: Recipe, settings: Iterable[str]) -> Recipe:
             changed = recipe_parameters.with_value(changed, parameter, value)
         except recipe_parameters.InvalidParameter as fault:
             raise InvalidSetting(f"{setting[:80]!r}: {fault}") from None
-    named = settings_of(as_written(recipe), changed)
+    named = settings_of(raw_recipe(recipe), changed)
     if sum(map(len, named)) + len(named) > SETTINGS_LIMIT:
         raise InvalidSetting(f"settings have at most {SETTINGS_LIMIT:,} characters")
     return replace(changed, settings=named)
 
 
-def as_written(recipe: Recipe) -> Recipe:
-    """Return ``recipe`` with the parameters of the data files."""
+def raw_recipe(recipe: Recipe) -> Recipe:
+    """Return ``recipe`` as the data files have it, without settings."""
     return with_overlays(recipe.plain_name, recipe.version, recipe.overlays)
 
 
-def as_composed(recipe: Recipe, settings: Iterable[str]) -> Recipe:
-    """Return ``recipe`` with the edits among ``settings`` and the parameters of the data files.
+def edited_recipe(recipe: Recipe, settings: Iterable[str]) -> Recipe:
+    """Return ``recipe`` as the data files have it, with only the edits among ``settings``.
 
     Raises `InvalidSetting`.
     """
     edits = ["=".join(map(str.strip, text.split("="))) for text in settings if is_edit(text)]
     try:
-        return with_edits(as_written(recipe), edits)
+        return with_edits(raw_recipe(recipe), edits)
     except ValueError as fault:
         raise InvalidSetting(f"{';'.join(edits)[:80]!r}: {fault}"[:290]) from None
 

@@ -35,14 +35,14 @@ def step_uses(
     written: tuple[dict[str, Any], ...],
     where: str,
     given: frozenset[str] = frozenset(),
-    own: Mapping[str, Step] | None = None,
+    extra: Mapping[str, Step] | None = None,
 ) -> tuple[StepUse, ...]:
     """Return the steps ``written``, each checked against its signature and its needs.
 
-    ``given`` is what exists before the first; ``own`` are steps beside those of the registry.
+    ``given`` is what exists before the first; ``extra`` are steps beside those of the registry.
     Raises `DataError`, beginning with ``where``.
     """
-    steps = {**all_steps(), **(own or {})}
+    steps = {**all_steps(), **(extra or {})}
     uses = []
     for index, (table, label) in enumerate(zip(written, step_labels(written), strict=True)):
         place, parameters = f"{where}: steps[{index}]", dict(table)
@@ -73,10 +73,10 @@ def unmet_needs(uses: Iterable[StepUse], given: frozenset[str] = frozenset()) ->
 
 
 def whole_chain(
-    written: tuple[dict[str, Any], ...], where: str, own: Mapping[str, Step] | None = None
+    written: tuple[dict[str, Any], ...], where: str, extra: Mapping[str, Step] | None = None
 ) -> tuple[StepUse, ...]:
     """Return the steps of a recipe, which must give floor, start and exit."""
-    uses = step_uses(written, where, own=own)
+    uses = step_uses(written, where, extra=extra)
     if fault := incomplete(uses):
         raise DataError(f"{where}: {fault}")
     return uses
@@ -97,9 +97,9 @@ def edited_steps(
     A step that is not among them is one of ``known``, with its default parameters. Raises
     `ValueError` if a step does not exist or lacks what it needs, or start or exit would be missing.
     """
-    own = {use.label: use for use in uses}
-    chain = edited_chain(own, edits)
-    steps = tuple(_relabelled(own.get(label) or _added(label, known) for label in chain))
+    by_label = {use.label: use for use in uses}
+    chain = edited_chain(by_label, edits)
+    steps = tuple(_relabelled(by_label.get(label) or _added(label, known) for label in chain))
     if fault := unmet_needs(steps) or incomplete(steps):
         raise ValueError(fault)
     return steps

@@ -255,18 +255,18 @@ def from_steps(
     with its name, `RuntimeError` if no build succeeds.
     """
     _check(depth, size, ())
-    own: dict[str, Step] = {}
+    functions: dict[str, Step] = {}
     written = []
     for table in steps:
         if not isinstance(table, Mapping) or "step" not in table:
             raise TypeError(f'a step is a table with its name, {{"step": "doors"}}, not {table!r}')
         name = table.get("step")
         if callable(name):
-            own[name.__name__] = describe_step(name)
+            functions[name.__name__] = describe_step(name)
             name = name.__name__
         written.append({**table, "step": name})
     try:
-        uses = whole_chain(tuple(written), "steps", own)
+        uses = whole_chain(tuple(written), "steps", functions)
     except DataError as fault:  # Elsewhere a fault of a data file; here, of the call.
         raise ValueError(str(fault)) from None
     about = "Put together in a program."

@@ -22,7 +22,7 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import FILE, usable_steps, user_recipes, with_edits, with_overlays
-from procgen.settings import InvalidSetting, as_composed, as_written, recipe_for_code, settings_of
+from procgen.settings import InvalidSetting, edited_recipe, raw_recipe, recipe_for_code, settings_of
 from procgen.step_registry import RULES
 from render.screens.menu import Choice, Menu, TextEntry, notice
 from render.screens.reader import Reader, help_screen
@@ -81,7 +81,7 @@ class TuningScreen(Screen):
 
     def _list_steps(self, place: int = 0) -> None:
         """List the steps of the recipe as it is now, and select the one at ``place``."""
-        self.original = as_composed(self.recipe, self.recipe.settings)
+        self.original = edited_recipe(self.recipe, self.recipe.settings)
         self.panel = ParameterPanel(self.original, min(place, len(self.recipe.steps) - 1))
 
     def _compose(self, edit: str) -> None:
@@ -90,7 +90,7 @@ class TuningScreen(Screen):
         chain = edited_chain([use.label for use in self.recipe.steps], [edit])
         try:
             changed = with_edits(self.recipe, [edit])
-            self._change(settings_of(as_written(self.recipe), changed))
+            self._change(settings_of(raw_recipe(self.recipe), changed))
         except ValueError as fault:
             self.fault = f"{fault}."
         else:
@@ -260,7 +260,7 @@ class TuningScreen(Screen):
         """Set a parameter and rebuild the level, or show why it can't have that value."""
         try:
             changed = with_value(self.recipe, parameter, value)
-            self._change(settings_of(as_written(self.recipe), changed))
+            self._change(settings_of(raw_recipe(self.recipe), changed))
         except (InvalidParameter, InvalidSetting) as fault:
             self.fault = f"{fault}."
 

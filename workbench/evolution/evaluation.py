@@ -17,7 +17,7 @@ from procgen.recipe_parameters import (
     with_value,
 )
 from procgen.recipes import Recipe
-from procgen.settings import as_written, settings_of
+from procgen.settings import raw_recipe, settings_of
 from workbench.search.metric_space import distance_from
 from workbench.search.search_jobs import METRIC_NAMES, JobResult, metric_values
 
@@ -96,7 +96,7 @@ def parameter_changes(
 def varied_code(code: LevelCode, recipe: Recipe, changes: ParameterChanges) -> LevelCode | None:
     """Return ``code`` with ``changes`` to its ``recipe``; None if they contradict each other."""
     try:
-        settings = settings_of(as_written(recipe), variant(recipe, recipe.name, changes))
+        settings = settings_of(raw_recipe(recipe), variant(recipe, recipe.name, changes))
     except InvalidParameter:
         return None
     return replace(code, settings=settings)
