@@ -152,9 +152,8 @@ class Blueprint(TileGrid):
     ``tiles[y, x]`` are `Tile` numbers (uint8). ``rooms`` are rectangles of floor; ``leaves``
     the cells of a partition of the map; ``regions[y, x]`` (int32) the number of the region of
     each tile, 0 for none; ``mission`` the graph that the level follows, if there is one. Steps
-    declare which of these they produce (``gives``) and read (``needs``). ``folk`` are kinds of
-    creature with weights that add to those of the depth; ``structure`` is what `structure_of`
-    found last.
+    declare which of these they produce (``gives``) and read (``needs``). ``spawn_weights``
+    add to those of the depth, by kind of creature; ``structure`` is what `structure_of` found last.
     """
 
     tiles: NDArray[np.uint8]
@@ -166,7 +165,7 @@ class Blueprint(TileGrid):
     exit: Point | None = None
     spawns: list[Spawn] = field(default_factory=list)
     mission: Mission | None = None
-    folk: dict[str, int] = field(default_factory=dict)
+    spawn_weights: dict[str, int] = field(default_factory=dict)
     structure: object = None
 
     @classmethod

@@ -24,9 +24,9 @@ MOST = 3
 class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An overlay: steps that follow a recipe's start and exit; colours, light and monsters.
 
-    ``palette`` is the theme whose colours the level has, ``light`` its light level; ``folk`` are
-    weights by depth that are added to the spawn weights of kinds of creature; the kinds in each of
-    the ``sides`` fight those in the others. None and {} keep what the recipe has.
+    ``palette`` is the theme whose colours the level has, ``light`` its light level.
+    ``spawn_weights``, by kind and depth, are added to those of creatures; the kinds in each of the
+    ``sides`` fight those in the others. None and {} keep what the recipe has.
     """
 
     description: str
@@ -34,7 +34,7 @@ class OverlayKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: Annotated[int, Meta(ge=1)] = 1
     palette: str | None = None
     light: str | None = None
-    folk: dict[str, Weights] = {}
+    spawn_weights: dict[str, Weights] = {}
     sides: tuple[tuple[str, ...], ...] = ()
 
 
@@ -47,7 +47,8 @@ def overlays(folder: Path = DATA) -> dict[str, OverlayKind]:
     kinds = read_entries(FILE, OverlayKind, folder)
     for key, overlay in kinds.items():
         where = f"data/{FILE}: [{key}]"
-        for field, named in {"folk": overlay.folk, "sides": chain(*overlay.sides)}.items():
+        fields = {"spawn_weights": overlay.spawn_weights, "sides": chain(*overlay.sides)}
+        for field, named in fields.items():
             if unknown := sorted(set(named) - (set(creature_kinds(folder)) - {HERO})):
                 raise DataError(f"{where}: {field}: there is no {unknown[0]!r}")
         if overlay.light not in {None, LIT, *light_levels(folder)}:
@@ -107,11 +108,11 @@ def sides_of(code: LevelCode) -> dict[str, int]:
     return {kind: number for number, side in enumerate(sides) for kind in side}
 
 
-def folk_at(texts: tuple[str, ...], depth: int) -> dict[str, int]:
-    """Return the weights, by kind of creature, that overlays add on a level of ``depth``."""
-    folk: dict[str, int] = {}
+def extra_spawn_weights(texts: tuple[str, ...], depth: int) -> dict[str, int]:
+    """Return the spawn weights that overlays add at ``depth``, by kind of creature."""
+    extra: dict[str, int] = {}
     for text in texts:
-        for kind, weights in find_overlay(text).folk.items():
+        for kind, weights in find_overlay(text).spawn_weights.items():
             if weight := weight_at(depth, weights):
-                folk[kind] = max(weight, folk.get(kind, 0))
-    return folk
+                extra[kind] = max(weight, extra.get(kind, 0))
+    return extra

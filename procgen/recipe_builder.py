@@ -11,7 +11,7 @@ from entities.data_files import DataError
 from procgen.blueprint import Blueprint, Rejected
 from procgen.level import Level
 from procgen.level_code import LevelCode
-from procgen.level_overlays import folk_at, light_of
+from procgen.level_overlays import extra_spawn_weights, light_of
 from procgen.recipes import Recipe
 from procgen.rng import Rng
 from procgen.settings import recipe_for_code
@@ -54,7 +54,7 @@ def build_recipe(
     shape = len(recipe.without_creatures.steps if spawn_if else recipe.steps)
     for attempt in range(ATTEMPTS):
         plan = Blueprint.solid(code.width, code.height, code.depth)
-        plan.folk = folk_at(code.overlays, code.depth)
+        plan.spawn_weights = extra_spawn_weights(code.overlays, code.depth)
         try:
             steps = yield from _attempt(plan, code, recipe, attempt, digests, range(shape))
             validate(plan)

@@ -52,12 +52,12 @@ def sample_tiles(free: Mask, rng: Rng, number: int) -> list[tuple[int, int]]:
 def pick_kind(plan: Blueprint, rng: Rng, deeper: int = 0) -> str:
     """Return a random kind of creature for the depth ``deeper`` levels below this one.
 
-    Weights are the sums of those of the depth and of the blueprint's ``folk``. Kinds are drawn from
-    a branch of ``rng``, because the number of draws depends on data/creatures.toml.
+    Weights are the sums of those of the depth and of the blueprint. Kinds are drawn from a branch
+    of ``rng``, because the number of draws depends on data/creatures.toml.
     """
-    weights = spawn_weights(plan.depth + deeper)
-    if plan.folk:
-        weights = weights | {kind: weights.get(kind, 0) + more for kind, more in plan.folk.items()}
+    weights = dict(spawn_weights(plan.depth + deeper))
+    for kind, extra in plan.spawn_weights.items():
+        weights[kind] = weights.get(kind, 0) + extra
     return rng.branch(KINDS).weighted(weights)
 
 
