@@ -23,7 +23,7 @@ class Player(Protocol):
         """Seconds until the next tick, None while nothing moves."""
 
     def tick(self) -> None:
-        """Advance what is played."""
+        """Advance the playback."""
 
 
 class Screen:
