@@ -102,7 +102,7 @@ def bare(adventure, tmp_path):
 def _no_key_is_lost_to_a_slow_build(monkeypatch):
     """Show no build however slow the machine is: it would take the keys that a test has typed."""
     if module := sys.modules.get("render.screens.build_progress"):
-        monkeypatch.setattr(module, "PATIENCE", math.inf)
+        monkeypatch.setattr(module, "SHOW_AFTER_SECONDS", math.inf)
 
 
 @pytest.fixture(autouse=True)

@@ -87,7 +87,7 @@ class Domains:
 
 REACH, HALO = 2, 3
 """Places around an observed one that are copied with it, and around a patch that may reopen."""
-BLOCK, PATIENCE = 8, 8
+BLOCK, MOST_NEARBY = 8, 8
 """Places along a side of the blocks in which failures are counted, and the most patches in each."""
 PORTION, ROLLS = 64, 1024
 """Places that propagate together at the beginning, and random numbers drawn at a time."""
@@ -134,7 +134,7 @@ class Wave(Domains):
         """Observe every place, always one of least entropy; yield up to ``stages`` times.
 
         Where a place has no option left, its neighbourhood is reset and solved again, up to
-        ``patches`` times in all and `PATIENCE` times nearby. After that, and where nothing was
+        ``patches`` times in all and `MOST_NEARBY` times nearby. After that, and where nothing was
         possible from the start, the place is left out if the wave may ``tear``; else
         `Contradiction` is raised.
         """
@@ -204,7 +204,7 @@ class Wave(Domains):
         """Reset the neighbourhood of ``place``, a larger one each time the same block fails."""
         y, x = divmod(place, self.stride)
         block = y // BLOCK, x // BLOCK
-        while self.patches < patches and self._failures.get(block, 0) < PATIENCE:
+        while self.patches < patches and self._failures.get(block, 0) < MOST_NEARBY:
             self.patches += 1
             self._failures[block] = self._failures.get(block, 0) + 1
             trail = self._forget(place, self._failures[block] + 1)

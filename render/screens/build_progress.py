@@ -14,7 +14,7 @@ from render.ui.input import Closed, Key, Pointer
 from render.ui.keymap import command_of
 from render.ui.text import bar, fill, write, write_parts
 
-PATIENCE = 0.25
+SHOW_AFTER_SECONDS = 0.25
 """Seconds of building before anything is shown: most levels are there by then."""
 FRAME_SECONDS = 0.1
 """Seconds between two frames, so that Esc is heard."""
@@ -48,7 +48,7 @@ class BuildProgress:
         """Show ``stage`` if a frame is due, and listen for Esc."""
         now = time.monotonic()
         if code != self._code:
-            self._code, self._due = code, now + PATIENCE
+            self._code, self._due = code, now + SHOW_AFTER_SECONDS
         if now < self._due:
             return
         frame = self._backend.frame()

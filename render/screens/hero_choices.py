@@ -42,7 +42,7 @@ def talent_screen(session: Session) -> TalentMenu | None:
     return TalentMenu(session) if offered_talents(session.run.state) else None
 
 
-UNTOLD = "…"
+PENDING = "…"
 TICK_SECONDS = 0.01
 
 
@@ -62,16 +62,16 @@ class LevelChoiceMenu(DescribedMenu):
             for choice, code in enumerate(self._codes)
         ]
         depth = self._state.depth + 1
-        super().__init__(f"The way down to depth {depth}", choices, [UNTOLD] * len(choices))
+        super().__init__(f"The way down to depth {depth}", choices, [PENDING] * len(choices))
 
     @property
     def interval(self) -> float | None:
         """Seconds until the next level is built, None once all are."""
-        return TICK_SECONDS if UNTOLD in self.texts else None
+        return TICK_SECONDS if PENDING in self.texts else None
 
     def tick(self) -> Reply:
         """Build the next level and tell what it is like."""
-        number = self.texts.index(UNTOLD)
+        number = self.texts.index(PENDING)
         try:
             level = self._state.levels.offered_level(self._codes[number])
         except NoLevel:

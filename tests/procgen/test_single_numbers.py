@@ -11,7 +11,7 @@ from procgen.rewriting.rules import parse_rule
 from procgen.rng import Dice, Rng
 from procgen.vaults.orientations import Exit, orientations
 from procgen.vaults.vault_growth import OpenExit, VaultGrowth
-from procgen.wfc.wave import PATIENCE, Contradiction, Domains, Wave
+from procgen.wfc.wave import MOST_NEARBY, Contradiction, Domains, Wave
 from procgen.word_query import Wish
 from support.vault_texts import read
 
@@ -122,8 +122,10 @@ def test_places_around_lie_in_a_square_within_the_margin(radius):
         assert domains.around(y * stride + x, radius) == wanted
 
 
-@pytest.mark.parametrize(("failed", "patches", "tried"), [(0, 99, PATIENCE), (PATIENCE - 1, 99, 1),
-    (PATIENCE, 99, 0), (0, 3, 3), (0, 0, 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("failed", "patches", "tried"),
+    [(0, 99, MOST_NEARBY), (MOST_NEARBY - 1, 99, 1), (MOST_NEARBY, 99, 0), (0, 3, 3), (0, 0, 0)],
+)
 def test_a_wave_loses_its_patience_with_a_neighbourhood(failed, patches, tried, monkeypatch):
     wave, radii = Wave.__new__(Wave), []
     wave.stride, wave.patches, wave._tears, wave._failures = 40, 0, False, {(0, 1): failed}
@@ -132,6 +134,6 @@ def test_a_wave_loses_its_patience_with_a_neighbourhood(failed, patches, tried, 
         wave._patch(2 * 40 + 9, patches)
     assert radii == list(range(failed + 2, failed + 2 + tried))
     assert wave.patches == tried
-    wave._failures = {(0, 0): PATIENCE, (1, 1): PATIENCE}
+    wave._failures = {(0, 0): MOST_NEARBY, (1, 1): MOST_NEARBY}
     monkeypatch.setattr(wave, "_forget", lambda *_: {5: 1}, raising=False)
     assert wave._patch(2 * 40 + 9, wave.patches + 1) == {5: 1}

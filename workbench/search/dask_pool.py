@@ -9,7 +9,7 @@ from typing import Any
 
 from entities.program import how_to_install
 
-PATIENCE = 10
+TIMEOUT_SECONDS = 10
 """Seconds to wait for a scheduler, and for its first worker."""
 Submit = Callable[..., Any]
 ADDRESS = re.compile(
@@ -65,12 +65,12 @@ def dask_pool(address: str) -> Iterator[tuple[Submit, int]]:
 
 def _connected(connect: Callable[..., Any], address: str) -> Any:
     try:
-        client = connect(address, timeout=PATIENCE, set_as_default=False)
+        client = connect(address, timeout=TIMEOUT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as fault:
         why = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
         raise OSError(f"--cluster {address}: no scheduler answers ({why})") from None
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=TIMEOUT_SECONDS)
     except OSError:
         client.close()
         raise OSError(f"--cluster {address}: the scheduler has no workers") from None

@@ -25,7 +25,7 @@ Done = TypeVar("Done")
 
 AHEAD = 4
 """Tasks waiting for each worker: enough to keep it busy, few enough to forget."""
-PATIENCE = 2.0
+KILL_AFTER_SECONDS = 2.0
 """Seconds that workers have to stop."""
 TASKS_PER_PROCESS = 100
 """Tasks after which a process is replaced: native libraries leak a little per level, which over a
@@ -189,10 +189,10 @@ def _run_task(function: Callable[[Task], Done], task: Task) -> Done:
 
 
 def _stop_workers(workers: list[BaseProcess]) -> None:
-    """Terminate ``workers``; kill those still alive after `PATIENCE`."""
+    """Terminate ``workers``; kill those still alive after `KILL_AFTER_SECONDS`."""
     for worker in workers:
         worker.terminate()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + KILL_AFTER_SECONDS
     for worker in workers:
         worker.join(max(0.0, end - time.monotonic()))
         if worker.is_alive():

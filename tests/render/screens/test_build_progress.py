@@ -25,7 +25,7 @@ ADVENTURE = RunSetup(7, "7", generator="rooms", size=(200, 120))
 
 @pytest.fixture(autouse=True)
 def _every_stage_is_shown(monkeypatch):
-    monkeypatch.setattr("render.screens.build_progress.PATIENCE", 0.0)
+    monkeypatch.setattr("render.screens.build_progress.SHOW_AFTER_SECONDS", 0.0)
     monkeypatch.setattr("render.screens.build_progress.FRAME_SECONDS", 0.0)
 
 
@@ -68,7 +68,7 @@ def test_a_large_level_shows_its_steps_and_is_the_same_level():
 
 
 def test_a_level_that_is_there_at_once_shows_nothing(monkeypatch):
-    monkeypatch.setattr("render.screens.build_progress.PATIENCE", 60)
+    monkeypatch.setattr("render.screens.build_progress.SHOW_AFTER_SECONDS", 60)
     assert frames(playing(LARGE)) == []
 
 

@@ -175,7 +175,7 @@ def test_what_is_no_address_is_refused_at_once(address, capsys):
 
 @pytest.mark.parametrize("address", [f"tcp://{HERE}:9", f"tls://{HERE}:9"])
 def test_nobody_there_is_one_sentence(address, monkeypatch, capsys):
-    monkeypatch.setattr("workbench.search.dask_pool.PATIENCE", 1)
+    monkeypatch.setattr("workbench.search.dask_pool.TIMEOUT_SECONDS", 1)
     assert main(["find", "--where", "path > 3", "--cluster", address]) == 1
     gc.collect()  # what is left of a client that never connected says nothing on its way out
     said = capsys.readouterr()
