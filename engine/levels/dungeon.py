@@ -227,7 +227,7 @@ def _take_stairs(state: GameState, level: Level) -> Passage:
         # An infinite world has many ways down: its map knows by which one the hero left.
         place = None if level.code.place else level.exit
     passage = _go(state, level, place, state.pursuers())
-    _close_entrance(state)
+    _store_levels_below(state)
     return passage
 
 
@@ -238,7 +238,7 @@ def _go(
 
     Without a ``place`` the hero comes out where it went down on that map.
     """
-    _open_entrance(state)
+    _recall_levels_below(state)
     depth, before = level.code.depth, state.map
     upward, packed = depth < state.depth, state.stored_levels.pop(depth, None)
     for creature in [state.hero, *companions]:
@@ -329,7 +329,7 @@ def forget_furthest(state: GameState) -> bool:
     return bool(gaps)
 
 
-def _open_entrance(state: GameState) -> None:
+def _recall_levels_below(state: GameState) -> None:
     """On a surface map, remember the levels below the entrance that the hero takes."""
     game_map, hero = state.map, state.hero
     if isinstance(game_map, InfiniteMap):
@@ -338,7 +338,7 @@ def _open_entrance(state: GameState) -> None:
         state.stored_levels.update(game_map.levels_below.pop(place, {}))
 
 
-def _close_entrance(state: GameState) -> None:
+def _store_levels_below(state: GameState) -> None:
     """Back on a surface map, store the levels of the dungeon under its entrance."""
     game_map = state.map
     if isinstance(game_map, InfiniteMap) and state.stored_levels:
