@@ -15,8 +15,8 @@ class Entity(msgspec.Struct, array_like=True):
 
     It holds no map and no rules. ``kind`` names its entry in the data, which holds everything that
     all of its kind share. ``statuses`` are the turns left of each status, by name; ``inventory`` is
-    what it carries, ``equipment`` the id of the item in each slot. A monster that was ``called_up``
-    in play, not with its level, gives no experience. ``letters`` are the pack letters by item kind.
+    what it carries, ``equipment`` the id of the item in each slot. A monster ``spawned_in_play``
+    gives no experience. ``letters`` are the pack letters by item kind.
     """
 
     id: Annotated[int, Meta(ge=0, lt=1 << 53)]
@@ -30,7 +30,7 @@ class Entity(msgspec.Struct, array_like=True):
     inventory: Inventory = []
     equipment: Equipment = {}
     experience: Experience | None = None
-    called_up: bool = False
+    spawned_in_play: bool = False
     letters: Annotated[dict[str, str], Meta(max_length=999)] = {}
 
     @property

@@ -77,7 +77,7 @@ def _changed(creature: Entity) -> bool:
     """Return True if ``creature`` differs from its initial state in a way the player may notice."""
     hurt = creature.fighter.hp < creature.fighter.max_hp
     carries = bool(creature.inventory or (creature.ai and creature.ai.stolen_gold))
-    return hurt or carries or creature.called_up
+    return hurt or carries or creature.spawned_in_play
 
 
 def _forget_hero(creature: Entity) -> None:

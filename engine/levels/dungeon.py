@@ -174,7 +174,8 @@ class Dungeon:
 def _recipe_stays(state: GameState) -> list[tuple[int, str]]:
     """Return the turns spent on each level of the run that a recipe made, and the level's code."""
     stored = [unpack_level(packed) for packed in state.stored_levels.values()]
-    stays = [(state.map.lingered, str(state.code)), *((old.lingered, old.code) for old in stored)]
+    stays = [(state.map.turns_here, str(state.code))]
+    stays += [(old.turns_here, old.code) for old in stored]
     return [stay for stay in stays if not stay[1].startswith(FROM_FILE)]
 
 

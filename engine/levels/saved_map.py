@@ -124,12 +124,12 @@ class SavedMap(msgspec.Struct, frozen=True, kw_only=True):
 
     ``changes`` are tiles and ``fires`` the turns that each has left, by y * width + x; ``explored``
     holds eight tiles to a byte; ``keys`` is the number of keys for its locks that the hero carries,
-    ``lingered`` the turns spent there, ``remembered`` the reach of the memory found on it, 0 for
+    ``turns_here`` the turns spent there, ``remembered`` the reach of the memory found on it, 0 for
     none; ``atlas`` is set for an infinite world. The field names are part of the format.
     """
 
     code: Short
-    lingered: Natural
+    turns_here: Natural
     changes: Changes
     explored: bytes
     entities: Entities
@@ -142,7 +142,7 @@ class SavedMap(msgspec.Struct, frozen=True, kw_only=True):
 
 def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
     """Restore the contents ``saved`` on the bare ``game_map``; raise `InvalidSave`."""
-    game_map.lingered, game_map.keys = saved.lingered, saved.keys
+    game_map.turns_here, game_map.keys = saved.turns_here, saved.keys
     if saved.remembered and (saved.remembered > LOCKS or game_map.memory_at is None):
         raise InvalidSave("a memory is recalled that the level does not have")
     game_map.remembered = saved.remembered

@@ -43,7 +43,7 @@ def saved_map_fields(game_map: GameMap) -> dict[str, Any]:
     """Return the fields of `saved_map.SavedMap` for ``game_map``."""
     return {
         "code": str(game_map.code),
-        "lingered": game_map.lingered,
+        "turns_here": game_map.turns_here,
         "changes": game_map.changes,
         "explored": np.packbits(game_map.explored).tobytes(),
         "entities": list(game_map.entities.values()),

@@ -105,7 +105,7 @@ MOST_MONSTERS = 120
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
     """Add a monster of ``kind`` at the free tile (x, y), hunting the hero at once; return it."""
     creature = make_monster(kind, state.number(), x, y, state.map.depth_at(x, y))
-    creature.called_up = True
+    creature.spawned_in_play = True
     if creature.ai:
         creature.ai.state = AiState.HUNTING
         creature.ai.turns_left_tracking = creature.ai.memory_turns

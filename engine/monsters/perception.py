@@ -213,7 +213,7 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     ai.turns_left_tracking -= 1
     if ai.turns_left_tracking > 0:
         return False
-    if creature.called_up and level_alert(senses.state) is not LevelAlert.QUIET:
+    if creature.spawned_in_play and level_alert(senses.state) is not LevelAlert.QUIET:
         # Hunters of an alerted level keep coming: else waiting until they give up would be safe.
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
     else:

@@ -58,13 +58,13 @@ def turns_until_next_alert(state: GameState) -> int | None:
     stage = _stage(state)
     if state.map.is_infinite or state.setup.mode is Mode.WORKSHOP or stage == len(STAGES) - 1:
         return None
-    return quiet_turns(state) + stage * STAGE_TURNS - state.map.lingered
+    return quiet_turns(state) + stage * STAGE_TURNS - state.map.turns_here
 
 
 def _stage(state: GameState, ago: int = 0) -> int:
-    if state.map.lingered < QUIET_AT_LEAST // 2:
+    if state.map.turns_here < QUIET_AT_LEAST // 2:
         return 0  # Every level is quiet for so long, and each turn asks.
-    over = state.map.lingered - ago - quiet_turns(state)
+    over = state.map.turns_here - ago - quiet_turns(state)
     if over < 0 or state.map.is_infinite or state.setup.mode is Mode.WORKSHOP:
         return 0
     return min(1 + over // STAGE_TURNS, len(STAGES) - 1)
@@ -72,7 +72,7 @@ def _stage(state: GameState, ago: int = 0) -> int:
 
 def send_wanderers(state: GameState, emit: Emit) -> None:
     """Count a turn on this level, and send a hunter when it is time."""
-    state.map.lingered += 1
+    state.map.turns_here += 1
     stage = _stage(state)
     if not stage:
         return
@@ -104,7 +104,7 @@ def hunters_in_reach(state: GameState) -> int:
     hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
     steps = distances(state.map.walkable, *state.map.nearest_ground(state.hero.x, state.hero.y))
     return sum(
-        monster.called_up and monster.ai is not None and monster.ai.state in hunting
+        monster.spawned_in_play and monster.ai is not None and monster.ai.state in hunting
         for monster in state.map.entities.values()
         if steps[monster.y, monster.x] < UNREACHED
     )

@@ -23,7 +23,7 @@ KEYFRAME_INTERVAL = 25
 BUSY_WORK = 15
 """Dijkstra maps computed between two keyframes at most: busy turns are slow to replay."""
 LARGEST_FILE = 64 << 20
-MAGIC = b"seedhollow keyframes 3\n"
+MAGIC = b"seedhollow keyframes 4\n"
 
 
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):

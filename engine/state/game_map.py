@@ -77,7 +77,7 @@ class GameMap(TileGrid):
     * ``growing`` is what planted seeds and floods have yet to change, the oldest first.
     * ``tile_edits``, ``item_edits``, ``entity_edits`` (those added or removed) and ``discoveries``
       (of ``explored``) count changes: caches compare them to know when they are stale.
-    * ``initial_walkable_count`` is the number of walkable tiles at first, ``lingered`` the turns
+    * ``initial_walkable_count`` is the number of walkable tiles at first, ``turns_here`` the turns
       the hero has spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is
       how far the memory of the level that the hero found goes, 0 before that.
     * ``goal`` is where the goal lies, if it does; ``goal_known`` if the hero was told of it.
@@ -106,7 +106,7 @@ class GameMap(TileGrid):
         self.items: dict[tuple[int, int], list[Item]] = {}
         self.fires: dict[tuple[int, int], int] = {}
         self.growing: list[Growing] = []
-        self.lingered = self.keys = self.remembered = 0
+        self.turns_here = self.keys = self.remembered = 0
         relics = np.argwhere(level.tiles == Tile.RELIC).tolist()
         self.goal = next((Point(x, y) for y, x in relics), None)
         self.goal_known = False
@@ -333,7 +333,7 @@ class GameMap(TileGrid):
         now = self.tile_edits, self.discoveries
         if self._packed[0] != now:  # The only part that grows with the map.
             self._packed = now, np.packbits(self.explored).tobytes()
-        marks = self.lingered, self.keys, self.growing, *([self.remembered] * (self.remembered > 0))
+        marks = self.turns_here, self.keys, self.growing, *filter(None, [self.remembered])
         return self.name, marks, self.changes, self._packed[1], self.piles(), self.burning()
 
     def piles(self) -> list[tuple[int, int, list[Item]]]:

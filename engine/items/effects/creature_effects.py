@@ -111,7 +111,7 @@ def summon(cast: EffectUse) -> None:
             return
         kind = state.stream("effects").weighted(spawn_weights(depth))
         creature = make_monster(kind, state.number(), *place, depth)
-        creature.called_up = True
+        creature.spawned_in_play = True
         state.map.add_entity(creature)
         cast.emit(Appeared(creature_ref(creature)))
 

@@ -251,13 +251,13 @@ def test_a_bot_rests_below_three_fifths_of_its_hit_points(hp, rests):
     assert CarelessBot().choose(state) == Move(1, 0)
 
 
-@pytest.mark.parametrize(("hp", "lingered", "rests"), [
+@pytest.mark.parametrize(("hp", "turns_here", "rests"), [
     (32, 0, True), (33, 0, False), (20, 10**4, False), (5, 10**4, False),
 ])  # fmt: skip
-def test_the_careful_one_rests_until_nearly_whole_but_not_besieged(hp, lingered, rests):
+def test_the_careful_one_rests_until_nearly_whole_but_not_besieged(hp, turns_here, rests):
     state = lane("@.....>")
     state.hero.fighter.max_hp, state.hero.fighter.hp = 36, hp
-    state.map.lingered = lingered
+    state.map.turns_here = turns_here
     assert CarefulBot().choose(state) == (Wait() if rests else Move(1, 0))
 
 

@@ -49,7 +49,7 @@ def test_a_kill_teaches_what_the_kind_is_worth():
 
 def test_who_was_called_up_teaches_nothing():
     engine = scene(DUEL)
-    engine.state.map.entity_at(2, 1).called_up = True
+    engine.state.map.entity_at(2, 1).spawned_in_play = True
     slay(engine)
     assert engine.state.hero.experience.points == 0
     assert engine.state.kills == 1

@@ -109,7 +109,7 @@ def test_a_chunk_is_kept_only_if_something_in_it_is_not_as_it_was(change):
         case "rich":
             orc.ai.stolen_gold = 1
         case "called":
-            orc.called_up = True
+            orc.spawned_in_play = True
         case "seen":
             game_map.explored[50, 50] = True
         case "changed":

@@ -47,7 +47,7 @@ def test_without_the_first_seed_nothing_is_planted():
 def test_it_grows_a_level_of_the_run_with_a_code_that_anyone_can_build():
     engine = winner()
     state = engine.state
-    state.map.lingered = 10_000
+    state.map.turns_here = 10_000
     recipe, points = state.code.recipe, score(state).total
     events = engine.step(PlantFirstSeed())
     assert GrewHollow(state.hollow) in events

@@ -75,7 +75,7 @@ def test_a_necromancer_calls_up_the_dead_and_they_teach_nothing():
     hunting(engine, "necromancer")
     assert Summoned in kinds(engine.step(Wait()))
     skeleton = one(engine, "skeleton")
-    assert skeleton.called_up
+    assert skeleton.spawned_in_play
     assert skeleton.ai.state is AiState.HUNTING
 
 
@@ -114,7 +114,7 @@ def test_a_wound_makes_two_of_a_jelly_and_no_hit_points():
     until(engine, Divided)
     halves = [e for e in engine.state.map.entities.values() if e.kind == "jelly"]
     assert [half.fighter.hp for half in halves] == [6, 6]
-    assert halves[1].called_up
+    assert halves[1].spawned_in_play
 
 
 @pytest.mark.parametrize("kind", ["jelly", "necromancer", "warden"])

@@ -51,12 +51,12 @@ def test_a_sleeper_that_a_step_wakes_is_seen_to_wake():
 def test_no_more_than_six_hunters_are_on_a_level_at_once():
     engine = quiet_world()
     state = engine.state
-    state.map.lingered = quiet_turns(state) + 900
+    state.map.turns_here = quiet_turns(state) + 900
     most = 0
     for _ in range(500):
         state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
         engine.step(Wait())
-        hunters = [creature for creature in state.map.entities.values() if creature.called_up]
+        hunters = [creature for creature in state.map.entities.values() if creature.spawned_in_play]
         most = max(most, len(hunters))
     assert most == MOST_HUNTERS == 6
 
@@ -64,12 +64,12 @@ def test_no_more_than_six_hunters_are_on_a_level_at_once():
 def test_a_hunter_that_is_slain_makes_room_for_another():
     engine = quiet_world()
     state = engine.state
-    state.map.lingered = quiet_turns(state) + 900
+    state.map.turns_here = quiet_turns(state) + 900
     came = 0
     for _ in range(900):
         state.hero.fighter.hp = state.hero.fighter.max_hp = 10**6
         came += kinds(engine.step(Wait())).count(HunterArrived)
-        for creature in [other for other in state.map.entities.values() if other.called_up]:
+        for creature in [other for other in state.map.entities.values() if other.spawned_in_play]:
             state.map.remove_entity(creature)
     assert came > MOST_HUNTERS
 

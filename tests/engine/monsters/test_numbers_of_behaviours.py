@@ -274,7 +274,7 @@ def test_a_summoner_calls_as_many_as_it_can_and_there_is_room_for(kind, number, 
     engine, actor = field(kind, (10, 0))
     before = len(engine.state.map.entities)
     act(engine, actor, Summon())
-    called = [c for c in engine.state.map.entities.values() if c.called_up and c is not actor]
+    called = [c for c in engine.state.map.entities.values() if c.spawned_in_play and c is not actor]
     assert len(called) == number
     assert len(engine.state.map.entities) == before + number
     assert actor.ai.cooldown == every

@@ -91,12 +91,12 @@ def test_the_place_of_the_hero_is_known_for_the_first_turns_out_of_sight(left):
     assert orc.ai.goal == ((1, 1) if left > 1 else None), "without a goal it takes up the scent"
 
 
-@pytest.mark.parametrize(("kind", "called_up", "lingered", "keeps"), [
+@pytest.mark.parametrize(("kind", "spawned", "turns_here", "keeps"), [
     ("orc", True, 10**5, True), ("orc", False, 10**5, False), ("orc", True, 0, False)
 ])  # fmt: skip
-def test_only_hunters_of_an_alerted_level_keep_track_for_ever(kind, called_up, lingered, keeps):
+def test_only_hunters_of_an_alerted_level_keep_track_for_ever(kind, spawned, turns_here, keeps):
     engine, orc = hidden_orc(AiState.HUNTING, kind, turns_left_tracking=1, memory_turns=7)
-    orc.called_up, engine.state.map.lingered = called_up, lingered
+    orc.spawned_in_play, engine.state.map.turns_here = spawned, turns_here
     looks(engine, orc)
     assert (orc.ai.state is AiState.HUNTING) == keeps
     assert (orc.ai.turns_left_tracking, orc.ai.goal) == ((7, (1, 1)) if keeps else (0, None))
@@ -311,7 +311,7 @@ def test_a_thief_takes_whole_hundredths_of_the_gold(gold, least, most):
 def test_a_hunter_that_is_called_knows_the_hero():
     engine = field(3, 7)
     orc = spawn_hunter(engine.state, "orc", 8, 8)
-    assert (orc.called_up, orc.ai.state, orc.ai.goal) == (True, AiState.HUNTING, (3, 7))
+    assert (orc.spawned_in_play, orc.ai.state, orc.ai.goal) == (True, AiState.HUNTING, (3, 7))
     assert orc.ai.turns_left_tracking == orc.ai.memory_turns
     assert engine.state.map.entity_at(8, 8) is orc
 

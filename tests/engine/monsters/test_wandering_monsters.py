@@ -32,13 +32,13 @@ def test_whoever_lingers_is_hunted_ever_more():
     told, hunters, stages = [], [], {}
     quiet = quiet_turns(state)
     assert turns_until_next_alert(state) == quiet
-    while state.map.lingered < quiet + 1000:
+    while state.map.turns_here < quiet + 1000:
         events = engine.step(Wait())
         told += [e.unrest for e in events if isinstance(e, LevelAlerted)]
         new = [e.who.id for e in events if isinstance(e, HunterArrived)]
         hunters += new
         stages[level_alert(state)] = stages.get(level_alert(state), 0) + len(new)
-        assert sum(one.called_up for one in state.map.entities.values()) <= MOST_HUNTERS
+        assert sum(one.spawned_in_play for one in state.map.entities.values()) <= MOST_HUNTERS
         for number in [n for n in list(state.map.entities) if n]:
             state.map.remove_entity(state.map.entities[number])
         state.hero.fighter.hp = 32
@@ -52,14 +52,14 @@ def test_whoever_lingers_is_hunted_ever_more():
 def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
     engine = quiet_world()
     state = engine.state
-    state.map.lingered = quiet_turns(state) + 900
+    state.map.turns_here = quiet_turns(state) + 900
     events = []
     while HunterArrived not in kinds(events):
         events = engine.step(Wait())
     event = next(e for e in events if isinstance(e, HunterArrived))
     hunter = state.map.entities[event.who.id]
     assert event.who.place in (state.map.start, state.map.exit)
-    assert hunter.called_up
+    assert hunter.spawned_in_play
     assert hunter.ai.state is AiState.HUNTING
     assert not state.map.visible[event.who.place[1], event.who.place[0]]
     twin = Engine(load_state(state.setup, unpack_state(pack_state(save_state(state)))))
@@ -72,18 +72,18 @@ def test_hunters_come_by_the_stairs_find_their_quarry_and_teach_nothing():
 
 def test_a_level_one_comes_back_to_has_not_forgotten():
     engine = quiet_world()
-    engine.state.map.lingered = 77
+    engine.state.map.turns_here = 77
     engine.state.map.move_entity(engine.state.hero, *engine.state.map.exit)
     engine.step(Descend())
-    assert engine.state.map.lingered == 0
+    assert engine.state.map.turns_here == 0
     engine.state.map.move_entity(engine.state.hero, *engine.state.map.start)
     engine.step(Climb())
-    assert engine.state.map.lingered == 77
+    assert engine.state.map.turns_here == 77
 
 
 def test_the_workshop_never_minds_and_the_endless_deep_sooner():
     state = new_game(pinned(RunSetup(4, "4", Mode.WORKSHOP, "rooms")))
-    state.map.lingered = 10**6
+    state.map.turns_here = 10**6
     assert level_alert(state) is LevelAlert.QUIET
     assert turns_until_next_alert(state) is None
     quiet = [
@@ -118,9 +118,9 @@ def test_hunters_of_an_alerted_level_never_give_up():
     state = engine.state
     state.map.set_tile(5, 1, Tile.WALL)
     troll = state.map.entity_at(6, 1)
-    troll.called_up = True
+    troll.spawned_in_play = True
     troll.ai.state, troll.ai.turns_left_tracking = AiState.HUNTING, 2
-    state.map.lingered = 5000
+    state.map.turns_here = 5000
     for _ in range(30):
         engine.step(Wait())
     assert troll.ai.state is AiState.HUNTING
@@ -130,7 +130,7 @@ def test_hunters_that_cannot_reach_the_hero_do_not_keep_others_away():
     engine = scene(CORRIDOR.replace("oT", "#T"))
     state = engine.state
     troll = state.map.entity_at(6, 1)
-    troll.called_up, troll.ai.state = True, AiState.HUNTING
+    troll.spawned_in_play, troll.ai.state = True, AiState.HUNTING
     assert hunters_in_reach(state) == 0
     state.map.set_tile(5, 1, Tile.FLOOR)
     assert hunters_in_reach(state) == 1
@@ -149,7 +149,7 @@ def test_no_place_in_view_of_the_stairs_is_safe_for_ever(crowded):
     engine = scene(WATCHED)
     state = engine.state
     state.map.start = Point(9, 2) if crowded else Point(1, 2)
-    state.map.lingered = quiet_turns(state) + 900
+    state.map.turns_here = quiet_turns(state) + 900
     if crowded:
         state.map.add_entity(make_creature("puffball", state.number(), 9, 1))
     assert state.map.visible[1, 9]

@@ -347,7 +347,7 @@ def test_rest_ends_when_the_level_stirs():
     """)
     state = engine.state
     state.hero.fighter.hp = 1
-    state.map.lingered = quiet_turns(state) - 3
+    state.map.turns_here = quiet_turns(state) - 3
     assert walk(engine, rest(state))[0] is Stop.UNREST
     assert state.turn == 3
 
@@ -362,7 +362,7 @@ def test_a_player_on_the_way_to_the_stairs_down_goes_on_when_the_level_stirs(goa
     """)
     state = engine.state
     state.map.explored[:] = True
-    state.map.lingered = quiet_turns(state) - 3
+    state.map.turns_here = quiet_turns(state) - 3
     end, _ = walk(engine, travel(state, goal, journal=Journal()))
     assert end is (Stop.ARRIVED if goal == state.map.exit else Stop.UNREST)
 

@@ -34,7 +34,7 @@ def test_numbers_are_given_one_after_another():
 
 def test_a_new_map_has_no_past():
     game_map = GameMap(level_of(ROOM))
-    counts = ("lingered", "keys", "remembered", "tile_edits", "discoveries", "item_edits")
+    counts = ("turns_here", "keys", "remembered", "tile_edits", "discoveries", "item_edits")
     assert [getattr(game_map, name) for name in counts] == [0] * len(counts)
     for name in ("entities", "items", "fires", "growing", "changes", "places"):
         assert not getattr(game_map, name)

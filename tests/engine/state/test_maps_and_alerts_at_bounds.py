@@ -122,12 +122,12 @@ def test_a_level_is_quiet_for_longer_the_larger_it_is_and_shorter_below_the_last
     below = max(0, depth - 12)
     assert quiet_turns(state) == max(200, whole * 20 // (20 + below))
     quiet, stages = quiet_turns(state), list(LevelAlert)
-    for lingered, stage, left in (
+    for turns_here, stage, left in (
         (0, 0, quiet), (quiet - 1, 0, 1), (quiet, 1, 300), (quiet + 299, 1, 1),
         (quiet + 300, 2, 300), (quiet + 599, 2, 1), (quiet + 600, 3, None),
         (quiet + 9000, 3, None),
     ):  # fmt: skip
-        state.map.lingered = lingered
+        state.map.turns_here = turns_here
         assert level_alert(state) is stages[stage]
         assert turns_until_next_alert(state) == left
 

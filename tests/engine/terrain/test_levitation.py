@@ -49,7 +49,7 @@ def test_hunters_on_the_shore_press_a_hero_who_hovers_over_the_lake():
     engine = over_the_lake(4)
     hunter, shut_off = (put(engine, "orc", x, 1) for x in (1, 8))
     for orc in (hunter, shut_off):
-        orc.called_up, orc.ai.state = True, AiState.HUNTING
+        orc.spawned_in_play, orc.ai.state = True, AiState.HUNTING
     assert hunters_in_reach(engine.state) == 1
 
 

@@ -219,10 +219,10 @@ def test_aiming_offers_escape_first_and_monsters_only_where_there_are_some():
 def test_the_alert_stands_in_the_top_line_before_gold_and_level():
     person, engine = playing(columns=80, rows=24)
     engine.state.gold, engine.state.map.keys = 12345, 1
-    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    engine.state.map.turns_here = quiet_turns(engine.state) - 100
     assert "stirs in 100" in person.reads().splitlines()[0]
     assert "stirs in" not in person.reads().splitlines()[-1], "not twice"
-    engine.state.map.lingered = 0
+    engine.state.map.turns_here = 0
     engine.state.turn = 12345
     assert "gold 12,345  keys 1  level 1" in person.reads().splitlines()[0]
 
@@ -230,7 +230,7 @@ def test_the_alert_stands_in_the_top_line_before_gold_and_level():
 def test_the_sidebar_has_a_line_for_the_alert():
     person, engine = playing()
     engine.state.gold, engine.state.map.keys = 12345, 1
-    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    engine.state.map.turns_here = quiet_turns(engine.state) - 100
     assert "gold 12,345  keys 1 " in person.reads()
     assert "stirs in 100 " in person.reads()
 

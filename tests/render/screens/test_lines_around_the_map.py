@@ -94,7 +94,7 @@ def test_the_lock_stays_in_the_foot_line_while_the_top_line_counts_down():
     person, engine = playing(columns=80, rows=24)
     engine.state.map.tiles[1, 5], engine.state.map.keys = Tile.LOCKED_DOOR, 1
     assert "Something is locked here." in person.reads().splitlines()[-1]
-    engine.state.map.lingered = quiet_turns(engine.state) - 100
+    engine.state.map.turns_here = quiet_turns(engine.state) - 100
     assert "stirs in 100" in person.reads().splitlines()[0]
     assert "Something is locked here. You have a key." in person.reads().splitlines()[-1]
 

@@ -140,7 +140,7 @@ def test_the_lullaby_and_terror_need_a_listener():
 def test_summoning_is_no_gift():
     engine, events = using(HALL.replace("o", "."), "summoning_scroll")
     assert len(told(events, Appeared)) == 2
-    assert all(one.called_up for one in engine.state.map.entities.values() if one.ai)
+    assert all(one.spawned_in_play for one in engine.state.map.entities.values() if one.ai)
 
 
 def test_a_thicket_hides():
