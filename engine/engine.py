@@ -36,7 +36,7 @@ def pass_time(state: GameState, time: int, emit: Emit) -> None:
         spread_fires(state, emit)
         grow_turn(state, emit)
         if hero.alive and stood != (hero.x, hero.y, "levitating" in hero.statuses):
-            on_enter_tile(state, emit)  # A flood has washed the hero there, or it floats no more.
+            on_enter_tile(state, emit)  # Washed there by a flood, or no longer levitating.
         sink(state, emit)
         send_wanderers(state, emit)
 
@@ -130,7 +130,7 @@ class Engine:
         """Give each monster the energy for ``time`` units and let it act, oldest first.
 
         Energy scheduling: energy grows with speed and each action spends some, so a monster at
-        double speed acts twice a turn. An undisturbed one gains none, so it costs nothing.
+        double speed acts twice a turn. Undisturbed monsters gain none and are skipped to save time.
         """
         state = self.state
         # Dijkstra maps are cached until the terrain changes; monsters share them within a turn.
@@ -144,7 +144,7 @@ class Engine:
             if fighter.hp <= 0:
                 continue
             energy.stored += time * speed(creature) // 100
-            # A monster can die in its own turn (a ring of thorns): ask every time.
+            # A monster can die in its own turn (a ring of thorns): check every time.
             while energy.stored >= STEP_COST and fighter.hp > 0 and hero.fighter.hp > 0:
                 if senses.x != hero.x or senses.y != hero.y:  # The last action moved the hero.
                     self._schedule.senses = senses = Senses(state, self._maps)

@@ -36,8 +36,8 @@ def perform(
 ) -> act.Done | act.Refused:
     """Perform ``action`` and return the outcome, following each `Alternate` to its action.
 
-    The handler is looked up by the action's type in `ACTION_HANDLERS`. Without a level to go to,
-    the action is refused; a step onto an exit that leads nowhere is done all the same.
+    The handler is looked up by the action's type in `ACTION_HANDLERS`. If there is no level to go
+    to, the action is refused; but a step onto an exit that leads nowhere counts as done.
     """
     doing = action_after_statuses(state, actor, action) if actor.statuses else action
     while True:
@@ -45,7 +45,7 @@ def perform(
             outcome = ACTION_HANDLERS[type(doing)](state, actor, doing, emit)
         except NoLevel as fault:
             return act.Refused(str(fault)) if doing is action else act.Done()
-        if isinstance(outcome, (act.Done, act.Refused)):  # For its own type it is quickest.
+        if isinstance(outcome, (act.Done, act.Refused)):  # The usual type comes first.
             return outcome
         doing = outcome.action
 
@@ -58,7 +58,7 @@ def wait(state: GameState, actor: Entity, action: act.Wait, emit: Emit) -> act.O
 
 @handles(act.Move)
 def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.Outcome:
-    """Step to a neighbouring tile; become `Strike`, `Unlock` or `Descend` where that is meant.
+    """Step to a neighbouring tile, or `Strike`, `Unlock` or `Descend` instead.
 
     The hero recalls the memory of a shelf or statue by walking into it.
     """
@@ -80,7 +80,7 @@ def move(state: GameState, actor: Entity, action: act.Move, emit: Emit) -> act.O
     if other:
         return act.Alternate(act.Strike(action.dx, action.dy))
     _step(state, actor, x, y, emit)
-    if actor.equipment and game_map.entity_at(x, y) is actor:  # No trap took it elsewhere.
+    if actor.equipment and game_map.entity_at(x, y) is actor:  # No trap has moved it.
         lunge_after_step(state, actor, action.dx, action.dy, emit)
     if actor is state.hero and state.setup.mode is Mode.WORKSHOP and (x, y) == state.map.exit:
         return act.Alternate(act.Descend())

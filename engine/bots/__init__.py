@@ -1,4 +1,4 @@
-"""Bots: rule-based players, from a careless one to a careful one."""
+"""Bots: rule-based players, from careless to careful."""
 
 from engine.bots.careful_bot import CarefulBot, SeedlessBot
 from engine.bots.random_bot import RandomBot

@@ -1,4 +1,4 @@
-"""The careful bot: it rests, equips, identifies, weighs fights and flees in time."""
+"""The careful bot: rests, changes equipment, identifies items, forecasts fights, and flees."""
 
 from collections.abc import Collection
 from functools import cache
@@ -32,7 +32,7 @@ USE_AT_ONCE = ("life_potion", "enchanting_scroll", "insight_scroll", "mapping_sc
 
 
 def better_gear(hero: Entity, slots: Collection[str] = SLOTS) -> Action | None:
-    """Return the action that equips something better than what is worn in ``slots``."""
+    """Return the action that equips a better item in one of ``slots``, None if there is none."""
     ids = hero.equipment.values()
     for item in hero.inventory:
         slot = _gear(item.kind)[0]
@@ -49,7 +49,7 @@ def _merit(item: Item) -> float:
 
 @cache
 def _gear(name: str) -> tuple[str | None, float]:
-    """Return the slot of items of this kind, and their worth without a bonus."""
+    """Return the slot of items of this kind, and their value without a bonus."""
     kind = item_table()[name]
     drawback = 2 * ("noisy" in kind.worn_abilities) + 3 * ("unmending" in kind.worn_abilities)
     gain = 2 * ("mending" in kind.worn_abilities)
@@ -57,7 +57,7 @@ def _gear(name: str) -> tuple[str | None, float]:
 
 
 def identify_by_use(state: GameState) -> Action | None:
-    """Return the use of an unidentified item, or of one that is best used at once."""
+    """Return the use of an unidentified potion or scroll, or of one in `USE_AT_ONCE`, or None."""
     hero = state.hero
     for item in hero.inventory:
         kind = item_table()[item.kind]
@@ -73,27 +73,30 @@ def identify_by_use(state: GameState) -> Action | None:
 
 
 def item_to_improve(hero: Entity) -> Item | None:
-    """Return the worn item that is most worth improving: armour before weapons."""
+    """Return the worn item that is most worth improving, armour before weapons, or None."""
     items = (equipped(hero, slot) for slot in ("armour", "weapon", "bow"))
     return next((item for item in items if item and improvable(item)), None)
 
 
 TALENTS = ("tough", "strong", "guarded", "hardy", "stubborn", "swift", "assassin")
-"""Talents, most wanted first."""
+"""Talents, most preferred first."""
 RESTED, WOUNDED, DYING = 0.9, 0.5, 0.35
 COSTLY = 0.6
-"""A fight that costs more than this share of the hit points is avoided or eased."""
+"""A fight that costs more than this share of the hit points is avoided or eased by items."""
 WORTH_A_SEED, PLANTED_AMONG = 0.3, 6
-"""Seeds are planted among foes no further off that would take such a share of the hit points."""
+"""Seeds are planted among foes that would take more than this share of the hit points.
+
+The second number is the greatest distance to such a foe, in tiles.
+"""
 MOST_FLIGHTS = 4
 """Escapes up the stairs without progress after which the bot stands and fights.
 
-Stairs take no time, so a bot that waits on either side of them waits for ever.
+Stairs take no time: without this limit, a bot could go up and down them for ever.
 """
 STUCK_TURNS = 600
 """Turns without progress after which the bot fights whatever the odds and leaves the level."""
 SLEEPER_DISTANCE = 8
-"""No sleeper further off is attacked, in tiles."""
+"""Monsters asleep or unaware are attacked only within this distance, in tiles."""
 WORTH_ATTACKING = (Danger.HARMLESS, Danger.EASY, Danger.FAIR)
 
 
@@ -141,7 +144,7 @@ class CarefulBot(Bot):
         if action := tactics.step_home(state):
             return action
         planting = emergency.plant_in_peace(state, self.tried) if self.plants else None
-        # A memory in view of an idle monster would draw a bot that leaves back again and again.
+        # A bot that leaves would turn back again and again for a memory in view of an idle monster.
         memory = None if self._leaving else tactics.step_to_memory(state)
         return identify_by_use(state) or planting or memory
 
@@ -157,7 +160,7 @@ class CarefulBot(Bot):
         return self._journey_on(state)
 
     def _journey_on(self, state: GameState) -> Journey:
-        if state.hollow:  # The way home is up: only what the hero has not seen is in its way.
+        if state.hollow:  # On the way home: explore until the stairs up are seen.
             return explore(state, avoid_exit=True, decides=True)
         return super()._journey_on(state)
 
@@ -179,7 +182,7 @@ class CarefulBot(Bot):
         hero = state.hero
         share, price = hero.fighter.hp / hero.fighter.max_hp, tactics.fight_cost(state, against)
         if self.plants and price > WORTH_A_SEED:
-            # Before any potion: from now on they do less harm, and a fruit is left in the end.
+            # Before any potion: a seed weakens the foes from now on, and leaves a fruit.
             near = [foe for foe in against if state.hero.distance_to(foe) <= PLANTED_AMONG]
             if action := emergency.plant_among(state, near, self.tried):
                 return action
@@ -194,9 +197,9 @@ class CarefulBot(Bot):
         return self._engage(state, against)
 
     def _escape(self, state: GameState, against: list[Entity], share: float) -> Action | None:
-        """Return an escape from a fight that goes badly, or the use of an item that turns it.
+        """Return an escape from a losing fight, or the use of an item that turns it, or None.
 
-        After `MOST_FLIGHTS` escapes without progress it uses items instead, and fights.
+        After `MOST_FLIGHTS` escapes without progress the bot uses items instead, and fights.
         """
         near = [foe for foe in against if state.hero.distance_to(foe) <= 4]
         weary = self._flights >= MOST_FLIGHTS
@@ -212,7 +215,7 @@ class CarefulBot(Bot):
         return (emergency.drink_healing(state) if share < WOUNDED else None) or away
 
     def _engage(self, state: GameState, against: list[Entity]) -> Action:
-        """Shoot an approaching monster, wait for a near one, attack one that keeps its distance."""
+        """Shoot the nearest foe, or wait for it to close in from two tiles, or walk up to it."""
         foe = against[0]
         place = Point(foe.x, foe.y)
         if fire_aim(state, state.hero, place).tiles == (place,):
@@ -223,7 +226,7 @@ class CarefulBot(Bot):
         return tactics.step_towards(state, place) or self._onward(state)
 
     def _attack_sleeper(self, state: GameState) -> Action:
-        """Attack a sleeper if that is worth it; else pass by."""
+        """Attack a monster that is asleep or unaware if that is worth it; otherwise go on."""
         hero = state.hero
         for foe in enemies_in_view(state):
             if tactics.is_alert(foe) or hero.distance_to(foe) > SLEEPER_DISTANCE:

@@ -1,4 +1,4 @@
-"""The discrete actions of agents: what each number means, and which of them are possible now."""
+"""Discrete actions for learning agents: what each number means, and which are possible now."""
 
 from functools import cache
 
@@ -25,14 +25,14 @@ from procgen.blueprint import Point
 
 FIRST_LETTER = ord("a")
 AHEAD = 3
-"""Tiles ahead of the hero at which items are aimed while no foe is in view."""
+"""Distance in tiles at which items are aimed while no foe is in view."""
 SIMPLE: tuple[actions.Action, ...] = (
     *(actions.Move(dx, dy) for dx, dy in DIRECTIONS),
     *(actions.Wait(), actions.Struggle(), actions.PickUp(), actions.Climb()),
     actions.PlantFirstSeed(),
     *(actions.Descend(choice) for choice in range(MAX_LEVEL_CHOICES)),
 )
-"""The actions that always mean the same, by number; groups of other actions follow."""
+"""Actions whose number always means the same; groups of other actions follow."""
 FIRE = len(SIMPLE)
 TALENT = FIRE + 1
 USE = TALENT + TALENT_CHOICES
@@ -41,10 +41,11 @@ COUNT = DROP + MOST_STACKS
 
 
 def game_action(state: GameState, number: int, facing: tuple[int, int]) -> actions.Action | None:
-    """Return the action of the game that ``number`` means now, None for an empty slot.
+    """Return the game action that ``number`` means now, None for an empty slot.
 
-    Shots, throws and items are aimed at the nearest foe in view, else `AHEAD` tiles, or up to a
-    wall, in the direction ``facing``; a scroll that improves, at the first worn item that it can.
+    Shots, throws and items are aimed at the nearest foe in view; without one, `AHEAD` tiles in the
+    direction ``facing``, or at the first wall. A scroll that improves an item is used on the first
+    worn item that can be improved.
     """
     if number < FIRE:
         return SIMPLE[number]
@@ -84,17 +85,17 @@ def _target(state: GameState, facing: tuple[int, int]) -> tuple[int, int]:
 
 
 def action_mask(state: GameState) -> NDArray[np.int8]:
-    """Return int8 [action], 0 where the game would refuse the action; nearly all of 1 succeed.
+    """Return int8 [action]: 0 if the game would refuse it; nearly all actions with 1 succeed.
 
-    Items are not tried out: one that would have no effect here is refused only when used.
+    Items are not tried out: an item that would have no effect here is refused only when used.
     """
-    hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Quicker to set than arrays.
+    hero, game_map, mask = state.hero, state.map, bytearray(COUNT)  # Faster to set than arrays.
     if not hero.alive or state.home is not None:
         return np.frombuffer(mask, np.int8)
     holding = [name for name in hero.statuses if status_kinds()[name].moves is StepEffect.HELD]
     place, foes = (hero.x, hero.y), foes_in_view(game_map, hero)
     above = state.setup.mode == "adventure" and (state.depth > 1 or bool(state.hollow))
-    above = above or any(depth < state.depth for depth in state.stored_levels)  # Under a world.
+    above = above or any(depth < state.depth for depth in state.stored_levels)  # Below a world.
     takes = any(has_room(hero, item) for item in game_map.items_at(*place))
     simple = [*_possible_moves(state), True, bool(holding), takes]
     simple += [above and place == game_map.start, not state.levels.hollow_fault(state)]
@@ -122,7 +123,7 @@ def _is_useful(name: str, foes: bool) -> bool:
 
 
 def _possible_moves(state: GameState) -> list[bool]:
-    """Return which of the eight `DIRECTIONS` lead to open ground, or to what can be walked into."""
+    """Return for each of the `DIRECTIONS` whether a move does something: step, bump or drop."""
     game_map, x, y = state.map, state.hero.x, state.hero.y
     near = game_map.walkable[y - 1 : y + 2, x - 1 : x + 2].tolist()
     places, keys, floats = game_map.places, game_map.keys > 0, "levitating" in state.hero.statuses

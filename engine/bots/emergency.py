@@ -1,4 +1,4 @@
-"""Ways out of a losing fight for the careful bot: items, stairs, thrown potions; and seeds."""
+"""Ways out of a losing fight for the careful bot (items, stairs, throws), and planting seeds."""
 
 from collections.abc import Iterator
 
@@ -39,22 +39,25 @@ BARRIERS = (
 )  # fmt: skip
 """Seeds that lengthen a foe's way or hide the hero, best first."""
 BARRIER_DISTANCE = 4
-"""Foes nearer than this are here before a barrier has grown."""
+"""Distance in tiles below which a foe arrives before a barrier has grown."""
 PEACEFUL_DISTANCE, PLACES_TRIED = 5, 3
-"""Seeds are planted in peace so many tiles from the hero at most, at the first of a few places."""
+"""Out of a fight, seeds are planted within this many tiles; about this many places are tried."""
 BORDER = 6
-"""Rock that is nearer to the border of the map has no space for a room."""
+"""Tiles from the border of the map: rock that is nearer to it has no space for a room."""
 PLANT_EVERY = 8
-"""A seed is tried in peace on every eighth turn only: finding out whether it grows takes time."""
+"""Turns between attempts to plant out of a fight: testing whether a seed grows is slow."""
 
 
 def drink_healing(state: GameState) -> Action | None:
-    """Return the use of an identified healing potion, None without one."""
+    """Return the use of an identified healing item, None without one."""
     return _first_use(state, HEALING, [])
 
 
 def use_combat_item(state: GameState, against: list[Entity], *, desperate: bool) -> Action | None:
-    """Return the use of an item that turns a fight; of any item if ``desperate``."""
+    """Return the use of an item that turns a fight, None without one.
+
+    If ``desperate``, items to escape with come first, and unidentified ones last.
+    """
     order = (*(ESCAPING if desperate else ()), *STOPPING, *STRIKING, *WANDS)
     action = _first_use(state, order, against)
     return action or (next(_unknown(state, against), None) if desperate else None)
@@ -67,7 +70,7 @@ def _first_use(state: GameState, kinds: tuple[str, ...], against: list[Entity]) 
 
 
 def _items_of(state: GameState, kinds: tuple[str, ...]) -> Iterator[Item]:
-    """Yield the items of the pack that are of ``kinds``, in the order of these."""
+    """Yield the items of the pack whose kind is in ``kinds``, in the order of ``kinds``."""
     for kind in kinds:
         yield from (item for item in state.hero.inventory if item.kind == kind)
 
@@ -84,7 +87,7 @@ def _unknown(state: GameState, against: list[Entity]) -> Iterator[Action]:
 
 
 def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action | None:
-    """Return the use of ``item`` that hits a foe and not the hero; None if it cannot."""
+    """Return the use of ``item`` that hits a foe and not the hero; None if there is none."""
     hero, target = state.hero, item_table()[item.kind].target
     if target is None or (item_table()[item.kind].charges[1] and not item.charges):
         return None
@@ -103,17 +106,17 @@ def _use_on_foe(state: GameState, item: Item, against: list[Entity]) -> Action |
 
 
 def plant_barrier(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
-    """Return the planting of a barrier between the hero and a foe that is still some steps away."""
+    """Return the use of a seed that grows a barrier before a distant foe arrives, or None."""
     hero, foe = state.hero, against[0]
     if (distance := state.hero.distance_to(foe)) < BARRIER_DISTANCE:
-        return None  # Growing takes turns: it would come too late.
+        return None  # Growing takes turns: the barrier would be too late.
     line = clear_line(state.map, Point(hero.x, hero.y), Point(foe.x, foe.y), distance // 2)
     open_ = [place for place in line if state.map.walkable[place.y, place.x]]
     return _planting(state, BARRIERS, open_[-1:], tried)
 
 
 def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action | None:
-    """Return the planting of a seed that gives one of the foes a status it has not yet."""
+    """Return the use of a seed that gives a foe a status that it does not have yet, or None."""
     for item in state.hero.inventory:
         seed = item_kinds()[item.kind].seed
         gives = set(seed.gives) if seed else set()
@@ -124,7 +127,7 @@ def plant_among(state: GameState, against: list[Entity], tried: Tried) -> Action
 
 
 def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
-    """Return the planting of a seed for its fruit, and for what can be explored in it.
+    """Return the use of a seed for its fruit and for the new area to explore, or None.
 
     Seeds that give statuses are kept for fights.
     """
@@ -138,13 +141,13 @@ def plant_in_peace(state: GameState, tried: Tried) -> Action | None:
 
 
 def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
-    """Return a few places in view whose tiles ``seed`` takes, or the hero's own in a large room."""
+    """Return a few places where ``seed`` may grow: the hero's, or tiles in view that it takes."""
     game_map, hero = state.map, state.hero
     if seed.target.shape is TargetShape.SELF:
         place = Point(hero.x, hero.y)
         ground = ground_shape(seed, game_map.tiles, place, place)
         return [place] if np.count_nonzero(ground) >= seed.enough else []
-    # Only what cannot be waded needs a bridge.
+    # Of wet tiles, only those that cannot be walked on need a bridge.
     fits = tile_mask(SOILS[seed.takes[0]])[game_map.tiles] & game_map.visible
     fits &= game_map.walkable == (seed.takes[0] is Soil.BARE)
     seen = np.argwhere(fits[BORDER:-BORDER, BORDER:-BORDER]) + BORDER
@@ -156,9 +159,10 @@ def _peaceful_places(state: GameState, seed: SeedKind) -> list[Point]:
 def _planting(
     state: GameState, kinds: tuple[str, ...], places: list[Point], tried: Tried
 ) -> Action | None:
-    """Return the first planting of one of ``kinds`` at one of ``places`` that would grow.
+    """Return the use of the first seed of ``kinds`` that would grow at one of ``places``, or None.
 
-    None while something grows, because no other seed takes the ground beside it.
+    It counts each attempt in ``tried``. While another seed grows it returns None, because a second
+    one cannot take the ground beside it.
     """
     if state.map.growing:
         return None
@@ -172,7 +176,7 @@ def _planting(
 
 
 def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the throw of a harmful item at a foe far enough away; None if there is none."""
+    """Return the throw of a harmful item that hits a foe and not the hero; None without one."""
     hero = state.hero
     for item in _items_of(state, THROWN):
         for foe in against if is_identified(state, item.kind) else ():
@@ -184,7 +188,7 @@ def throw_harmful(state: GameState, against: list[Entity]) -> Action | None:
 
 
 def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the step to the stairs if the foes do not get there first."""
+    """Return the use of the stairs here, or the step to the exit if no foe is faster, or None."""
     hero, game_map = state.hero, state.map
     place = (hero.x, hero.y)
     if game_map.is_way_down(*place):
@@ -203,5 +207,5 @@ def flee_by_stairs(state: GameState, against: list[Entity]) -> Action | None:
 
 
 def _pace(foe: Entity) -> int:
-    """Return the speed at which ``foe`` follows; next to none if it sleeps or is held."""
+    """Return the speed at which ``foe`` follows: 1, not 0, if it sleeps or is held."""
     return speed(foe) if can_walk(foe) else 1

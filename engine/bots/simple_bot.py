@@ -1,4 +1,4 @@
-"""The simple bot: explores, fights, rests and descends by the same actions as a player."""
+"""The simple bot: explores, fights, rests and descends with a player's actions."""
 
 from collections import Counter
 from typing import ClassVar
@@ -26,18 +26,18 @@ from procgen.blueprint import Point
 
 REST_BELOW = 0.6
 WARY_TURNS = 2
-"""Turns to wait after a monster went out of view, which may be behind the next corner."""
+"""Turns to wait after a monster has gone out of view: it may be behind the next corner."""
 IDLE_TURNS = 40
 """Turns in view of a monster without damage after which the bot walks on regardless."""
 ALARM_TURNS = 4
-"""Turns after a shot from out of view in which the bot goes for the shooter."""
+"""Turns for which the bot walks towards a shooter that it cannot see."""
 
 Tried = Counter[tuple[str, bool]]
-"""The number of times a bot tried to plant each kind of seed, by refused or not."""
+"""The number of times a bot tried to plant a seed, by (kind, whether it was refused)."""
 
 
 class Bot:
-    """Chooses an action a turn from what the hero knows, without random numbers.
+    """Chooses one action a turn from what the hero knows, without random numbers.
 
     A bot that ``goes_home`` plays on after the goal, until the hero has left the dungeon with it.
     """
@@ -113,7 +113,7 @@ class Bot:
         return self._onward(state)
 
     def _onward(self, state: GameState) -> Action:
-        """Return the step that explores; once out of patience, the one that leaves the level."""
+        """Return the next step of exploring; if the bot is leaving, the step towards the exit."""
         return step_onward(state, leaving=self._leaving, stays=self._homeward(state))
 
     def _homeward(self, state: GameState) -> bool:
@@ -124,7 +124,8 @@ class Bot:
     def _under_fire(self, state: GameState, place: Point) -> Action | None:
         """Return the step towards ``place``, from where an unseen monster shot; None if blocked.
 
-        The place may never have been seen; then it is the step towards the nearest known tile.
+        The place may never have been seen. Without a known path, the step is the one that ends
+        nearest to it, if that is nearer than the hero is now.
         """
         self._journey, hero = None, state.hero
         steps = [
@@ -153,14 +154,14 @@ class Bot:
         return self._journey_on(state)
 
     def _journey_on(self, state: GameState) -> Journey:
-        """Return the journey over the level and off it; once out of patience, straight off it."""
+        """Return the journey that explores the level, then leaves; or straight to the exit."""
         at_exit = (state.hero.x, state.hero.y) == state.map.exit
         if self._leaving and (at_exit or path_to(state, state.map.exit)):
             return travel(state, state.map.exit)
         return explore_then_leave(state, avoid_exit=state.setup.mode is Mode.WORKSHOP)
 
     def _fight(self, state: GameState) -> Action:
-        """Attack the nearest monster; pass by one that cannot be reached."""
+        """Attack the nearest monster; go on if it cannot be reached."""
         action = attack_nearest(state)
         if isinstance(action, Move):
             x, y = state.hero.x + action.dx, state.hero.y + action.dy
@@ -177,11 +178,11 @@ def explore_then_leave(state: GameState, *, avoid_exit: bool) -> Journey:
 
 
 def step_onward(state: GameState, *, leaving: bool = False, stays: bool = False) -> Action:
-    """Return the step of `explore`, or else to the exit, attacking what is in the way.
+    """Return the step that `explore` would take, or one to the exit, attacking what is in the way.
 
-    It goes where `explore` goes, items included: a bot with one goal while a monster is in view and
-    another while none is would go back and forth. With ``leaving`` a known exit comes first. A bot
-    that ``stays`` does not take the stairs.
+    The goals are those of `explore`, items included: if they depended on whether a monster is in
+    view, the bot would go back and forth. With ``leaving`` a known exit comes first. A bot that
+    ``stays`` does not take the stairs.
     """
     hero, game_map = state.hero, state.map
     stays = stays or state.setup.mode is Mode.WORKSHOP

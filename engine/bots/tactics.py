@@ -20,7 +20,7 @@ from procgen.analysis.distances import DIRECTIONS, distances
 from procgen.level_code import LevelCode
 
 RETREAT = 7
-"""The distance in tiles that the bot falls back to a better place to stand."""
+"""The most steps that the bot falls back to a narrower place."""
 
 
 def is_alert(creature: Entity) -> bool:
@@ -35,7 +35,7 @@ def threatening_foes(state: GameState) -> list[Entity]:
 
 def _harms(state: GameState, creature: Entity) -> bool:
     if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
-        return True  # It has to be fought for the key.
+        return True  # It must be killed for its key.
     if forecast(state.hero, creature).danger is Danger.HARMLESS:
         return state.hero.distance_to(creature) <= 2
     rooted = creature_kinds()[creature.kind].behaviour in IMMOBILE
@@ -55,7 +55,7 @@ def fight_cost(state: GameState, against: list[Entity]) -> float:
 
 
 def safest_choice(state: GameState) -> int:
-    """Return the number of the way down to the level whose monsters would take the fewest hits."""
+    """Return the number of the choice whose monsters would cost the hero the fewest hit points."""
     choices = state.levels.level_choices(state)
     if len(choices) == 1:
         return 0
@@ -63,7 +63,7 @@ def safest_choice(state: GameState) -> int:
 
 
 def _level_cost(state: GameState, code: LevelCode) -> float:
-    """Return the hit points, in shares of the hero's, that all fights of a level would take."""
+    """Return the sum of `fight_cost` over a level's monsters, infinite if it cannot be built."""
     try:
         monsters = initial_monsters(state.levels.offered_level(code))
     except NoLevel:
@@ -73,7 +73,7 @@ def _level_cost(state: GameState, code: LevelCode) -> float:
 
 
 def step_home(state: GameState) -> Action | None:
-    """Return the planting of the First Seed, then the step to the stairs up, if they are known."""
+    """Return the planting of the First Seed; once done, the way up if it is known, or None."""
     if not state.hollow:
         return None if state.levels.hollow_fault(state) else PlantFirstSeed()
     start = state.map.start
@@ -83,11 +83,11 @@ def step_home(state: GameState) -> Action | None:
 
 
 MEMORY_STEPS = 12
-"""The most steps that the bot walks out of its way for a memory."""
+"""The most steps that the bot walks to a memory."""
 
 
 def step_to_memory(state: GameState) -> Action | None:
-    """Return the step towards a memory of the level that is seen and near, or into it."""
+    """Return the step towards or into the memory of the level, None if it is unseen or too far."""
     game_map, hero, place = state.map, state.hero, state.map.memory_at
     if place is None or not holds_memory(game_map, *place):
         return None
@@ -105,7 +105,7 @@ def weakest_adjacent(state: GameState, against: list[Entity]) -> Entity | None:
 
 
 def step_to_narrow_place(state: GameState, against: list[Entity]) -> Action | None:
-    """Return the step towards a near place where fewer foes can be adjacent at once."""
+    """Return the step towards a place nearby where fewer foes can be adjacent at once, or None."""
     hero, game_map = state.hero, state.map
     open_sides = _open_sides(state, hero.x, hero.y)
     if open_sides <= 2 or any(state.hero.distance_to(foe) == 1 for foe in against):

@@ -19,14 +19,14 @@ from procgen.analysis.distances import DIRECTIONS
 
 
 def on_hit(state: GameState, actor: Entity, target: Entity, emit: Emit) -> None:
-    """Apply the status that hits of ``actor`` carry to ``target``; draws only if there is one."""
+    """Apply the on-hit status of ``actor`` to ``target`` by chance; draw only if it has one."""
     effect = creature_kinds()[actor.kind].traits.on_hit
     if effect and target.alive and state.stream("combat").chance(effect.chance):
         apply_status(target, effect.status, effect.turns, emit)
 
 
 SNEAK_ATTACK, DAGGER_SNEAK_ATTACK = 2, 5
-"""The power multiplier of the hero's hit on a sleeper, and of a dagger's."""
+"""The power multiplier of the hero's hit on a sleeping monster, and that with a dagger."""
 ASSASSIN_ATTACK = 3
 """The power multiplier of the Assassin talent against a monster that is not hunting."""
 LUNGE = 2
@@ -52,8 +52,8 @@ def weapon_ability_of(attacker: Entity) -> str | None:
 def sneak_attack_multiplier(attacker: Entity, target: Entity, *, hero: bool) -> int:
     """Return the power multiplier of an attack on ``target`` in its present state.
 
-    ``hero`` says whether the hero attacks. The combat forecast uses the same function, so what
-    the player is told holds.
+    ``hero`` says whether the hero attacks. The combat forecast uses the same function, so the
+    player sees the true numbers.
     """
     times = [1]
     if is_asleep(target):
@@ -71,7 +71,7 @@ def melee_attack(state: GameState, attacker: Entity, target: Entity, emit: Emit)
 
 
 def roll_attack(state: GameState, attacker: Entity, target: Entity, power: int, emit: Emit) -> int:
-    """Attack ``target`` with ``power``, varied by luck and less armour; return the damage done."""
+    """Attack ``target`` with ``power``, varied by -1 to +1; return the damage after armour."""
     luck = state.stream("combat").between(-1, 1)
     damage = damage_after_armour(power, luck, target)
     target.fighter.hp = max(0, target.fighter.hp - damage)
@@ -114,10 +114,10 @@ def sweep(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> Non
 
 
 def knock_back(state: GameState, attacker: Entity, target: Entity, emit: Emit) -> None:
-    """Push the target a step back, unless it is heavy; against a wall it hurts.
+    """Hit the target and, by chance, push it a step back unless it is heavy; a wall hurts it.
 
-    Only every other hit pushes: a foe that is thrown back loses a turn on its way, so a push with
-    every hit wins against anything that walks.
+    The push is not certain: a foe that is pushed back loses a turn to return, so pushing with every
+    hit would win against anything that walks.
     """
     way = target.x - attacker.x, target.y - attacker.y
     melee_hit(state, attacker, target, emit)
@@ -133,14 +133,14 @@ WEAPON_ABILITIES: dict[str, Callable[[GameState, Entity, Entity, Emit], None]] =
     "sweep": sweep,
     "knock_back": knock_back,
 }
-"""Weapon abilities by their names in data.
+"""Weapon abilities by their name in the data.
 
 Stab and lunge hit once: `sneak_attack_multiplier` and `lunge_after_step` add the rest.
 """
 
 
 def lunge_after_step(state: GameState, attacker: Entity, dx: int, dy: int, emit: Emit) -> None:
-    """After a step (dx, dy) with a lunging weapon, hit the foe on the next tile that way."""
+    """After a step (dx, dy) with a lunging weapon, hit a foe on the next tile in line."""
     if weapon_ability_of(attacker) != "lunge" or not attacker.alive:
         return
     target = state.map.entity_at(attacker.x + dx, attacker.y + dy)

@@ -17,13 +17,16 @@ from procgen.blueprint import Point
 LINE_OFFSETS = (0, 1, -1, 2, -2, 3, -3)
 """Offsets from the middle of the line that are tried to get past a corner, in 1/8 tile.
 
-A single Bresenham line is blocked by corners that a monster is seen past: the player could see a
-foe and not shoot it.
+Corners block a single Bresenham line where they do not block the view: the player would see a foe
+and be unable to shoot it.
 """
 
 
 def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> list[Point]:
-    """Return ``length`` tiles from ``origin`` (excluded) through ``target`` and beyond."""
+    """Return ``length`` tiles from ``origin`` (excluded) through ``target`` and beyond.
+
+    ``lean`` is one of `LINE_OFFSETS`: how far the middle is shifted sideways, in 1/8 tile.
+    """
     dx, dy = target.x - origin.x, target.y - origin.y
     steps = max(abs(dx), abs(dy))
     if not steps:
@@ -40,7 +43,7 @@ def straight_line(origin: Point, target: Point, length: int, lean: int = 0) -> l
 
 
 def clear_line(game_map: GameMap, origin: Point, target: Point, length: int) -> list[Point]:
-    """Return the straightest line through ``target`` that no wall blocks before it."""
+    """Return the straightest line of ``length`` tiles that no wall blocks before ``target``."""
     distance = max(abs(target.x - origin.x), abs(target.y - origin.y))
     for lean in LINE_OFFSETS:
         line = straight_line(origin, target, max(distance, length), lean)
@@ -63,7 +66,10 @@ def flies_into(game_map: GameMap, point: Point) -> bool:
 def flight_path(
     game_map: GameMap, path: list[Point], *, pierces: bool = False, bores: bool = False
 ) -> list[Point]:
-    """Return the part of ``path`` that is flown: up to the first creature, or before a wall."""
+    """Return the part of ``path`` that a projectile flies: to the first creature, or up to a wall.
+
+    With ``pierces`` it flies on past creatures, with ``bores`` through everything but the border.
+    """
     flown = []
     for point in path:
         inside = 0 < point.x < game_map.width - 1 and 0 < point.y < game_map.height - 1
@@ -80,7 +86,7 @@ def flight_path(
 AT_ONESELF = frozenset({TargetShape.BALL, TargetShape.GROUND})
 """The aimed shapes whose target may be the user's own tile."""
 WITHIN_RANGE = AT_ONESELF | {TargetShape.ONE, TargetShape.PLACE}
-"""The aimed shapes that reach no target beyond their range; others stop on the way."""
+"""The aimed shapes that refuse a target beyond their range; others stop on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +149,10 @@ def _aimed(game_map: GameMap, origin: Point, reach: Targeting, target: Point) ->
 
 
 def foes_in_view(game_map: GameMap, actor: Entity, within: int = 99) -> list[Entity]:
-    """Return the enemies that ``actor`` sees, nearest first."""
+    """Return the enemies that ``actor`` sees ``within`` a number of tiles, nearest first."""
     if actor.kind == HERO:
         seen = [other for other in game_map.entities_in_view() if other is not actor]
-    else:  # It sees the hero if the hero sees it.
+    else:  # A monster sees the hero if the hero sees it.
         others = game_map.entities.values() if game_map.visible[actor.y, actor.x] else ()
         seen = [other for other in others if other.kind == HERO]
     if not seen:
@@ -161,7 +167,7 @@ def are_foes(creature: Entity, other: Entity) -> bool:
 
 
 def _target_fault(game_map: GameMap, actor: Entity, reach: Targeting, target: Point) -> str | None:
-    """Return why ``actor`` cannot aim at ``target``."""
+    """Return why ``actor`` cannot aim at ``target``, None if it can."""
     x, y = target if actor.kind == HERO else (actor.x, actor.y)
     if not game_map.contains(*target) or not game_map.visible[y, x]:
         return "out of view"

@@ -26,14 +26,14 @@ def kill_if_dead(state: GameState, target: Entity, killer: str, emit: Emit) -> N
         state.map.remove_entity(target)
         _drop_belongings(state, target, emit)
         drop_key(state, target, emit)
-        if killer not in creature_kinds() or killer == HERO:  # Not what monsters at war kill.
+        if killer not in creature_kinds() or killer == HERO:  # Not kills among monsters.
             state.kills += 1
             state.kills_by_kind[target.kind] = state.kills_by_kind.get(target.kind, 0) + 1
             gain_experience(state, target, emit)
 
 
 def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Drop the items of a dead ``creature``, on dry ground, and return the gold it stole."""
+    """Drop the items of a dead ``creature`` nearby, and give the hero the gold it stole."""
     for item in creature.inventory:
         state.map.add_item(item, *state.map.nearest_ground(creature.x, creature.y))
         emit(ev.Dropped(creature_ref(creature), item_ref(state, item)))
@@ -43,9 +43,9 @@ def _drop_belongings(state: GameState, creature: Entity, emit: Emit) -> None:
 
 
 def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Let a monster that carries a key drop it on the nearest ground that the hero can walk to.
+    """Drop the key that ``creature`` carries, if any, on the nearest tile that the hero can reach.
 
-    The monster may die over lava or out of reach, and the lock has no other key.
+    The monster may be over lava or out of reach, and the lock has no other key.
     """
     if creature.ai is None or creature.ai.behaviour != KEY_CARRIER:
         return
@@ -54,7 +54,7 @@ def drop_key(state: GameState, creature: Entity, emit: Emit) -> None:
     free &= ~terrain().fixture[game_map.tiles]
     free &= ~mask_at((game_map.start, game_map.exit, *game_map.places), free.shape)
     origin = Point(creature.x, creature.y)
-    place = closest_tile(free, *origin, steps=True) or origin  # If both are shut in.
+    place = closest_tile(free, *origin, steps=True) or origin  # If no tile fits.
     game_map.set_tile(*place, Tile.KEY)
     emit(ev.DroppedKey(creature_ref(creature), place))
 
@@ -64,7 +64,7 @@ def apply_damage(
 ) -> None:
     """Take up to ``damage`` hit points from ``target``; ``by`` is the creature that caused it.
 
-    ``cause`` is a word for the messages; the dead are not hurt again, and sleepers wake up.
+    ``cause`` is a word for the messages. A dead target is not hurt again; damage wakes a sleeper.
     """
     if not target.alive:
         return
@@ -77,11 +77,11 @@ def apply_damage(
 
 
 def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
-    """Count a turn off every status of ``creature``, with its damage and its end."""
+    """Take a turn off every status of ``creature``; apply its damage, and end it if it is over."""
     ground = TILE_NAMES[state.map.tiles[creature.y, creature.x]]
     for name in list(creature.statuses):
         if name not in creature.statuses:
-            continue  # It was a sleep, and the harm of another status has ended it.
+            continue  # A sleep that the damage of another status has ended.
         kind = status_kinds()[name]
         creature.statuses[name] -= 1
         ends = creature.statuses[name] <= 0 or ground in kind.ends
@@ -91,12 +91,12 @@ def tick_statuses(state: GameState, creature: Entity, emit: Emit) -> None:
             apply_damage(state, creature, kind.harm, name, emit)
             if not creature.alive:
                 return
-        if ends:  # Told last: poison that has run its course does no more harm.
+        if ends:  # Emitted last, or poison would seem to do damage after its end.
             emit(ev.StatusEnded(creature_ref(creature), name))
 
 
 def restore_hit_points(creature: Entity, most: int, cause: str, emit: Emit) -> int:
-    """Give ``creature`` back up to ``most`` hit points that it has lost; return how many."""
+    """Restore up to ``most`` of the hit points that ``creature`` has lost; return how many."""
     fighter = creature.fighter
     amount = max(0, min(most, fighter.max_hp - fighter.hp))
     fighter.hp += amount

@@ -11,12 +11,12 @@ from entities.talents import has_talent
 FIGHTS = frozenset({Struck, ShotFired})
 """Events that are heard as fighting."""
 STILL, WALKING, BUSY, FIGHTING = 1, 6, 4, 11
-"""Steps at which the hero is heard when waiting, walking, doing anything else, fighting."""
+"""Steps within which the hero is heard when waiting, walking, doing anything else, fighting."""
 LOUDNESS = {Wait: STILL, Move: WALKING}
 
 
 def action_noise(hero: Entity, action: Action, events: list[Event]) -> Noise:
-    """Return the noise of the hero's ``action`` and its ``events``, louder or quieter by gear."""
+    """Return the noise of the hero's ``action`` and its ``events``, changed by gear and talents."""
     loudness, abilities = LOUDNESS.get(type(action), BUSY), worn_abilities(hero)
     if not FIGHTS.isdisjoint(map(type, events)):
         loudness = FIGHTING
@@ -40,7 +40,7 @@ def alert(creature: Entity, x: int, y: int) -> None:
 
 
 def forgive_hero(victim: Entity) -> None:
-    """Wake a monster that another one hurt, without letting it blame the hero."""
+    """Wake a monster that another monster hurt, without making it look for the hero."""
     if victim.ai:
         victim.ai.last_seen_hp = victim.fighter.hp
         if victim.ai.state is AiState.ASLEEP:
@@ -48,7 +48,7 @@ def forgive_hero(victim: Entity) -> None:
 
 
 def shout(state: GameState, creature: Entity, loudness: int, *, kin: bool = False) -> None:
-    """Alert every monster within ``loudness`` tiles of ``creature``, or only its ``kin``."""
+    """Alert all monsters within ``loudness`` tiles of ``creature``; with ``kin``, only its kind."""
     hero = state.hero
     for other in state.map.entities.values():
         near = creature.distance_to(other) <= loudness

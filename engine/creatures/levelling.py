@@ -1,4 +1,4 @@
-"""Levelling up: experience, levels, a talent for each; monsters get stronger by depth instead."""
+"""Levelling: experience, levels and a talent for each; monsters get stronger by depth instead."""
 
 from components import Experience
 from components.experience import HIGHEST_LEVEL
@@ -16,11 +16,11 @@ FIRST_LEVEL_UP = 60
 """Experience for level 2; each later level takes this much more than the one before."""
 TALENT_CHOICES = 3
 EXTRA_HIT_POINTS = 10
-"""Percent more hit points per depth below the last; every other depth adds 1 power."""
+"""Percent of hit points added by each depth below the last; every other depth adds 1 power."""
 
 
 def make_monster(kind: str, number: int, x: int, y: int, depth: int) -> Entity:
-    """Return a new monster of ``kind`` at (x, y), stronger for a ``depth`` below the last one."""
+    """Return a new monster of ``kind`` at (x, y), made stronger if ``depth`` is below the last."""
     creature, below = make_creature(kind, number, x, y), depth - LAST_DEPTH
     if below > 0:
         fighter, percent = creature.fighter, 100 + EXTRA_HIT_POINTS * below
@@ -37,7 +37,7 @@ def experience_of(hero: Entity) -> Experience:
 
 
 def experience_value(kind: str) -> int:
-    """Return the experience for killing one of ``kind``: from its data, else from its numbers."""
+    """Return the experience for killing a ``kind``: from its data, or computed from its stats."""
     form = creature_kinds()[kind]
     return form.experience or form.hp // 2 + 2 * form.power + 3 * form.defense
 
@@ -65,9 +65,10 @@ def talents_owed(hero: Entity) -> int:
 
 
 def offered_talents(state: GameState) -> list[str]:
-    """Return the talents to choose from now, none if no choice is open.
+    """Return the talents to choose from now, [] if no choice is open.
 
-    They come from the run's seed and the level alone: asking twice gives the same answer.
+    They depend only on the run's seed and the talents chosen before, so they stay the same until
+    one is chosen.
     """
     xp = experience_of(state.hero)
     if talents_owed(state.hero) <= 0:

@@ -1,7 +1,7 @@
 """Status effects: apply, cure, and change what a creature does.
 
-A creature's ``statuses`` are turns left by name; data/statuses.toml says what each does. They start
-and end here and in `health.tick_statuses` alone, so that neither happens without an event.
+A creature's ``statuses`` map a name to the turns left; data/statuses.toml says what each does. They
+start and end only here and in `health.tick_statuses`, so that an event is always emitted.
 """
 
 from engine.state.actions import AnyAction, Charge, Choose, Climb, Descend, Move, Struggle, Wait
@@ -13,9 +13,9 @@ from entities.statuses import LONGEST_STATUS, StepEffect, can_walk, status_kinds
 from entities.talents import has_talent
 
 STUMBLE_CHANCE = 0.5
-"""The chance that a step of a confused creature goes another way."""
+"""The chance that a step of a confused creature goes in another direction."""
 STRUGGLE_TURNS = 3
-"""Turns of being held that one struggle takes off."""
+"""Turns that one struggle takes off a status that holds a creature."""
 
 
 def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
@@ -32,7 +32,7 @@ def apply_status(creature: Entity, name: str, turns: int, emit: Emit) -> None:
 
 
 def status_duration(creature: Entity, name: str, turns: int) -> int:
-    """Return the turns that status ``name`` lasts on ``creature``, adjusted from ``turns``."""
+    """Return how many of ``turns`` status ``name`` lasts: half if it is bad for the stubborn."""
     halved = not status_kinds()[name].good and has_talent(creature, "stubborn")
     return (turns + 1) // 2 if halved else turns
 
@@ -44,7 +44,7 @@ def cure_status(creature: Entity, name: str, emit: Emit) -> None:
 
 
 def release_from_nets(creature: Entity, emit: Emit) -> None:
-    """End every status that holds ``creature`` where it is: it is moved elsewhere."""
+    """End every status that holds ``creature`` in place, because it is moved elsewhere."""
     for name in [*creature.statuses]:
         if status_kinds()[name].moves is StepEffect.HELD:
             cure_status(creature, name, emit)
@@ -53,7 +53,8 @@ def release_from_nets(creature: Entity, emit: Emit) -> None:
 def action_after_statuses(state: GameState, creature: Entity, action: AnyAction) -> AnyAction:
     """Return the action that the statuses of ``creature`` turn ``action`` into.
 
-    A sleeper waits, but can choose a talent; a step, a charge or stairs out of a net is a struggle.
+    A sleeper waits, but can choose a talent. A held creature struggles instead of stepping,
+    charging or taking stairs.
     """
     if not all(status_kinds()[name].acts for name in creature.statuses):
         return action if isinstance(action, Choose) else Wait()
@@ -65,7 +66,7 @@ def action_after_statuses(state: GameState, creature: Entity, action: AnyAction)
 
 
 def stumbles(state: GameState, creature: Entity) -> bool:
-    """Return True if ``creature``, confused, steps astray now; draw no number if it is not."""
+    """Return True if ``creature`` is confused and steps astray now; draw only if it is confused."""
     confused = any(status_kinds()[name].moves is StepEffect.STUMBLES for name in creature.statuses)
     return confused and state.stream("confusion").chance(STUMBLE_CHANCE)
 
