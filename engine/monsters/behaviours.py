@@ -1,4 +1,4 @@
-"""Behaviours: what each kind of monster does with the hero in sight, named by data."""
+"""Behaviours: what monsters do while they see the hero, by the names that the data uses."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ Behaviour = Callable[[GameState, Entity, Senses], act.AnyAction]
 """Chooses the action of a hunting monster that sees the hero."""
 
 BEHAVIOURS: dict[str, Behaviour] = {"hunter": approach, "key_carrier": flee}
-"""The two that have no function here attack and run away; `behaviour` adds the others."""
+"""These two are plain steering functions; `behaviour` registers the others below."""
 
 
 def behaviour(function: Behaviour) -> Behaviour:
@@ -27,14 +27,14 @@ def behaviour(function: Behaviour) -> Behaviour:
 
 
 ERRATIC_SHARE = 0.4
-"""The share of random steps of an erratic monster."""
+"""The chance of a random step of an erratic monster."""
 SHOOTER_DISTANCE = 3
 """A shooter backs off, every other turn, from a hero nearer than this."""
 
 
 @behaviour
 def erratic(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Flutter about and attack now and then."""
+    """Step at random by chance; otherwise approach and attack."""
     if state.stream("wandering").chance(ERRATIC_SHARE):
         field, doors = senses.approach_map(creature), opens_doors(creature)
         steps = senses.maps.lowest_first(field, creature.x, creature.y, UNREACHED - 1, doors=doors)
@@ -60,7 +60,7 @@ def shooter(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 
 @behaviour
 def rooted(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Stay on the spot; attack or shoot a hero that comes near."""
+    """Stay in place; attack or shoot a hero that comes near."""
     if senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
     ai = creature.ai
@@ -76,7 +76,7 @@ def shrieker(state: GameState, creature: Entity, senses: Senses) -> act.AnyActio
 
 
 def clear_shot(state: GameState, creature: Entity, senses: Senses) -> bool:
-    """Return True if ``creature`` can shoot the hero: in range, and no other monster in the way."""
+    """Return True if the hero is in range and ``creature`` can shoot past or through all others."""
     shot = creature_kinds()[creature.kind].traits.ranged_attack
     if shot is None or not senses.within(creature, shot.reach):
         return False
@@ -126,7 +126,7 @@ def mender(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
     if creature.ai.cooldown == 0:
         for other in state.map.entities.values():
             if other.fighter.hp >= other.fighter.max_hp:
-                continue  # Most are unhurt: this cheapest test comes first.
+                continue  # Most are unhurt, so this cheap test comes first.
             near = creature.distance_to(other) <= HEAL_RANGE
             if near and other not in (creature, state.hero) and not at_war(creature, other):
                 return act.Heal(other.id)
@@ -146,7 +146,7 @@ def sovereign(state: GameState, creature: Entity, senses: Senses) -> act.AnyActi
 
 @behaviour
 def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Charge when the hero stands in a straight line."""
+    """Charge along a free straight line to the hero; otherwise approach."""
     dx, dy = senses.x - creature.x, senses.y - creature.y
     gap = senses.distance_to(creature)
     straight = dx == 0 or dy == 0 or abs(dx) == abs(dy)
@@ -160,7 +160,7 @@ def charger(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction
 
 @behaviour
 def blinker(state: GameState, creature: Entity, senses: Senses) -> act.AnyAction:
-    """Blink next to the hero and attack."""
+    """Blink next to the hero from a distance; otherwise approach and attack."""
     if creature.ai and creature.ai.cooldown == 0 and senses.distance_to(creature) in BLINK_RANGE:
         field = senses.approach_map(creature)
         for dx, dy in DIRECTIONS:

@@ -25,7 +25,7 @@ from entities.data_files import DataError
 from entities.entity import Entity
 
 FAR = 64
-"""Monsters further from the hero than this, in tiles, wait: they cost no path finding."""
+"""Monsters farther from the hero than this, in tiles, wait, which saves pathfinding."""
 
 
 @cache
@@ -41,14 +41,14 @@ def behaviours_by_kind() -> dict[str, Behaviour]:
 
 WANDERING, SEARCHING = AiState.WANDERING, AiState.SEARCHING
 WAITING = {AiState.ASLEEP: 0, AiState.HIDDEN: AMBUSH_RANGE, AiState.IDLE: FURTHEST_SIGHT}
-"""The states of monsters that stay where they are, and how near the hero must come to matter."""
+"""The states of monsters that stay in place, and the distance within which the hero matters."""
 
 
 def is_undisturbed(creature: Entity, senses: Senses) -> bool:
     """Return True if the turn of ``creature`` would be a wait that changes nothing about it.
 
-    Most monsters of a level sleep far from all noise. This test costs a tenth of `choose_action`
-    and may be True only where that changes nothing and draws no random number.
+    Most monsters of a level sleep far from all noise. This test takes a tenth of the time of
+    `choose_action`, and may be True only if that would change nothing and draw no random number.
     """
     ai, x, y = creature.ai, creature.x, creature.y
     if ai is None:
@@ -69,7 +69,7 @@ def is_undisturbed(creature: Entity, senses: Senses) -> bool:
 
 
 def _is_steady(creature: Entity, ai: Ai) -> bool:
-    """Return True if perceiving changes nothing about ``creature`` while nobody is near."""
+    """Return True if perceiving changes nothing about ``creature`` while no enemy is near."""
     unhurt = creature.fighter.max_hp <= creature.fighter.hp == ai.last_seen_hp
     return unhurt and not creature.statuses and ai.cooldown <= 0
 
@@ -79,10 +79,10 @@ QUIET = frozenset({Moved, Spotted})
 
 
 class Schedule:
-    """The turns in which to test undisturbed monsters again: the hero moves a tile a turn.
+    """The turns in which to test undisturbed monsters again, as the hero moves one tile a turn.
 
-    It is valid while nothing but steps and quiet noise happens; otherwise all are tested again. It
-    changes speed only. Code outside the rules that changes monsters has to begin a new schedule.
+    It is valid while only steps and quiet noises happen; after anything else all are tested again.
+    It changes speed only. Code outside the rules that changes monsters must begin a new schedule.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Schedule:
         self._known: object = None
 
     def disturbed(self, state: GameState, events: list[Event]) -> Iterator[Entity]:
-        """Yield the monsters whose turn may change anything by `senses`, oldest first."""
+        """Yield the monsters whose turn may change anything according to `senses`, oldest first."""
         everyone, seen, quiet = [*state.map.entities.values()], len(events), QUIET.issuperset
         before, self._known = self._known, (state.map, state.map.entity_edits)
         self._turn += 1
@@ -121,12 +121,12 @@ def choose_action(state: GameState, creature: Entity, senses: Senses, emit: Emit
     assert ai
     alone = ai.state is WANDERING and not senses.in_range(creature) and not state.map.sides
     if alone and _is_steady(creature, ai):
-        return wander(state, creature, senses)  # Most of all turns.
+        return wander(state, creature, senses)  # The most frequent case.
     if creature.fighter.hp < creature.fighter.max_hp:
         pace = turns_per_hit_point(creature)
         if pace and state.turn % pace == 0:
             creature.fighter.hp += 1
-            ai.last_seen_hp += 1  # Else it would not notice a wound of one hit point.
+            ai.last_seen_hp += 1  # Otherwise a wound of one hit point would go unnoticed.
     hunts_in_sight = perceive(state, creature, senses, emit)
     if state.map.sides and (enemy := senses_of_enemy(state, creature, senses)):
         return behaviours_by_kind()[creature.kind](state, creature, enemy)

@@ -19,7 +19,7 @@ from entities.statuses import speed, status_kinds
 from entities.talents import has_talent
 
 LUCK = (-1, 0, 1)
-"""The bonuses of luck to an attack's power, each as likely."""
+"""The random bonuses to an attack's power, all equally likely."""
 Ratio = tuple[int, int]
 """Regeneration between two attacks as a fraction: hit points, attacks."""
 
@@ -35,10 +35,10 @@ class Danger(StrEnum):
 
 
 class ExpectedHits(NamedTuple):
-    """Attacks of one creature on another: least and most damage, and the share that does any.
+    """The expected attacks of one creature on another.
 
-    ``hits`` is the average number of attacks to kill, regeneration included; None if they never
-    kill.
+    ``low`` and ``high`` are the least and most damage, ``chance`` is the share of attacks that do
+    any, and ``hits`` the average number to kill, regeneration included; None if they never kill.
     """
 
     low: int
@@ -89,7 +89,7 @@ def _expected(harms: list[int], hits: int | None) -> ExpectedHits:
 
 
 def _hits_to_kill(left: int, harm: int, regrown: Ratio) -> int | None:
-    """Return the number of attacks of ``harm`` to kill; ``harm``, ``left`` are times len(`LUCK`).
+    """Return how many attacks kill; ``left`` hit points and ``harm`` are multiplied by len(`LUCK`).
 
     Regeneration after the last attack does not count.
     """
@@ -107,7 +107,7 @@ def _missile_hits(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHit
 
 
 def _sneak_attack(hero: Entity, creature: Entity, regrown: Ratio) -> ExpectedHits | None:
-    """Return the forecast for a fight that begins with a sneak attack, None if it cannot."""
+    """Return the forecast for a fight that begins with a sneak attack, None without one."""
     times = sneak_attack_multiplier(hero, creature, hero=True)
     if times == 1:
         return None
@@ -129,13 +129,13 @@ def _sneak_attacks(hero: Entity, creature: Entity) -> int | None:
         return None
     unaware = ai_state is AiState.ASLEEP or has_talent(hero, "assassin")
     if ai_state is AiState.HUNTING or not unaware:
-        return 1  # It was a sleep by magic, and pain has ended that.
+        return 1  # A magical sleep, which the first hit ends.
     gain = TURN * TURN // speed(hero) * speed(creature) // TURN
     return max(1, -((creature.energy.stored - TURN) // max(1, gain)))
 
 
 def _regeneration(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
-    """Return the regeneration of the creature between the hero's attacks, and the reverse."""
+    """Return the creature's regeneration between the hero's attacks, and the reverse."""
     theirs, mine = turns_per_hit_point(creature), turns_per_hit_point(hero)
     return (
         (speed(creature), speed(hero) * theirs) if theirs else (0, 1),
@@ -144,7 +144,7 @@ def _regeneration(hero: Entity, creature: Entity) -> tuple[Ratio, Ratio]:
 
 
 def _harm_per_turn(hero: Entity, creature: Entity) -> float:
-    """Return the damage per turn of the better of melee and shots, statuses included."""
+    """Return the damage per turn of the creature's best attack, melee or shots, with its status."""
     traits, pace = creature_kinds()[creature.kind].traits, speed(creature) / 100
     attacks = [_attack_rate(power_of(creature), pace, hero)]
     if ranged := traits.ranged_attack:
@@ -167,8 +167,8 @@ def _attack_rate(power: int, often: float, hero: Entity) -> tuple[float, float, 
 def combined_danger(hero: Entity, creatures: Sequence[Entity]) -> Danger:
     """Return the danger of fighting all ``creatures`` at once, killed one after another.
 
-    Each does its damage until it is dead, so a pack is more than the sum of single fights. The
-    order is the best one for the hero: those first that do the most damage per hit they take.
+    Each does damage until it is dead, so a pack costs more than the sum of single fights. The
+    order is the best one for the hero: first those that do the most damage per hit they take.
     """
     fights = [
         ((fight.surprise or fight.dealt).hits, fight.damage_per_turn)
@@ -193,6 +193,6 @@ def _danger(hero: Entity, hits: int | None, per_turn: float) -> Danger:
 
 
 def _danger_of(lost: float) -> Danger:
-    """Return the danger of losing the share ``lost`` of the hit points that are left."""
+    """Return the danger of losing the share ``lost`` of the hero's remaining hit points."""
     steps = ((0.15, Danger.HARMLESS), (0.4, Danger.EASY), (0.7, Danger.FAIR), (1, Danger.HARD))
     return next((danger for share, danger in steps if lost < share), Danger.DEADLY)

@@ -16,7 +16,7 @@ from procgen.level import Level
 from procgen.rng import Rng
 
 AMBUSH_SEARCH = 15
-"""The distance from its spawn in which a monster looks for an ambush place, in tiles."""
+"""The distance from its spawn within which a monster looks for an ambush place, in tiles."""
 AMBUSH_FREE = 7
 """No ambush is nearer to the start than this, in tiles."""
 CALM_RANGE = 24
@@ -36,7 +36,7 @@ class InitialMonster:
     state: AiState
 
     def to_entity(self, number: int, depth: int) -> Entity:
-        """Return it as an entity with identity ``number``, as strong as at ``depth``."""
+        """Return the monster as an entity with the id ``number`` and the strength of ``depth``."""
         creature = make_monster(self.kind, number, self.x, self.y, depth)
         assert creature.ai
         creature.ai.state = self.state
@@ -59,7 +59,7 @@ def initial_monsters(level: Level) -> tuple[InitialMonster, ...]:
             ai_state = AiState.ASLEEP if ai_state in (AiState.WANDERING, AiState.IDLE) else ai_state
         around = level.tiles[max(0, place.y - 1) : place.y + 2, max(0, place.x - 1) : place.x + 2]
         if ai_state is not AiState.HIDDEN and tile_mask(OPENERS)[around].any():
-            ai_state = AiState.ASLEEP  # Those who guard a key or a mechanism doze.
+            ai_state = AiState.ASLEEP  # Guards of a key or a mechanism sleep.
         monsters.append(InitialMonster(spawn.kind, *place, ai_state))
     return (*monsters, *_bosses(level, free, rng))
 

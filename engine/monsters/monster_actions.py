@@ -60,14 +60,14 @@ def cry_out(state: GameState, actor: Entity, action: act.CallForHelp, emit: ev.E
 
 @handles(act.Steal)
 def steal(state: GameState, actor: Entity, action: act.Steal, emit: ev.Emit) -> Outcome:
-    """Steal one item that is not worn, else gold, and flee; attack if there is neither."""
+    """Steal one item that is not worn, or else gold, and flee; attack if there is neither."""
     hero, ai = state.hero, actor.ai
     if ai is None or actor.distance_to(hero) > 1:
         return act.Refused("nobody there")
     unworn = [item for item in hero.inventory if item.id not in hero.equipment.values()]
     if unworn:
         stolen = take_one(hero, state.stream("theft").pick(unworn), state.number)
-        stolen.letter = ""  # It does not count as dropped.
+        stolen.letter = ""  # Without a letter it does not count as dropped.
         actor.inventory.append(stolen)
         emit(ev.Stole(ev.creature_ref(actor), item_ref(state, stolen)))
     elif state.gold:
@@ -99,7 +99,7 @@ BLINK_COOLDOWN, HEAL_COOLDOWN = 7, 3
 HEAL_AMOUNT = 6
 """Hit points that one healing restores."""
 MOST_MONSTERS = 120
-"""On a level with more creatures none is summoned, none divides, and no hunter comes."""
+"""With more creatures on a level, none is summoned, none divides, and no hunter comes."""
 
 
 def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
@@ -115,7 +115,7 @@ def spawn_hunter(state: GameState, kind: str, x: int, y: int) -> Entity:
 
 
 def spawn_places(state: GameState, x: int, y: int) -> list[Point]:
-    """Return the free tiles beside (x, y) for new monsters: none on a level with too many."""
+    """Return the free tiles beside (x, y) for new monsters; [] on a level with too many."""
     if len(state.map.entities) > MOST_MONSTERS:
         return []
     places = [Point(x + dx, y + dy) for dx, dy in DIRECTIONS]

@@ -16,16 +16,16 @@ from entities.light_levels import light_levels
 FURTHEST_SIGHT = 12
 """No monster sees further than this, in tiles."""
 DARK_SIGHT = 1
-"""Tiles beyond the hero's own sight at which monsters see it in the dark."""
+"""Tiles beyond the hero's sight radius at which monsters still see it in the dark."""
 HUNTING, FLEEING, ASLEEP = AiState.HUNTING, AiState.FLEEING, AiState.ASLEEP
-"""Names: Python 3.11 takes five times as long for the member of an enumeration."""
+"""Constants, because Python 3.11 takes five times as long to look up an enumeration's member."""
 
 
 class Senses:
     """The monsters' knowledge of the hero in this turn: place, visibility, noises, paths.
 
     Shared by all monsters of a turn, so that field of view and Dijkstra ``maps`` are computed once.
-    In war a monster has one of an enemy: ``target`` takes the place of the hero in it.
+    In war a monster also has a `Senses` about an enemy, the ``target``, in place of the hero.
     """
 
     def __init__(self, state: GameState, maps: DijkstraMaps, target: Entity | None = None) -> None:
@@ -60,7 +60,7 @@ class Senses:
     def within(self, creature: Entity, reach: int) -> bool:
         """Return True if ``creature`` is within a circle of radius ``reach`` around the hero.
 
-        The hero's view is a circle: a square one would let monsters see it from its corners first.
+        The hero's view is a circle, too: in the corners of a square, monsters would see it first.
         """
         return (self.x - creature.x) ** 2 + (self.y - creature.y) ** 2 <= reach**2
 
@@ -75,7 +75,7 @@ class Senses:
             return False
         if self.unseen or "blind" in creature.statuses:
             return False
-        # Once a turn for all monsters: sight is symmetric, so those in this view see the hero.
+        # Computed once a turn: sight is symmetric, so all monsters in this view see the hero.
         if self._view is None:
             (rows, columns), seen = self.maps.seen_from(self.x, self.y, FURTHEST_SIGHT)
             self._view = columns.start, rows.start, seen.data  # Twice as fast as the array.
@@ -83,19 +83,19 @@ class Senses:
         return bool(tiles[creature.y - top, creature.x - left])
 
     def approach_map(self, creature: Entity) -> ApproachMap:
-        """Return the Dijkstra map towards the hero, with or without doors as ``creature`` can."""
+        """Return the Dijkstra map towards the hero, through doors if ``creature`` opens them."""
         return self.maps.to(self.x, self.y, doors=opens_doors(creature))
 
 
 UNCONCERNED = (AiState.ASLEEP, AiState.HIDDEN, AiState.FLEEING)
-"""The states of monsters that look for no enemy in war."""
+"""The states in which a monster ignores enemies in war."""
 
 
 def senses_of_enemy(state: GameState, creature: Entity, senses: Senses) -> Senses | None:
-    """Return what ``creature`` knows of the nearest monster of another side that it sees.
+    """Return the senses of ``creature`` for the nearest monster of another side that it sees.
 
-    None if the hero that it hunts is as near, and until a battle begins in the hero's view:
-    otherwise the battle would be over before the hero arrives.
+    None if it hunts the hero and the hero is as near. None, too, if it is unhurt and does not see
+    the hero: otherwise the battle would be over before the hero arrives.
     """
     ai, sees = creature.ai, senses.sees(creature)
     unhurt = creature.fighter.hp == creature.fighter.max_hp
@@ -122,7 +122,7 @@ def opens_doors(creature: Entity) -> bool:
 NOTICE_RANGE = 3
 """An awake monster notices the hero at once within this many tiles."""
 NOTICE_CHANCE, NOTICE_STILL_CHANCE = 0.75, 0.35
-"""The chance per turn to notice a hero further away in sight; and one that stands still."""
+"""The chance per turn to notice a hero in sight but farther away, and one that stands still."""
 WAKE_CHANCE = 0.3
 """The chance to be woken by an adjacent noise; it falls to 0 where the noise fades."""
 
@@ -135,7 +135,7 @@ PACK_ALERT_RANGE = 4
 
 
 def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> bool:
-    """Let ``creature`` look, listen and feel pain, and change its AI state.
+    """Let ``creature`` look, listen and notice damage, and change its AI state.
 
     Return True if it hunts the hero and sees it.
     """
@@ -183,7 +183,7 @@ def perceive(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> 
 
 
 def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> None:
-    """Start to hunt the hero, and alert the pack and those a shout reaches."""
+    """Start to hunt the hero; alert the pack and all monsters within earshot of a shout."""
     ai = creature.ai
     assert ai
     if ai.state is not HUNTING:
@@ -199,7 +199,7 @@ def _hunt(state: GameState, creature: Entity, senses: Senses, emit: Emit) -> Non
 
 
 def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: Emit) -> bool:
-    """Track the hero: follow in sight, go to its last known place, give up in the end.
+    """Track the hero: follow it in sight, go to its last known place, and at last give up.
 
     Return True if it is in sight.
     """
@@ -214,7 +214,7 @@ def _keep_track(creature: Entity, traits: MonsterTraits, senses: Senses, emit: E
     if ai.turns_left_tracking > 0:
         return False
     if creature.spawned_in_play and level_alert(senses.state) is not LevelAlert.QUIET:
-        # Hunters of an alerted level keep coming: else waiting until they give up would be safe.
+        # Hunters of an alerted level keep coming: otherwise waiting them out would be safe.
         ai.turns_left_tracking, ai.goal = ai.memory_turns, (senses.x, senses.y)
     else:
         _give_up(ai, traits)
@@ -260,6 +260,6 @@ def _audibility(creature: Entity, traits: MonsterTraits, senses: Senses, noise: 
 
 
 def _investigate(ai: Ai, noise: Noise) -> None:
-    """Search where ``noise`` came from."""
+    """Search the place where ``noise`` came from."""
     ai.state, ai.goal = AiState.SEARCHING, (noise.x, noise.y)
     ai.turns_left_tracking = ai.memory_turns + (noise.loudness if noise.loudness >= FIGHTING else 0)

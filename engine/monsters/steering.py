@@ -28,7 +28,7 @@ PRECEDENCE = {AiState.HUNTING: 3, AiState.SEARCHING: 1, AiState.WANDERING: 0, Ai
 
 
 def _precedence(creature: Entity) -> int:
-    """Return the rank for passing in a corridor: higher passes lower, -1 passes none.
+    """Return the rank for passing in a corridor: higher passes lower, -1 takes no part.
 
     It is a strict order, so that two monsters never change places back and forth.
     """
@@ -43,7 +43,7 @@ def _precedence(creature: Entity) -> int:
 def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterAction | None:
     """Return the swap with a monster of lower precedence on one of the steps ``ahead``, if any.
 
-    Without such swaps hunters queue for ever behind wanderers that stand in a corridor.
+    Without such swaps, hunters would queue for ever behind wanderers in a corridor.
     """
     rank, places = _precedence(creature), game_map.places
     for dx, dy, place in ahead if rank > 0 else ():
@@ -54,10 +54,11 @@ def _pass_by(game_map: GameMap, creature: Entity, ahead: list[Step]) -> MonsterA
 
 
 def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> AnyAction:
-    """Return the free step that leads down ``field``, straight ones first, or a wait.
+    """Return the free step that leads down ``field``, orthogonal ones first, or a wait.
 
-    If the way ahead is taken, it steps aside to a tile from where the way goes on, so that a pack
-    surrounds the hero instead of queueing; in a corridor it swaps with one of lower precedence.
+    If all such tiles are taken, it is a sidestep to a tile from which a step down is free, so that
+    a pack surrounds the hero instead of queueing; in a corridor, a swap with a monster of lower
+    precedence.
     """
     x, y, occupied, fires = creature.x, creature.y, maps.map.places, maps.map.fires
     ahead = field.downhill(x, y)
@@ -71,7 +72,7 @@ def step_downhill(maps: DijkstraMaps, creature: Entity, field: ApproachMap) -> A
 
 
 def approach(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
-    """Return the attack on the hero if it is adjacent, else the step towards it."""
+    """Return the attack on the hero if it is adjacent, otherwise the step towards it."""
     if senses.distance_to(creature) == 1:
         return strike_hero(senses, creature)
     return step_downhill(senses.maps, creature, senses.approach_map(creature))
@@ -91,7 +92,7 @@ def withdraw(state: GameState, creature: Entity, senses: Senses) -> Action | Non
 
 
 def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
-    """Return the step away from the hero; a cornered monster attacks."""
+    """Return the step away from the hero, or a wait if it is far; a cornered monster attacks."""
     if senses.distance_to(creature) > SAFE_DISTANCE:
         return Wait()
     step = withdraw(state, creature, senses)
@@ -101,7 +102,7 @@ def flee(state: GameState, creature: Entity, senses: Senses) -> Action:
 
 
 def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
-    """Return the step towards the place ``creature`` searches; it waits once there."""
+    """Return the step towards the place that ``creature`` searches, or a wait once there."""
     assert creature.ai
     goal = creature.ai.goal
     if goal is None or goal == (creature.x, creature.y):
@@ -113,8 +114,8 @@ def seek(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
 def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
     """Return the step to the next waypoint of a walk over the level.
 
-    A monster without any waypoint that it can walk to, such as an animal in a room with closed
-    doors, stays where it is: otherwise it would draw a waypoint behind a door on every turn.
+    A monster that can reach no waypoint, such as an animal in a room with closed doors, becomes
+    idle: otherwise it would look for one on every turn.
     """
     ai = creature.ai
     assert ai
@@ -124,7 +125,7 @@ def wander(state: GameState, creature: Entity, senses: Senses) -> AnyAction:
         if 1 < field.at(x, y) < UNREACHED:
             step = step_downhill(maps, creature, field)
             if type(step) is Wait:
-                ai.goal = None  # Two groups that meet in a corridor would wait for each other.
+                ai.goal = None  # Or groups that meet in a corridor would block each other.
             return step
     if stops := maps.waypoints(x, y, *WAYPOINT_RANGE, doors=doors):
         stop = state.stream("wandering").pick(stops)

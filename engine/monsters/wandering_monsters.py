@@ -1,8 +1,8 @@
 """Wandering monsters: hunters come by the stairs once the hero has stayed too long on a level.
 
 A level is quiet for about as long as it takes to explore it and rest a little. After that hunters
-come, ever more often. They give no experience, and the count goes on when the hero returns, so
-waiting never pays.
+come, more and more often. They give no experience, and the turns spent on a level add up over all
+visits, so waiting never pays.
 """
 
 from enum import StrEnum
@@ -28,17 +28,17 @@ class LevelAlert(StrEnum):
 
 STAGES = tuple(LevelAlert)
 QUIET_AT_LEAST = 400
-"""Turns that every level is quiet; every three open tiles add one."""
+"""Turns for which every level is quiet; every three walkable tiles add one."""
 STAGE_TURNS = 300
-"""Turns that each later alert lasts."""
+"""Turns for which each alert after the quiet one lasts."""
 TURNS_BETWEEN_HUNTERS = (0, 150, 80, 40)
 """Average turns between two hunters, by alert."""
 MOST_HUNTERS = 6
-"""The most hunters that press the hero at the same time."""
+"""The most hunters that pursue the hero at the same time."""
 ENTRANCE_DISTANCE = 8
 """Hunters use no stairs that are nearer to the hero than this, in tiles."""
 HUNTER_MEMORY = 400
-"""Turns for which a hunter follows the hero before it has seen it."""
+"""Turns for which a new hunter knows where the hero is before it has seen it."""
 
 
 def quiet_turns(state: GameState) -> int:
@@ -63,7 +63,7 @@ def turns_until_next_alert(state: GameState) -> int | None:
 
 def _stage(state: GameState, ago: int = 0) -> int:
     if state.map.turns_here < QUIET_AT_LEAST // 2:
-        return 0  # Every level is quiet for so long, and each turn asks.
+        return 0  # A quick test: every level is quiet for at least this long.
     over = state.map.turns_here - ago - quiet_turns(state)
     if over < 0 or state.map.is_infinite or state.setup.mode is Mode.WORKSHOP:
         return 0
@@ -83,7 +83,7 @@ def send_wanderers(state: GameState, emit: Emit) -> None:
 
 
 def _send(state: GameState, stage: int, emit: Emit) -> None:
-    """Send a hunter by the stairs, unless enough of them press the hero."""
+    """Send a hunter by the stairs, unless `MOST_HUNTERS` already pursue the hero."""
     pressing = hunters_in_reach(state) if len(state.map.entities) <= MOST_MONSTERS else MOST_HUNTERS
     spot = _entrance(state)
     weights = spawn_weights(state.depth + stage - 1)
@@ -98,7 +98,7 @@ def _send(state: GameState, stage: int, emit: Emit) -> None:
 def hunters_in_reach(state: GameState) -> int:
     """Return the number of hunters that can reach the hero, or the shore if it hovers over a lake.
 
-    Those that are shut off or have lost track do not count: otherwise a level whose hunters are
+    Those that are cut off or have lost track do not count: otherwise a level whose hunters are
     stuck would be safe for ever.
     """
     hunting = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
@@ -111,10 +111,9 @@ def hunters_in_reach(state: GameState) -> int:
 
 
 def _entrance(state: GameState) -> Point | None:
-    """Return the furthest free stairs out of view, else the furthest in view; None if too near.
+    """Return the farthest free stairs, preferably out of view; None if all are too near.
 
-    If all are in view one is returned nevertheless: otherwise a hero who watches the stairs could
-    rest for ever.
+    Stairs in view are allowed: otherwise a hero who watches the stairs could rest for ever.
     """
     hero, game_map = state.hero, state.map
     candidates = [

@@ -1,1 +1,1 @@
-"""Path finding: Dijkstra maps for monsters, known paths and auto-travel for the hero."""
+"""Pathfinding: Dijkstra maps for monsters, known paths and auto-travel for the hero."""

@@ -1,7 +1,7 @@
 """Auto-explore, travel, rest and run: many steps for one key.
 
 A journey looks at the state and yields one ordinary action after another, so that a run file holds
-plain actions; it returns why it stopped. It never goes on once something dangerous has come up.
+plain actions; at the end it returns why it stopped. It always stops when a danger comes up.
 """
 
 from collections.abc import Callable, Collection, Generator
@@ -56,7 +56,7 @@ DECISION_STOPS = {
     Tile.LOCKED_DOOR: Stop.LOCK,
     Tile.SHRINE: Stop.SHRINE,
 }
-"""The stops at tiles that ask for a decision, the most important first."""
+"""The stops at decision tiles (those that ask for a decision), the most important first."""
 SIGHT_BOX = 40
 """More tiles than the hero can see in any direction."""
 
@@ -72,10 +72,10 @@ Journey = Generator[Action, list[ev.Event], Stop]
 
 @dataclass
 class Journal:
-    """The memory of a player's journeys: what they stopped for, and need not stop for again.
+    """The memory of a player's journeys: what they stopped for and need not stop for again.
 
-    ``met`` are ids of sleepers; ``passed`` are deciding tiles: the level, x and y. ``near`` says
-    how far away each monster was, while it hunted and else, when it last stopped a journey.
+    ``met`` are the ids of sleepers; ``passed`` are decision tiles as (level, x, y). ``near`` is the
+    least distance at which a journey met a monster, by its id and whether it hunted.
     """
 
     met: set[int] = field(default_factory=set)
@@ -93,7 +93,7 @@ class Journal:
         return distance < before or may_strike_soon(state, foe)
 
     def meets(self, state: GameState, events: list[ev.Event]) -> bool:
-        """Return True if a sleeper came into view for the first time: the hero may creep up."""
+        """Return True if a sleeper came into view for the first time: a chance to sneak up."""
         spotted = {event.who.id for event in events if isinstance(event, ev.Spotted)} - self.met
         seen = [foe for id_, foe in state.map.entities.items() if id_ in spotted]
         sleepers = {foe.id for foe in seen if foe.ai and foe.ai.state is AiState.ASLEEP}
@@ -101,7 +101,7 @@ class Journal:
         return bool(sleepers)
 
     def pass_by(self, state: GameState) -> None:
-        """Note the deciding tiles beside the hero; not those that may be of use only later."""
+        """Note the decision tiles beside the hero, without those that are useless now."""
         (x, y), game_map = (state.hero.x, state.hero.y), state.map
         useful = known_paths.useful_decisions(state)
         for column, row in [(x + dx, y + dy) for dx, dy in DIRECTIONS]:
@@ -109,7 +109,7 @@ class Journal:
                 self.passed.add((game_map.name, *game_map.world_place(column, row)))
 
     def passed_on(self, game_map: GameMap) -> list[Point]:
-        """Return the deciding tiles of this level that were passed."""
+        """Return the decision tiles of this level that were passed."""
         here = [Point(x, y) for name, x, y in self.passed if name == game_map.name]
         return [translated(game_map, place, (0, 0)) for place in here]
 
@@ -120,7 +120,7 @@ def _danger(
     acknowledged: Collection[int] = (),
     journal: Journal | None = None,
 ) -> Stop | None:
-    """Return the danger that stops a journey; monsters ``acknowledged`` by id are none."""
+    """Return the danger that stops a journey; monsters ``acknowledged`` by id may be in view."""
     hero = state.hero.id
     news = journal.stops_for if journal else lambda *_: True
     for event in events:
@@ -144,8 +144,8 @@ def _danger(
 def _is_bearable(hero: Entity, cause: str) -> bool:
     """Return True for a status such as poison that leaves `SPARED` of the hit points at its end.
 
-    A journey stops when the status begins and then goes on: otherwise each step would need a key.
-    A status that water puts out is never bearable.
+    A journey stops when the status begins but can then go on: otherwise each step would need a key
+    press. A status that some terrain ends, as water ends burning, is never bearable.
     """
     kind = status_kinds().get(cause)
     if kind is None or kind.ends:
@@ -155,7 +155,7 @@ def _is_bearable(hero: Entity, cause: str) -> bool:
 
 
 def _sighted(game_map: GameMap, x: int, y: int) -> Callable[[], Stop | None]:
-    """Return a function that tells which deciding tile has come into view since this call."""
+    """Return a function that returns the stop for a decision tile seen since this call."""
     box, _, _ = window_around(x, y, SIGHT_BOX)
     before, origin = game_map.explored[box].copy(), game_map.origin
 
@@ -179,8 +179,8 @@ def _follow(
 ) -> Generator[Action, list[ev.Event], Stop]:
     """Walk along ``path`` until its end, danger, an obstacle, or ``done``.
 
-    It also stops at the first sight of a key, a lock or the First Seed, unless it ``decides``, and
-    with a ``journal`` at that of a sleeper.
+    Unless it ``decides``, it also stops at the first sight of a key, a lock or the First Seed; with
+    a ``journal``, at the first sight of a sleeper.
     """
     game_map, origin = state.map, state.map.origin
     for step in path:
@@ -211,14 +211,14 @@ def travel(
     acknowledged: Collection[int] = (),
     journal: Journal | None = None,
 ) -> Journey:
-    """Walk the known way to ``goal``, whatever monsters are ``acknowledged`` by id."""
+    """Walk the known path to ``goal``, although monsters ``acknowledged`` by id are in view."""
     if danger := _danger(state, [], acknowledged):
         return danger
     path = known_paths.path_to(state, goal, known_paths.player_rules(state))
     if not path:
         return Stop.ARRIVED if (state.hero.x, state.hero.y) == goal else Stop.NO_WAY
     end = yield from _follow(state, path, acknowledged=acknowledged, journal=journal)
-    if end is Stop.UNREST and journal and goal == state.map.exit:  # All the more reason to go.
+    if end is Stop.UNREST and journal and goal == state.map.exit:  # The hero is leaving anyway.
         return (yield from travel(state, goal, acknowledged, journal))
     return end
 
@@ -234,9 +234,9 @@ def explore(
     """Walk to the nearest frontier or item, again and again, until none is left.
 
     Unless it ``decides``, it takes no key, opens no lock and does not touch the First Seed: it
-    stops when one of those comes into view, and in the end beside it. With a ``journal`` it does so
-    once, but goes to keys and mechanisms again while no way down is known.
-    ``avoid_exit`` keeps off the exit tile, where touching it would end the level. It always ends:
+    stops when one of these comes into view and, when the rest is explored, beside it. With a
+    ``journal`` it stops once for each, but returns to keys and mechanisms while no way down is
+    known. ``avoid_exit`` avoids the exit tile, where stepping on it ends the level. It always ends:
     every round yields an action or returns, and `FRUITLESS_WALKS` without a new tile stop it.
     """
     game_map, explored, vain = state.map, -1, 0
@@ -268,11 +268,11 @@ def explore(
 def _to_decision(
     state: GameState, acknowledged: Collection[int], journal: Journal | None
 ) -> Journey:
-    """Walk beside the nearest deciding tile that is of use now and stop there."""
+    """Walk to a tile beside the nearest decision tile that is useful now, and stop there."""
     rules, journal = known_paths.player_rules(state), journal or Journal()
     journal.pass_by(state)
     passed = journal.passed_on(state.map)
-    if not known_paths.known_way_down(state):  # The way on may be behind what they open.
+    if not known_paths.known_way_down(state):  # Openers may open the way down.
         passed = [place for place in passed if state.map.tiles[place.y, place.x] not in OPENERS]
     goal = known_paths.next_decision(state, rules, passed)
     path = known_paths.path_to(state, goal, rules) if goal else []
@@ -283,7 +283,7 @@ def _to_decision(
 
 
 def _decision_beside(state: GameState) -> Stop | None:
-    """Return the stop of the most important deciding tile beside the hero, None without one."""
+    """Return the stop of the most important decision tile beside the hero, None without one."""
     window, _, _ = window_around(state.hero.x, state.hero.y, 1)
     around = state.map.tiles[window].ravel().tolist()
     decisions = known_paths.useful_decisions(state).intersection(around)
@@ -291,7 +291,7 @@ def _decision_beside(state: GameState) -> Stop | None:
 
 
 def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decides: bool) -> bool:
-    """Return True if nothing is left to see around ``goal``, nor to pick up there."""
+    """Return True if nothing is left to see around ``goal`` or to pick up there."""
     game_map = state.map
     x, y = translated(game_map, goal, origin)
     if not game_map.contains(x, y):
@@ -302,7 +302,7 @@ def _nothing_left(state: GameState, goal: Point, origin: tuple[int, int], decide
 
 
 def translated(game_map: GameMap, place: Point, origin: tuple[int, int]) -> Point:
-    """Return ``place``, given when the map had this ``origin``, in today's coordinates.
+    """Return ``place``, taken when the map had this ``origin``, in present coordinates.
 
     The infinite map recentres on the hero, which shifts all coordinates in the middle of a walk.
     """
@@ -326,7 +326,7 @@ def attack_nearest(
 
 
 def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
-    """Wait until healed or disturbed; not over deep water or lava, where the hero would fall in."""
+    """Wait until healed or disturbed; not over deep water or lava: the hero would fall in."""
     fighter = state.hero.fighter
     events: list[ev.Event] = []
     while True:
@@ -342,7 +342,7 @@ def rest(state: GameState, acknowledged: Collection[int] = ()) -> Journey:
 
 
 def run(state: GameState, dx: int, dy: int) -> Journey:
-    """Step the same way until the corridor changes shape, or before danger, a trap or a fire."""
+    """Step in one direction until the corridor changes shape; stop at danger, a trap or a fire."""
     game_map = state.map
     shape = None
     while True:

@@ -1,8 +1,8 @@
 """Dijkstra maps: steps to a place, computed lazily, cached for as long as the map is unchanged.
 
-Most monsters are near their goal. A map over the whole level for each goal, each turn, was most of
-the cost of a turn on a large level, so a map begins at its goal and is widened only when a monster
-asks for a tile outside it.
+Most monsters are near their goal. Computing the whole level for each goal and turn took most of the
+time of a turn on a large level, so a map starts at its goal and is widened only when a monster asks
+for a tile outside it.
 """
 
 from bisect import bisect_left
@@ -23,7 +23,7 @@ from procgen.blueprint import Point, window_around
 REACH = 80
 """The radius of the window of an approach map, in tiles."""
 MOST_FLOODED = 1 << 21
-"""The tiles in the floods that an approach map keeps, in all; beyond it computes all at once."""
+"""The most tiles in all floods of an approach map; beyond that it computes an array instead."""
 
 Step = tuple[int, int, tuple[int, int]]
 """A step (dx, dy) and the place it leads to."""
@@ -34,13 +34,13 @@ class ApproachMap:
 
     ``board`` is the walkable part of the window of `REACH` tiles, (left, top) its corner.
     ``_floods[n]`` holds, as bits, the tiles at most n steps away: a step of the search takes a
-    microsecond, and a monster beside the hero needs one of them.
+    microsecond, and a monster beside the hero needs only one.
     """
 
     def __init__(self, x: int, y: int, left: int, top: int, board: Bitboard) -> None:
         self._start, self._corner, self._board = (x - left, y - top), (left, top), board
         self._stride, self._around = board.stride, (1 << 2 * board.stride + 3) - 1
-        # No step leads to the start if it is closed, as under a hero who flies over water.
+        # If the start is not walkable, as under a hero who flies over water, no step leads to it.
         self._last = board.at(*self._start)
         self._floods = [self._last & board.bits]
         self._known = {(x, y): 0}
@@ -58,8 +58,8 @@ class ApproachMap:
     def within(self, x: int, y: int, most: int) -> list[Step]:
         """Return the steps from (x, y) that lead to at most ``most`` steps from the goal.
 
-        Two shifts answer for all of them, where `at` would search the floods for each. Of the
-        flood only the three rows around (x, y) are kept: each further shift copies what is left.
+        Two shifts test all of them at once, while `at` would search the floods for each. Only the
+        three rows of the flood around (x, y) are kept: each further shift copies what is left.
         """
         (left, top), stride, flooded = self._corner, self._stride, 0 <= most < len(self._floods)
         flood = self._floods[most] if flooded else self._board.bits
@@ -69,9 +69,9 @@ class ApproachMap:
         return steps if flooded else [step for step in steps if self.at(*step[2]) <= most]
 
     def downhill(self, x: int, y: int) -> list[Step]:
-        """Return the steps from (x, y) that lead nearer, occupied or not; none if `UNREACHED`.
+        """Return the steps from (x, y) that lead nearer, occupied or not; [] if `UNREACHED`.
 
-        By a step the distance changes by one at most: that of the next tile need not be searched.
+        A step changes the distance by at most one, so that of the next tile need not be searched.
         """
         steps = self._downhill.get((x, y))
         if steps is None:
@@ -106,7 +106,7 @@ class ApproachMap:
                 return UNREACHED
             floods.append(flood)
             self._last = flood
-        # The first flood that holds the tile; with a lambda it would take half as long again.
+        # The first flood that holds the tile; a lambda as the key would be 1.5 times as slow.
         return bisect_left(floods, tile, key=tile.__and__)
 
     def _further(self, column: int, row: int) -> int:
@@ -130,8 +130,8 @@ SAFETY_REACH = 20
 SAFETY_FACTOR = 12
 """Safety map factor in tenths, negative: Brogue's -1.2.
 
-With -1 a fleeing monster runs into the nearest dead end; beyond that it may pass the hero to reach
-a place that is much safer.
+With -1 a fleeing monster runs into the nearest dead end; with a larger factor it may pass the hero
+to reach a place that is much safer.
 """
 STEP_UP = 10
 """The most by which a tile of a safety map is above its lowest neighbour."""
@@ -163,7 +163,7 @@ class SafetyMap:
         return self._lowest + 2 * (bisect_left(floods, tile, key=tile.__and__) - 1)
 
     def _rise(self) -> Iterator[int]:
-        """Yield, as bits, the tiles of each value from the lowest up: all values are even."""
+        """Yield the tiles of each value as bits, from the lowest value up; all values are even."""
         left, stride, waves = self._board.bits, self._board.stride, [0] * (STEP_UP // 2)
         for value in range(self._lowest, 1, 2):
             if edge := waves[-STEP_UP // 2]:
@@ -179,23 +179,23 @@ class SafetyMap:
 
 DOOR = int(Tile.DOOR)
 CACHE_SIZE = 256
-"""The number of cached maps of each sort; the one that was not asked for longest goes first."""
+"""The most cached maps of each sort; the least recently used is dropped first."""
 WAYPOINT_BLOCK = 10
-"""Every block of this many tiles square has one waypoint for wanderers, if it has ground."""
+"""The side of a block in tiles; each block with walkable tiles has one waypoint for wanderers."""
 
 
 class DijkstraMaps:
     """Dijkstra maps over ``game_map`` as it is now, made on demand.
 
-    They depend on the map alone, never on what was asked before, so a restored game computes the
-    same ones. ``doors`` says whether the walker opens doors. ``made`` counts the maps: keyframes
+    They depend only on the map, never on earlier queries, so a restored game computes the same
+    ones. ``doors`` says whether the walker opens doors. ``made`` counts the maps: keyframes
     use it as a measure of work.
     """
 
     def __init__(self, game_map: GameMap) -> None:
         self.map = game_map
         self.tile_edits = game_map.tile_edits
-        # Not methods: in a cycle with their caches, these would outlive a change of the map.
+        # Not methods: in reference cycles with their caches, these would outlive this object.
         self._approach = lru_cache(CACHE_SIZE)(partial(_approach_map, game_map, {}))
         self._escape = lru_cache(CACHE_SIZE)(partial(_safety_map, game_map))
         self._stop = cache(partial(_waypoint, game_map))
@@ -219,7 +219,7 @@ class DijkstraMaps:
         return self._escape(x, y, doors)
 
     def waypoints(self, x: int, y: int, low: int, high: int, *, doors: bool) -> list[Point]:
-        """Return the `stops` that can be walked to; cached, as many monsters ask for the same."""
+        """Return the reachable `stops`; cached, because many monsters ask for the same ones."""
         asked = x, y, low, high, doors
         if asked not in self._waypoints:
             stops = self.stops(x, y, low, high)
@@ -264,7 +264,7 @@ class DijkstraMaps:
         return [(dx, dy) for _, dx, dy in sorted(ranked, key=itemgetter(0))]
 
     def steps(self, x: int, y: int, *, doors: bool = True) -> list[Step]:
-        """Return the steps from (x, y) to walkable tiles, occupied or not, by `DIRECTIONS`."""
+        """Return the steps from (x, y) to walkable tiles, occupied or not, as in `DIRECTIONS`."""
         possible = self._steps.get((x, y, doors))
         if possible is None:
             steps = [(dx, dy, (x + dx, y + dy)) for dx, dy in DIRECTIONS]
@@ -278,7 +278,7 @@ class DijkstraMaps:
 def ground_around(
     game_map: GameMap, x: int, y: int, doors: bool, reach: int
 ) -> tuple[int, int, Mask]:
-    """Return what is walkable within ``reach`` of (x, y), and the left and top of that window."""
+    """Return left and top of the window within ``reach`` of (x, y), and its walkable tiles."""
     window, left, top = window_around(x, y, reach)
     ground = game_map.walkable[window]
     return left, top, ground if doors else ground & (game_map.tiles[window] != DOOR)
@@ -287,7 +287,7 @@ def ground_around(
 def _approach_map(
     game_map: GameMap, boards: dict[bool, Bitboard], x: int, y: int, doors: bool
 ) -> ApproachMap:
-    if not game_map.contains(x, y):  # An infinite map has left it behind: no way leads there.
+    if not game_map.contains(x, y):  # An infinite map has left it behind: no path leads there.
         return ApproachMap(x, y, x, y, Bitboard(0, 0, 0))
     left, top, ground = ground_around(game_map, x, y, doors, REACH)
     if ground.shape != game_map.tiles.shape:
@@ -305,7 +305,7 @@ def _safety_map(game_map: GameMap, x: int, y: int, doors: bool) -> SafetyMap:
 def _waypoint(game_map: GameMap, column: int, row: int) -> Point | None:
     """Return the walkable tile nearest to the middle of a block.
 
-    The current map is used, so no monster makes for a place that has become rock or water.
+    The current map is used, so no monster heads for a place that has become rock or water.
     """
     left, top = WAYPOINT_BLOCK * column, WAYPOINT_BLOCK * row
     open_tiles = game_map.walkable[top : top + WAYPOINT_BLOCK, left : left + WAYPOINT_BLOCK]

@@ -23,7 +23,7 @@ FIRST_WINDOW, WINDOW_GROWTH = 48, 3
 MOST_BITS, MOST_BITS_NEAR = 1 << 15, 1 << 20
 """Tiles of the largest map, and of the largest window, that are searched on a bitboard.
 
-Each step of such a search costs as much as the map is large, and a window limits the steps.
+The cost of each step of such a search grows with the map, and a window limits the steps.
 """
 
 
@@ -81,9 +81,9 @@ DECISIONS = (*OPENERS, Tile.LOCKED_DOOR, Tile.RELIC, Tile.SHRINE)
 
 
 class WalkRules(NamedTuple):
-    """Rules for known paths: ``decides`` is whether it takes keys and opens locks.
+    """Rules for known paths: ``decides`` is whether the walker takes keys and opens locks.
 
-    ``avoid`` are tiles to go around, ``fire`` and ``traps`` are whether it may cross burning tiles
+    ``avoid`` are tiles to bypass, ``fire`` and ``traps`` are whether it may cross burning tiles
     and known traps.
     """
 
@@ -96,11 +96,11 @@ class WalkRules(NamedTuple):
 BOT_RULES = WalkRules()
 """A bot decides by itself, and fights its way through monsters."""
 ACROSS_TRAPS = WalkRules(traps=True)
-"""The last resort of a bot: some keys lie behind traps, and no other way leads on."""
+"""The last resort of a bot: some keys can only be reached across traps."""
 
 
 def player_rules(state: GameState) -> WalkRules:
-    """Return the rules of auto-explore and travel: around monsters in view, no key spent."""
+    """Return the rules of auto-explore and travel: avoid monsters in view, spend no key."""
     seen = state.map.entities_in_view()
     return WalkRules(False, frozenset((foe.x, foe.y) for foe in seen if foe is not state.hero))
 
@@ -108,7 +108,7 @@ def player_rules(state: GameState) -> WalkRules:
 def known_ground(game_map: GameMap, box: Window = WHOLE, rules: WalkRules = BOT_RULES) -> Mask:
     """Return the known walkable tiles, without traps and fires unless ``rules`` say so.
 
-    ``box`` is the part of the map that is asked about, here and below.
+    ``box`` is the part of the map to look at, here and below.
     """
     ground: Mask = game_map.walkable[box] & game_map.explored[box]
     if not rules.traps:
@@ -240,7 +240,7 @@ def next_decision(
 ) -> Point | None:
     """Return the nearest known tile beside one of `DECISIONS` that the hero is not beside.
 
-    Those that were ``passed`` before or are of no use now do not count. None if there is none.
+    Those that were ``passed`` before or are useless now do not count. None if there is none.
     """
     game_map, hero = state.map, state.hero
     kinds = tuple(useful_decisions(state))

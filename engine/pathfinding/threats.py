@@ -10,10 +10,10 @@ from procgen.analysis.bitboard import Bitboard
 from procgen.analysis.distances import UNREACHED
 
 REACH = 30
-"""The radius around the hero in which a monster's path is sought, in tiles: beyond all sight."""
+"""The radius in tiles around the hero within which paths are searched: beyond all sight."""
 
 CLOSE, LEAPING = 3, frozenset({"blinker", "charger"})
-"""Tiles within which a monster may strike soon, and behaviours for which any distance is near."""
+"""Monsters nearer than this, in tiles, or with one of these behaviours may strike soon."""
 
 
 def enemies_in_view(state: GameState) -> list[Entity]:
@@ -26,8 +26,8 @@ def enemies_in_view(state: GameState) -> list[Entity]:
 def threats_in_view(state: GameState) -> list[Entity]:
     """Return the monsters in view that are awake and can reach or shoot the hero, nearest first.
 
-    A journey that stopped for every sleeping rat and every plant would stop every few steps. One
-    that flees attacks only when cornered; once it turns back, it is a threat again.
+    A journey that stopped for every sleeping rat and every plant would stop every few steps. A
+    fleeing monster attacks only when cornered; once it turns back, it is a threat again.
     """
     awake = [foe for foe in enemies_in_view(state) if _is_awake(foe) and not _flees(state, foe)]
     return [foe for foe in awake if _can_shoot(state, foe) or _can_reach(state, foe)]
