@@ -2,8 +2,8 @@
 
 The thread calls pure functions only, and a chunk enters play only in `InfiniteMap.recentre`, at a
 fixed place in the turn, or when a saved map is restored. So the speed of the thread changes waiting
-times, never results, and replays agree. More urgent chunks go first even while another is half
-built, and a caller that needs a chunk helps to build it.
+times, never results, and replays stay in sync. More urgent chunks go first, even while another is
+half built, and a caller that needs a chunk helps to build it.
 """
 
 import sys
@@ -21,7 +21,7 @@ SWITCH_INTERVAL = 0.0005
 LONGEST_WAIT = 0.05
 """The longest wait per turn, in seconds, for urgent chunks that the thread is building."""
 POLL_INTERVAL = 0.001
-"""Seconds between two checks of the jobs of other threads."""
+"""Seconds between two checks of a chunk that another thread is building."""
 
 
 class ChunkJob:
@@ -58,7 +58,7 @@ class ChunkJob:
 
     def result(self) -> PopulatedChunk:
         """Build the missing parts and return the chunk; raise any exception of the build."""
-        # The thread leaves this job alone from now on, or both would wait for the lock by turns.
+        # The loader thread now leaves this job alone: otherwise both would compete for its lock.
         self.wanted = True
         try:
             with self._lock:
@@ -105,20 +105,20 @@ class ChunkLoader:
             start = bool(self._queue) and not self._running
             self._running |= start
         if start:
-            # With Python's usual 5 ms, the game would wait that long for each of its turns.
+            # With Python's default of 5 ms, the game would wait that long for the interpreter.
             sys.setswitchinterval(SWITCH_INTERVAL)
             Thread(target=self._run, name="chunk loader").start()
 
     def cancel_prefetch(self) -> None:
-        """Drop what `prefetch` has queued, as when a run is left."""
+        """Drop everything that `prefetch` has queued, for instance when the player leaves a run."""
         with self._lock:
             self._queue = []
 
     def wait_for(self, keys: Iterable[Key]) -> None:
-        """Let the thread work for a moment unless the chunks of ``keys`` are finished.
+        """Wait until the chunks of ``keys`` are finished, for at most `LONGEST_WAIT` seconds.
 
-        Without this, a running hero reaches a chunk before it is built and the game freezes at
-        its border; many short waits are hardly noticed.
+        Without this, a running hero would reach a chunk before it is built and the game would
+        freeze at its border; many short waits are hardly noticed.
         """
         jobs = [self._jobs[key] for key in keys if key in self._jobs]
         end = perf_counter() + LONGEST_WAIT
@@ -147,9 +147,9 @@ class ChunkLoader:
         return job
 
     def _run(self) -> None:
-        """Build the queue part by part; at each step the first job that no other thread holds.
+        """Build the queued chunks part by part, each time the first that no other thread builds.
 
-        It ends when the main thread does, so quitting waits for one part at most.
+        It ends with the main thread, so quitting waits for at most one part.
         """
         while True:
             with self._lock:
@@ -168,16 +168,16 @@ class ChunkLoader:
 
 @cache
 def chunk_loader() -> ChunkLoader:
-    """Return the one loader that all maps of this process share."""
+    """Return the chunk loader that all maps of this process share."""
     return ChunkLoader()
 
 
 PREFETCH_DISTANCE = 448
 """Chunks up to this many tiles away are built in advance."""
 LEASH_LENGTH, LOOKAHEAD = 16, 4
-"""Tiles of the hero's trail that give its direction; the factor by which to look ahead."""
+"""The longest trail in tiles that gives the direction; how many times as far to look ahead."""
 URGENT_DISTANCE = 120
-"""Chunks this many tiles from the predicted place are needed soon."""
+"""Chunks within this many tiles of the predicted place are needed soon."""
 
 Chunk = tuple[int, int]
 
@@ -197,7 +197,7 @@ class ChunkPrefetch:
     def choose(self, x: int, y: int, loaded: Container[Chunk]) -> list[Chunk]:
         """Return the chunks near (x, y) that are not ``loaded``, those ahead of the hero first.
 
-        All coordinates are those of the world.
+        All coordinates are world coordinates.
         """
         behind_x, behind_y = self._follower or (x, y)
         behind_x = min(max(behind_x, x - LEASH_LENGTH), x + LEASH_LENGTH)

@@ -33,16 +33,16 @@ AFTER_HERO = (AiState.HUNTING, AiState.SEARCHING, AiState.FLEEING)
 """A monster in one of these states forgets the hero when its chunk is unloaded."""
 
 FIRE_DISTANCE = 64
-"""Fires further from the hero than this go out, or a forest fire would spread without end."""
+"""Fires farther from the hero than this, in tiles, go out: forest fires would spread for ever."""
 
 NOWHERE = Point(-1, -1)
-"""Off the map: the start after arriving, and the exit until the hero takes stairs down."""
+"""A place off the map: the start after arrival, and the exit until the hero takes stairs down."""
 
 
 def unload_chunk(game_map: GameMap, box: Window, generated: PopulatedChunk) -> bytes | None:
     """Remove the contents of the chunk ``box`` from the map and return them packed.
 
-    Returns None for a chunk unseen and with all and only what it was ``generated`` with.
+    Returns None for an unexplored chunk with exactly the contents it was ``generated`` with.
     """
     top, left = box[0].start, box[1].start
     creatures = [who for who in game_map.entities.values() if _inside(who.x, who.y, box)]
@@ -60,7 +60,7 @@ def unload_chunk(game_map: GameMap, box: Window, generated: PopulatedChunk) -> b
             changes[(y - top) * SIDE + x - left] = game_map.changes.pop(place)
     explored = game_map.explored[box]
     if not (explored.any() or changes or any(map(_changed, creatures))):
-        # A monster may have left for another chunk, or an item flown into this one.
+        # A monster may have walked out of this chunk, or an item been thrown into it.
         kinds = [who.kind for who in creatures] + [item.kind for *_, pile in piles for item in pile]
         initial = [who.kind for who in generated.monsters] + [item.kind for item in generated.items]
         if sorted(kinds) == sorted(initial):
@@ -108,7 +108,7 @@ def shift_map(game_map: GameMap, right: int, down: int) -> None:
     changes = {divmod(place, width)[::-1]: tile for place, tile in game_map.changes.items()}
     game_map.changes = {(y - down) * width + x - right: tile for (x, y), tile in changes.items()}
     game_map.items = {(x - right, y - down): pile for (x, y), pile in game_map.items.items()}
-    # All off before any is put back: moved one by one, they would take each other's places.
+    # Remove all before adding any: moved one by one, they would land on each other's tiles.
     creatures = list(game_map.entities.values())
     for creature in creatures:
         game_map.remove_entity(creature)
@@ -140,10 +140,10 @@ SPAN = (2 * RADIUS + 1) * SIDE
 SLACK = 64
 """Tiles the hero may be outside the middle chunk before the window moves.
 
-Without slack, a hero who walks to and fro over a chunk border would move it every turn.
+Without slack, a hero who walks back and forth over a chunk border would move it every turn.
 """
 LOAD_DISTANCE = 112
-"""Chunks this near to the hero are loaded: further than the hero can see."""
+"""Chunks within this many tiles of the hero are loaded: farther than the hero can see."""
 
 Number = Callable[[], int]
 
@@ -181,7 +181,7 @@ class InfiniteMap(GameMap):
         self.corner, self.origin = corner, (corner[0] * SIDE, corner[1] * SIDE)
 
     def depth_at(self, x: int, y: int) -> int:
-        """Return the danger of the chunk that (x, y) lies in, as a depth."""
+        """Return the danger of the chunk at (x, y), as a depth."""
         return chunk_danger(*chunk_of(*self.world_place(x, y)))
 
     def is_way_down(self, x: int, y: int) -> bool:
@@ -191,13 +191,13 @@ class InfiniteMap(GameMap):
     def recentre(self, x: int, y: int, number: Number) -> Chunk:
         """Follow the hero to (x, y): load the chunks nearby and move the window if necessary.
 
-        Returns how many tiles right and down the window moved: all coordinates are smaller by
+        Returns how many tiles right and down the window moved; all coordinates became smaller by
         that. ``number`` returns a new id for each monster and item of new chunks.
         """
         moved = self._move_window(x, y, number)
         x, y = x - moved[0], y - moved[1]
         put_out_far_fires(self, x, y)
-        # Load every chunk in reach, finished or not. Taking only those that the thread has ready
+        # Load every chunk in range, finished or not. Taking only those that the thread has ready
         # would make the map, and with it each replay, depend on the speed of the machine.
         for chunk in self._chunks_near(x, y, LOAD_DISTANCE):
             if chunk not in self.loaded:
@@ -212,7 +212,7 @@ class InfiniteMap(GameMap):
         low, high = RADIUS * SIDE - SLACK, (RADIUS + 1) * SIDE + SLACK
         if low <= x < high and low <= y < high:
             return 0, 0
-        # What grows would have to be cut in two if its chunk were unloaded.
+        # A growing seed would have to be cut in two if one of its chunks were unloaded.
         finish_growth(self, number)
         columns, rows = x // SIDE - RADIUS, y // SIDE - RADIUS
         left, top = self.corner[0] + columns, self.corner[1] + rows
@@ -243,7 +243,7 @@ class InfiniteMap(GameMap):
         return *super().facts(), self.corner, list(self.loaded), self.exit, saved, levels
 
     def key(self, chunk: Chunk) -> Key:
-        """Return what the chunk loader knows ``chunk`` by."""
+        """Return the key of ``chunk`` in the chunk loader."""
         return self.code.recipe, self.code.seed, *chunk
 
     def box(self, chunk: Chunk) -> Window:
@@ -262,7 +262,7 @@ class InfiniteMap(GameMap):
         self.tile_edits += 1
 
     def place_chunks(self, chunks: Sequence[Chunk]) -> None:
-        """Put the tiles of ``chunks`` on the map; the loader thread builds from the other end."""
+        """Put the tiles of ``chunks`` on the map; the loader thread helps from the other end."""
         chunk_loader().prefetch([self.key(chunk) for chunk in reversed(chunks)], tiles_only=True)
         for chunk in chunks:
             self.place_chunk(chunk)
@@ -296,7 +296,7 @@ class InfiniteMap(GameMap):
 
 
 def _first_place(level: Level) -> tuple[int, int]:
-    """Return the coordinates in the world where the hero starts."""
+    """Return the world coordinates where the hero starts."""
     code, start = level.code, level.start
     assert code.place
     if not terrain().walkable[level.tiles[start.y, start.x]]:

@@ -58,7 +58,7 @@ class PopulatedChunk:
         return initial_loot(self.level(self.depth))
 
     def level(self, depth: int) -> Level:
-        """Return the chunk as a `Level` of its own, with start and exit in its middle."""
+        """Return the chunk as a separate `Level`, with start and exit near its middle."""
         ground, theme = terrain().walkable[self.tiles], self.world_type.theme
         middle = closest_tile(ground, SIDE // 2, SIDE // 2) or Point(0, 0)
         name, version = self.world_type.name, self.world_type.version

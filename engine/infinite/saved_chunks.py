@@ -16,7 +16,7 @@ from procgen.chunk import SIDE
 LARGEST_CHUNK = 1 << 20
 """The most bytes of a chunk before compression; real ones have a few thousand."""
 FURTHEST = 1 << 46
-"""The largest column or row of a chunk in a save, in either direction."""
+"""The largest absolute column or row of a chunk in a save."""
 MOST_CHUNKS = 100_000
 
 Column = Annotated[int, Meta(ge=-FURTHEST, le=FURTHEST)]
@@ -25,7 +25,7 @@ ChunkPlace = Annotated[int, Meta(ge=0, lt=SIDE * SIDE)]
 
 
 class SavedChunk(msgspec.Struct, frozen=True, array_like=True):
-    """A chunk as the hero left it; coordinates count from its own upper left tile."""
+    """A chunk as the hero left it; coordinates count from its upper left tile."""
 
     explored: bytes
     changes: dict[ChunkPlace, Annotated[int, Meta(ge=0, lt=len(TILES))]]
@@ -65,7 +65,7 @@ def unpack_chunk(packed: bytes, spend: Callable[[int], None] = no_limit) -> Save
 
 
 def unpack_mask(width: int, height: int, packed: bytes) -> Mask:
-    """Return eight tiles a byte as bool [y, x]; raise `InvalidSave` for another size."""
+    """Return ``packed``, eight tiles to a byte, as bool [y, x]; `InvalidSave` for a wrong size."""
     if len(packed) != (width * height + 7) // 8:
         raise InvalidSave("the explored tiles do not match the size of the map")
     bits = np.unpackbits(np.frombuffer(packed, np.uint8), count=width * height)

@@ -1,4 +1,4 @@
-"""Aiming items: what using, throwing or shooting one would hit, as far as its user knows."""
+"""Aiming items: the tiles that a use, throw or shot hits, as far as the user can know."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ UNIDENTIFIED_WAND = Targeting(TargetShape.BOLT, range=8)
 
 
 def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
-    """Return the aim of using ``item`` on ``target``, from what its user knows."""
+    """Return the aim of using ``item`` on ``target``, as far as the user knows the item."""
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return throw_aim(state, user, item, target) if target else Aim(why="needs a target")
@@ -33,7 +33,7 @@ def aim_of(state: GameState, user: Entity, item: Item, target: Point | None) -> 
 
 
 def needs_target(state: GameState, item: Item) -> bool:
-    """Return True if using ``item`` asks for a target: not if unidentified."""
+    """Return True if using ``item`` asks for a target; if unidentified, only wands do."""
     kind = item_table()[item.kind]
     if kind.item_class == MISSILE:
         return True
@@ -67,7 +67,7 @@ def fire_aim(state: GameState, archer: Entity, target: Point) -> Aim:
 
 
 def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
-    """Return the bow that is used (None for a throw) and the missile that flies next."""
+    """Return the bow (None for a throw) and the next missile; None if there is no missile."""
     bow = equipped(archer, "bow")
     if bow:
         missile_kind = item_table()[bow.kind].launches
@@ -82,7 +82,7 @@ def ammunition(archer: Entity) -> tuple[Item | None, Item] | None:
 
 @cache
 def _shot_kinds() -> set[str | None]:
-    """Return the item kinds that fly from a bow alone."""
+    """Return the item kinds that only a bow can launch."""
     return {kind.launches for kind in item_table().values()}
 
 

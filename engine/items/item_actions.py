@@ -23,14 +23,14 @@ from entities.target_shapes import Targeting, TargetShape
 from procgen.blueprint import Point
 
 ARMOUR_TIME = 400
-"""Time to put armour on or off; 100 is an ordinary step."""
+"""Time to put on or take off armour; an ordinary step takes 100."""
 HEALING = "heal"
-"""The effect that an unhurt hero is not to waste."""
+"""The effect that is refused to an unhurt hero, so that no item is wasted."""
 
 
 @handles(act.PickUp)
 def pick_up(state: GameState, actor: Entity, action: act.PickUp, emit: ev.Emit) -> act.Outcome:
-    """Pick up what lies underfoot, as far as the pack has room."""
+    """Pick up all items underfoot, or the chosen one, as far as the pack has room."""
     lying = reversed(state.map.items_at(actor.x, actor.y))
     pile = [item for item in lying if action.item in (None, item.id)]
     if not pile:
@@ -143,7 +143,7 @@ def _is_well(actor: Entity) -> bool:
 def _aim_unidentified(
     state: GameState, actor: Entity, reach: Targeting, target: Point | None
 ) -> Aim:
-    """Return the aim of an unidentified item: at the nearest foe in view, if it needs aiming."""
+    """Return the aim of an unidentified item: at the nearest foe in view, or a random tile."""
     if reach.aimed and target is None:
         foes = foes_in_view(state.map, actor)
         target = Point(foes[0].x, foes[0].y) if foes else None

@@ -1,6 +1,6 @@
 """Initial loot: which items lie where on a new level.
 
-They depend on the finished level, its seed and its depth alone, never on the run: the same level
+They depend only on the finished level, its seed and its depth, never on the run: the level of a
 code always holds the same items.
 """
 
@@ -33,9 +33,9 @@ LOOT_GROUND = (
 NEAR = 4
 """No item lies fewer than this many steps from the start."""
 SIDE_AREA_LEAST, SIDE_AREA_MOST = 4, 150
-"""A side area is cut off by a single tile and has this many tiles, least and most."""
+"""The fewest and the most tiles of a side area, which a single tile cuts off."""
 MOST_PLACES = 128
-"""The most places that are kept of each kind."""
+"""The most places of each sort that are kept."""
 FILE = "loot.toml"
 Share = Annotated[int, Meta(ge=0, le=100)]
 Weight = Annotated[int, Meta(ge=1)]
@@ -44,12 +44,12 @@ Weight = Annotated[int, Meta(ge=1)]
 class LootTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of items on a level.
 
-    ``usual`` is how many items are drawn by weight, least and most; ``odds`` are the percent of
-    equipment that is plain, +1 and +2. ``guaranteed_per_10_depths`` is how many of a kind there
-    are in every ten depths. ``hidden`` and ``locked`` weigh the item classes of hidden and of
-    locked loot. ``seeds`` is how many seeds there are, least and most, ``seeds_locked`` the percent
-    of locked rooms that hold another. ``beside`` is the tile next to which a class lies on levels
-    that have it.
+    ``usual`` is the least and greatest number of items drawn by weight; ``odds`` are the percent of
+    equipment that is plain, +1 and +2; the rest is -1. ``guaranteed_per_10_depths`` is how many of
+    a kind there are in every ten depths. ``hidden`` and ``locked`` are the weights of the item
+    classes in hidden and in locked places. ``seeds`` is the least and greatest number of seeds,
+    ``seeds_locked`` the percent of locked rooms that hold another one. ``beside`` is the tile next
+    to which items of a class lie, on levels that have it.
     """
 
     usual: tuple[Share, Share]
@@ -154,7 +154,7 @@ def _side_areas(walkable: Mask, start: Point) -> Mask:
 
 
 def _beside(level: Level, name: str) -> Mask:
-    """Return the tiles called ``name`` and those next to one."""
+    """Return the tiles named ``name`` and those next to them."""
     return with_neighbours(level.tiles == TILE_NAMES.index(name))
 
 
@@ -175,7 +175,7 @@ PERIOD = 10
 
 
 def make_item(placed: PlacedItem, number: int) -> Item:
-    """Return ``placed`` as an item with identity ``number``."""
+    """Return ``placed`` as an item with the id ``number``."""
     return Item(number, placed.kind, placed.many, placed.bonus, placed.charges)
 
 
@@ -205,26 +205,26 @@ def initial_loot(level: Level) -> tuple[PlacedItem, ...]:
 def items_of(level: Level) -> tuple[PlacedItem, ...]:
     """Return the items that lie on a level when the hero first comes there.
 
-    None for a window on an infinite world, where they lie by chunk and not by window.
+    Empty for a window of an infinite world, where items belong to chunks.
     """
     return () if level.code.place else initial_loot(level)
 
 
 def boss_treasure(level: Level, boss: str) -> PlacedItem | None:
-    """Return the item that the ``boss`` of a ``level`` carries: one as behind a lock."""
+    """Return the item that the ``boss`` of a ``level`` carries, as good as one behind a lock."""
     code = level.code
     return locked_treasure(code.depth, Rng(code.seed, code.recipe, code.depth, "treasure", boss))
 
 
 def locked_treasure(depth: int, rng: Rng) -> PlacedItem | None:
-    """Return an item as good as those behind locks at ``depth``; its place means nothing."""
+    """Return an item as good as those behind locks at ``depth``; ignore its place."""
     laid: list[PlacedItem] = []
     _place(laid, _draw_by_class(depth, loot_table().locked, rng), rng, [Point(0, 0)])
     return laid[0] if laid else None
 
 
 def _place_seeds(laid: list[PlacedItem], level: Level, places: LootPlaces) -> None:
-    """Place the seeds of a level, from a stream of their own: some anywhere, some behind locks."""
+    """Place the seeds of a level, drawn from a separate stream: anywhere, and behind locks."""
     code, table = level.code, loot_table()
     rng = Rng(code.seed, code.recipe, code.depth, "seeds")
     for _ in range(rng.between(*table.seeds) * scale_of(level.tiles.size)):
@@ -264,13 +264,13 @@ def _draw_by_class(depth: int, weights: dict[str, int], rng: Rng) -> str | None:
 
 @cache
 def _kinds_of(item_class: str, depth: int) -> dict[str, int]:
-    """Return the kinds of an item class that there are at ``depth``, with their weights."""
+    """Return the kinds of an item class that occur at ``depth``, with their weights."""
     weights = positive_weights(depth, item_kinds())
     return {name: n for name, n in weights.items() if item_kinds()[name].item_class == item_class}
 
 
 def _preferred_places(places: LootPlaces, kind: str, rng: Rng) -> Iterator[list[Point]]:
-    """Yield places for a ``kind``, best first: half of the guaranteed ones are hidden."""
+    """Yield places for a ``kind``, best first: for half of the guaranteed items, hidden ones."""
     guaranteed = kind in loot_table().guaranteed_per_10_depths
     if guaranteed and rng.chance(0.5):
         yield places.hidden

@@ -26,7 +26,7 @@ from procgen.rng import Rng
 
 
 def seed_aim(state: GameState, user: Entity, item: Item, target: Point | None) -> Aim:
-    """Return the ground that planting ``item`` at ``target`` takes, or why it will not grow."""
+    """Return the tiles that planting ``item`` at ``target`` takes, or why it will not grow."""
     site, growing = _planned(state, user, item, target)
     return site if growing else Aim(site.path, site.tiles, site.why or _seed_of(item).barren)
 
@@ -40,7 +40,7 @@ def _seed_of(item: Item) -> SeedKind:
 def plant(
     state: GameState, user: Entity, item: Item, target: Point | None, emit: Emit
 ) -> str | None:
-    """Plant one seed of ``item``; return why not if it will not grow, and change nothing then."""
+    """Plant one seed of ``item``; if it will not grow, change nothing and return the reason."""
     site, growing = _planned(state, user, item, target)
     if growing is None:
         return site.why or _seed_of(item).barren
@@ -58,7 +58,7 @@ def plant(
 
 
 def _stock(state: GameState, growing: Growing) -> None:
-    """Decide what will lie in the growth, and who will live there."""
+    """Draw the items and the monster that the growth will contain."""
     kind, rng = seed_kinds()[growing.kind], state.stream("growth")
     y, x = divmod(growing.heart, state.map.width)
     depth = state.map.depth_at(x, y)
@@ -72,14 +72,14 @@ def _stock(state: GameState, growing: Growing) -> None:
 def _planned(
     state: GameState, user: Entity, item: Item, target: Point | None
 ) -> tuple[Aim, Growing | None]:
-    """Return the aim of a planting, and the growth unless the seed cannot grow there.
+    """Return the aim of a planting, and the growth, None if the seed cannot grow there.
 
-    Nothing is drawn from the streams of the run: a planting that is refused changes nothing, and
-    trying again does the same.
+    It draws nothing from the streams of the run: a refused planting changes nothing, and another
+    attempt gives the same result.
     """
     seed, game_map = _seed_of(item), state.map
     site = aim(game_map, user, seed.target, target)
-    # A bolt is planted where it ends, everything else at its only tile.
+    # A seed aimed as a bolt is planted where the bolt ends, any other at its only tile.
     if site.why or not site.tiles:
         return site, None
     origin, place = Point(user.x, user.y), site.tiles[-1]

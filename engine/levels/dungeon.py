@@ -1,7 +1,7 @@
-"""The dungeon of a run: builds each level, remembers those left behind, moves the hero between.
+"""The dungeon of a run: builds levels, remembers those left behind, moves the hero between them.
 
-On the surface of an infinite world each entrance leads to a dungeon of its own. Its levels are
-stored in the state while the hero is in it, and with the map under their entrance otherwise.
+On the surface of an infinite world each entrance leads to a different dungeon. Its levels are
+stored in the state while the hero is in it, otherwise in the surface map, under the entrance.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
     """Return the state at the start of a run, on ``level`` or the first level of ``setup``.
 
     Raises `CodeError`, `UnknownRecipe`, `TooSmall` or `BuildFailed` if there is no such level,
-    `InvalidSave` if the grave of ``setup`` holds what cannot be.
+    `InvalidSave` if the grave of ``setup`` holds an impossible item.
     """
     check_ghost(setup)
     ids = count(1)
@@ -56,20 +56,20 @@ def new_game(setup: RunSetup, level: Level | None = None) -> GameState:
 
 
 class Dungeon:
-    """The `LevelSource` of every real run. All its memory is in the state.
+    """The `LevelSource` of every real run. Everything it must remember is in the state.
 
-    It keeps the levels on offer that were built last, so that going there need not build again.
+    It only caches the levels that were offered last, so that going there does not build them again.
     """
 
     def __init__(self, setup: RunSetup) -> None:
-        """Read steps and vaults for seeds now: mistakes show, and the first planting is quick."""
+        """Load seed steps and vaults now: mistakes show, and the first planting is quick."""
         seed_chains()
         vaults()
         self._setup = setup
         self._offered: dict[LevelCode, Level] = {}
 
     def descend(self, state: GameState, choice: int = 0) -> Passage:
-        """Take the stairs or the entrance under the hero; the Workshop's exit forgets the level."""
+        """Take the stairs or the entrance under the hero; in the Workshop, forget the old level."""
         with _faults_as_no_level():
             choices = self.level_choices(state)
             if choice >= len(choices):
@@ -80,7 +80,7 @@ class Dungeon:
     def level_choices(self, state: GameState) -> list[LevelCode]:
         """Return the codes of the levels that the way down under the hero leads to.
 
-        There is no choice in the Workshop, below infinite worlds, and once the hero was there.
+        There is only one in the Workshop, below infinite worlds, and if it was visited before.
         """
         below = state.depth + 1
         if _in_workshop(state):
@@ -91,7 +91,7 @@ class Dungeon:
         return recipe_by_depth.level_choices_at(state.setup, state.code.seed, below)
 
     def offered_level(self, code: LevelCode) -> Level:
-        """Return the level of ``code``, built now or before."""
+        """Return the level of ``code``; build it if it is not cached."""
         if code not in self._offered:
             if len(self._offered) >= recipe_by_depth.MAX_LEVEL_CHOICES:
                 self._offered.clear()
@@ -118,8 +118,8 @@ class Dungeon:
     def fall(self, state: GameState) -> Passage:
         """Drop to the level below, on the walkable tile nearest to the hero's x and y.
 
-        That tile is not behind a lock, where the hero would be stuck or pass the lock without its
-        key, nor a trap, which would not be triggered.
+        The tile is not behind a lock, where the hero would be stuck or have bypassed the lock
+        without its key, nor a trap, which would not be triggered.
         """
         with _faults_as_no_level():
             level = recipe_by_depth.level_of(self._setup, _code_at_depth(state, state.depth + 1))
@@ -145,9 +145,10 @@ class Dungeon:
         return "" if _recipe_stays(state) else "the First Seed grows no level that came from a file"
 
     def grow_hollow(self, state: GameState) -> None:
-        """Turn the level into one of the recipe the hero spent most time on; regrow those above.
+        """Replace the level by one of the recipe of the longest stay; rebuild the levels above.
 
-        The hero stands at the stairs down of the new level, so that the way home leads across it.
+        Those above get new seeds. The hero stands at the exit of the new level, so that the way
+        home leads across it.
         """
         if fault := self.hollow_fault(state):
             raise NoLevel(fault)
@@ -189,7 +190,7 @@ def _hollow_code(state: GameState) -> LevelCode:
 
 
 def _without_goal(level: Level, state: GameState) -> GameMap:
-    """Return the map of a new level for the way home, on which no second First Seed lies."""
+    """Return the map of a new level for the way home: no second First Seed, the way up open."""
     game_map = populated_map(level, state.setup, state.number)
     if game_map.goal:
         game_map.set_tile(*game_map.goal, Tile.FLOOR)
@@ -206,7 +207,7 @@ def _faults_as_no_level() -> Iterator[None]:
 
 
 def _enter(state: GameState, level: Level) -> Passage:
-    """Leave the current map for good and start on ``level`` as on a new one."""
+    """Leave the current map for good and start on ``level``, populated anew."""
     state.stored_levels.pop(level.code.depth, None)
     if level.code.place:
         state.stored_levels.clear()
@@ -225,7 +226,7 @@ def _take_stairs(state: GameState, level: Level) -> Passage:
     """Go to ``level`` by the stairs; adjacent monsters that hunt the hero follow."""
     place: Point | None = level.start
     if level.code.depth < state.depth:
-        # An infinite world has many ways down: its map knows by which one the hero left.
+        # An infinite world has many ways down: its map knows which one the hero took.
         place = None if level.code.place else level.exit
     passage = _go(state, level, place, state.pursuers())
     _store_levels_below(state)
@@ -237,7 +238,7 @@ def _go(
 ) -> Passage:
     """Store the current level and bring the hero to ``place`` on ``level``, new or stored.
 
-    Without a ``place`` the hero comes out where it went down on that map.
+    Without a ``place`` the hero appears where it last went down on that map.
     """
     _recall_levels_below(state)
     depth, before = level.code.depth, state.map
@@ -258,10 +259,10 @@ def _go(
 
 
 def _open_way_up(game_map: GameMap) -> None:
-    """Open what bars the way from the stairs down to those up on a level that is new.
+    """Open all locks and ledges of a new level if they block the way from its exit to its start.
 
-    Levels are designed to be crossed downwards: keys and levers come before their locks, and a
-    ledge can only be jumped down.
+    Levels are designed to be crossed from start to exit: keys and levers come before their locks,
+    and a ledge can only be jumped down.
     """
     ground = game_map.walkable | (game_map.tiles == Tile.SECRET_DOOR)
     if reachable(ground, *game_map.exit)[game_map.start.y, game_map.start.x]:
@@ -284,7 +285,7 @@ def _code_at_depth(state: GameState, depth: int) -> LevelCode:
 
 
 def levels_on_the_way(state: GameState) -> list[tuple[LevelCode, int]]:
-    """Return the levels down to the deepest one remembered, each with its number on offer.
+    """Return the levels down to the deepest remembered, each with its number among those offered.
 
     The number is 0 for the first, and where there was no choice; -1 for a level visited by code.
     """
@@ -321,7 +322,7 @@ def _depth_of_world(state: GameState) -> int | None:
 def forget_furthest(state: GameState) -> bool:
     """Forget the stored level furthest away in depth; return False if there is none to forget.
 
-    A later visit builds it anew. An infinite world is kept: it knows where the hero went down.
+    A later visit builds it again. An infinite world is kept: it knows where the hero went down.
     """
     world = _depth_of_world(state)
     gaps = {depth: abs(depth - state.depth) for depth in state.stored_levels if depth != world}
@@ -331,7 +332,7 @@ def forget_furthest(state: GameState) -> bool:
 
 
 def _recall_levels_below(state: GameState) -> None:
-    """On a surface map, remember the levels below the entrance that the hero takes."""
+    """On a surface map, move the levels stored under the hero's entrance to the state."""
     game_map, hero = state.map, state.hero
     if isinstance(game_map, InfiniteMap):
         game_map.exit = Point(hero.x, hero.y)
@@ -340,7 +341,7 @@ def _recall_levels_below(state: GameState) -> None:
 
 
 def _store_levels_below(state: GameState) -> None:
-    """Back on a surface map, store the levels of the dungeon under its entrance."""
+    """Back on a surface map, move the stored levels of the dungeon to the map's entrance."""
     game_map = state.map
     if isinstance(game_map, InfiniteMap) and state.stored_levels:
         game_map.levels_below[game_map.world_place(*game_map.exit)] = dict(state.stored_levels)

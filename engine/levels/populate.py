@@ -38,7 +38,7 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
         creature = monster.to_entity(number(), level.code.depth)
         game_map.add_entity(creature)
         if creature_kinds()[creature.kind].behaviour == KEY_CARRIER:
-            game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It has the key that lay there.
+            game_map.set_tile(creature.x, creature.y, Tile.FLOOR)  # It carries the key from here.
     for y, x in np.argwhere(level.tiles == Tile.EMBERS).tolist():
         ignite(game_map, Point(x, y))
     for item in initial_loot(level):
@@ -56,7 +56,7 @@ def populated_map(level: Level, setup: RunSetup, number: Callable[[], int]) -> G
 
 
 def _dig_grave(game_map: GameMap, dead: EarlierRun, number: Callable[[], int]) -> None:
-    """Lay bones and an item of an earlier hero where it died, if that can be walked on."""
+    """Place the bones and an item of an earlier hero where it died, if the tile is walkable."""
     if not game_map.contains(dead.x, dead.y) or not game_map.walkable[dead.y, dead.x]:
         return
     if game_map.tiles[dead.y, dead.x] in PLAIN:

@@ -81,7 +81,7 @@ def recipe_at(setup: RunSetup, depth: int) -> Recipe | WorldType:
 
 
 def _weights_at(setup: RunSetup, depth: int) -> dict[str, int]:
-    """Return the weights of the recipes at ``depth`` that can have the run's size, if any can."""
+    """Return the weights of the recipes at ``depth`` that fit the run's size, or of all."""
     run_strata = setup.strata or strata()
     weights = [stratum for stratum in run_strata if stratum.from_depth <= depth][-1].recipes
     if setup.size is None:
@@ -100,7 +100,7 @@ def code_at(setup: RunSetup, depth: int) -> LevelCode:
 
 
 def level_of(setup: RunSetup, code: LevelCode, *, nothing_changed: bool = False) -> Level:
-    """Return the level of ``code`` in a run: that of its file, or built as `build` does."""
+    """Return the level of ``code`` in a run: from the run's file, or built by `build`."""
     if setup.drawn and code.recipe == FROM_FILE:
         level = unpack_drawn(setup.drawn, code.depth)
         if level.code == code:
@@ -117,9 +117,9 @@ CHOICE_SEEDS = 10**9
 def level_choices_at(setup: RunSetup, seed: int, depth: int) -> list[LevelCode]:
     """Return the codes of the levels at ``depth`` to choose from below a level of ``seed``.
 
-    They have different recipes. The first keeps ``seed``: a run that always takes the first comes
-    to the levels of `code_at`. Every other has a seed of its own, from which all that lies below
-    it follows: so the seed of a level holds the choices that led to it.
+    Their recipes differ. The first keeps ``seed``, so that a run that always takes the first visits
+    the levels of `code_at`. Each other has a new seed, which determines all levels below it: the
+    seed of a level thus encodes the choices that led to it.
     """
     codes = [code_at(replace(setup, seed=seed), depth)]
     if setup.generator or setup.mode is Mode.WORKSHOP:
@@ -152,7 +152,7 @@ def parse_playable_code(text: str) -> LevelCode:
 def setup_at(code: LevelCode) -> RunSetup:
     """Return the setup of a run in the Workshop that begins on the level of ``code``.
 
-    Raises `CodeError` for any other place of an infinite world than that where runs begin.
+    Raises `CodeError` for a place in an infinite world other than the one where runs begin.
     """
     size, typed = (code.width, code.height), str(code.seed)
     setup = RunSetup(code.seed, typed, Mode.WORKSHOP, code.name, code.depth, size)
@@ -165,10 +165,10 @@ def setup_at(code: LevelCode) -> RunSetup:
 def dungeon_at(setup: RunSetup, above: LevelCode, x: int, y: int) -> LevelCode:
     """Return the code of the first level under the stairs down at (x, y) in the world ``above``.
 
-    It depends on the world, the place and the strata of the run's ``setup`` alone, so it is the
-    same at every visit.
+    It depends only on the world, the place and the strata of the run's ``setup``, so it is the same
+    at every visit.
     """
     seed = position_word(above.seed, "dungeon", x, y)
     depth = above.depth + chunk_danger(*chunk_of(x, y))
-    weights = _weights_at(replace(setup, size=None), depth)  # The size is that of the world.
+    weights = _weights_at(replace(setup, size=None), depth)  # That size is the world's.
     return _named(Rng(seed, "dungeon").weighted(weights)).code(seed, depth)

@@ -31,7 +31,7 @@ MOST_CREATURES = 20_000
 """The most creatures, or piles of items, in one state."""
 MOST_IN_A_PILE = 1000
 MOST_ENERGY = 500_000
-"""The most energy stored by all creatures of a level: more, and one turn would take minutes."""
+"""The most energy stored by all creatures of a level: with more, one turn would take minutes."""
 MOST_FIRE_TURNS = 99
 MOST_GROWTHS = 100
 """The most seeds that grow on one level at a time."""
@@ -50,7 +50,7 @@ Growths = Annotated[list[Growing], Meta(max_length=MOST_GROWTHS)]
 
 
 def check_item(item: Item) -> None:
-    """Raise `InvalidSave` unless the kind of ``item`` exists and may have its count."""
+    """Raise `InvalidSave` unless the kind of ``item`` exists and allows its count."""
     if item.kind not in item_kinds():
         raise InvalidSave(f"there is no item kind {item.kind[:60]!r}")
     if item.count > 1 and not item_class_of(item.kind).stacks:
@@ -109,7 +109,7 @@ def check_known_kinds(names: list[str]) -> list[str]:
 
 
 def parse_full_code(text: str) -> LevelCode:
-    """Return the level code that ``text`` writes in full; raise `InvalidSave` for other texts."""
+    """Parse ``text``, a level code in full; raise `InvalidSave` for anything else."""
     try:
         code = parse_playable_code(text)
     except ValueError as fault:
@@ -141,7 +141,7 @@ class SavedMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def restore_contents(game_map: GameMap, saved: SavedMap) -> None:
-    """Restore the contents ``saved`` on the bare ``game_map``; raise `InvalidSave`."""
+    """Restore the contents ``saved`` on the bare ``game_map``; raise `InvalidSave` if invalid."""
     game_map.turns_here, game_map.keys = saved.turns_here, saved.keys
     if saved.remembered and (saved.remembered > LOCKS or game_map.memory_at is None):
         raise InvalidSave("a memory is recalled that the level does not have")

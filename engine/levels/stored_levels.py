@@ -35,7 +35,7 @@ _decode = msgspec.msgpack.Decoder(SavedLevel).decode
 
 
 def pack_level(game_map: GameMap) -> bytes:
-    """Return everything to remember of ``game_map``, serialised and compressed."""
+    """Return everything about ``game_map`` that is saved, serialised and compressed."""
     return compress(_encode(SavedLevel(**saved_map_fields(game_map))))
 
 
@@ -124,7 +124,7 @@ class SaveChecker:
     def check_levels(self, stored: dict[int, bytes], *, infinite: bool) -> None:
         """Raise `InvalidSave` unless every level in ``stored`` can be restored.
 
-        One level may be infinite if ``infinite`` is True, else none may.
+        ``infinite`` says whether one of them may be an infinite world.
         """
         if len(stored) > MOST_DEPTHS:
             raise InvalidSave("too many levels are stored")
@@ -183,13 +183,13 @@ class SaveChecker:
             saved_map.check_item(item)
 
     def _spend(self, size: int) -> None:
-        """Count plain bytes; raise `InvalidSave` above `MOST_BYTES`."""
+        """Count uncompressed bytes; raise `InvalidSave` above `MOST_BYTES`."""
         self._bytes -= size
         if self._bytes < 0:
             raise InvalidSave("too much is stored")
 
     def count(self, saved: saved_map.SavedMap | SavedChunk) -> None:
-        """Add to the contents; raise `InvalidSave` above `MOST_IN_ALL`, or for an id twice."""
+        """Add to the contents; raise `InvalidSave` above `MOST_IN_ALL` or for a duplicate id."""
         carried = sum(len(entity.inventory) for entity in saved.entities)
         self._contents -= len(saved.entities) + carried + len(saved.changes)
         self._contents -= len(saved.items) + sum(len(pile) for *_, pile in saved.items)

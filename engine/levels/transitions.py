@@ -60,7 +60,7 @@ def plant_first_seed(
 
 @handles(Visit)
 def visit(state: GameState, actor: Entity, action: Visit, emit: Emit) -> Outcome:
-    """Go to the level of a code; an adventure is not scored any more after that."""
+    """Go to the level of a code; after that, an adventure is no longer scored."""
     if actor is not state.hero:
         return Refused("not for you")
     state.levels.visit(state, action.code)

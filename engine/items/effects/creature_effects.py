@@ -13,7 +13,7 @@ from entities.target_shapes import TargetShape
 from entities.terrain import Tile
 
 SPREAD_FRACTION = 4
-"""Damage varies by one part in this many, up and down."""
+"""Damage varies up and down by one part in this many."""
 OIL_TURNS = 3
 """Turns that burning oil lasts beyond a flash."""
 CHILL_TURNS = 8
@@ -37,7 +37,7 @@ def heal(cast: EffectUse) -> None:
 
 @effect(*ANY_SHAPE)
 def strengthen(cast: EffectUse) -> None:
-    """Raise the maximum of hit points for good and heal completely."""
+    """Raise the maximum hit points permanently and heal completely."""
     for creature in cast.targets():
         creature.fighter.max_hp += cast.kind.strength
         restore_hit_points(creature, creature.fighter.max_hp, cast.used.kind, cast.emit)
@@ -52,13 +52,13 @@ def strike_down(cast: EffectUse) -> None:
 
 @effect(TargetShape.SELF, TargetShape.BALL, TargetShape.BOLT, TargetShape.CONE, TargetShape.BURST)
 def burn(cast: EffectUse) -> None:
-    """Set tiles on fire, for a flash where nothing burns."""
+    """Burn creatures and set tiles on fire, only for a flash where nothing burns."""
     _set_alight(cast, FLASH_TURNS)
 
 
 @effect(TargetShape.SELF, TargetShape.BALL, TargetShape.BURST)
 def oil(cast: EffectUse) -> None:
-    """Set tiles on fire with oil, which burns longer than a flash."""
+    """Burn creatures and set tiles on fire with oil, which burns longer than a flash."""
     _set_alight(cast, FLASH_TURNS + OIL_TURNS)
 
 
@@ -97,7 +97,7 @@ def give_status(cast: EffectUse) -> None:
 
 
 POLYMORPH_DEPTHS = 2
-"""Polymorph draws from the monsters of up to this many depths further down."""
+"""Polymorph draws from the monsters that spawn this many depths further down."""
 
 
 @effect(TargetShape.SELF)
@@ -130,7 +130,7 @@ def polymorph(cast: EffectUse) -> None:
 
 
 def _change_kind(cast: EffectUse, creature: Entity, kind: str) -> None:
-    """Give ``creature`` the numbers and the AI of a ``kind``; it keeps what it carries."""
+    """Give ``creature`` the stats and AI of ``kind``; it drops a key but keeps items and gold."""
     drop_key(cast.state, creature, cast.emit)
     depth = cast.state.map.depth_at(creature.x, creature.y)
     form = make_monster(kind, creature.id, creature.x, creature.y, depth)

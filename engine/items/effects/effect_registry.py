@@ -56,7 +56,7 @@ ANY_SHAPE = tuple(shape for shape in TargetShape if shape is not TargetShape.ITE
 
 
 def effect(*shapes: TargetShape) -> Callable[[Effect], Effect]:
-    """Register a function as the effect of its name, for these target ``shapes``."""
+    """Register a function as an effect under its name, for these target ``shapes``."""
 
     def register(function: Effect) -> Effect:
         EFFECTS[function.__name__] = EffectEntry(function, frozenset(shapes))

@@ -74,9 +74,9 @@ def change_places(cast: EffectUse) -> None:
 
 @effect(TargetShape.BOLT, TargetShape.ONE, TargetShape.CONE, TargetShape.BURST)
 def push(cast: EffectUse) -> None:
-    """Push creatures ``strength`` steps away from the user, the furthest first.
+    """Push creatures up to ``strength`` steps away from the user, the farthest first.
 
-    The nearest first would push each into the one behind it.
+    In the opposite order, each would be pushed into the one behind it.
     """
     for creature in sorted(cast.targets(), key=cast.user.distance_to, reverse=True):
         way = _sign(creature.x - cast.user.x), _sign(creature.y - cast.user.y)

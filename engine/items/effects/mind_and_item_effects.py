@@ -41,7 +41,7 @@ def decoy(cast: EffectUse) -> None:
 
 @effect(TargetShape.ITEM)
 def improve(cast: EffectUse) -> None:
-    """Add 1 to the bonus of the chosen item, or its least number of charges."""
+    """Add 1 to the bonus of the chosen item, or the least charges of its kind to a wand."""
     item = cast.item
     assert item
     least = item_kinds()[item.kind].charges[0]
