@@ -1,7 +1,7 @@
 """Hashes of a game state, one per subsystem, and of a level with its rules data.
 
-Each turn of a run file stores the digest of the state after it. A replay that goes out of sync
-then knows at which turn, and in which subsystem (map, actors, run, random streams).
+Each turn of a run file stores the digest of the state after it. A replay that goes out of sync can
+thus tell at which turn, and in which subsystem (map, actors, run, random streams).
 """
 
 from collections.abc import Iterable
@@ -75,7 +75,7 @@ def arrival(level: Level) -> Arrival:
 def level_hash(level: Level) -> str:
     """Return 16 hex digits: a hash of everything that can change the course of a run on ``level``.
 
-    That is the generated level; whether its tiles are walkable and transparent; its monsters and
+    It covers the generated level; whether its tiles are walkable and transparent; its monsters and
     items; the statistics of those kinds and of all that can spawn at its depth or wander in; the
     statuses, talents and traps; the sight radius; the sides at war. Names, colours, comments and
     kinds that cannot occur there are left out, so editing those does not invalidate old runs.
@@ -139,7 +139,7 @@ def _items(names: Iterable[str]) -> list[tuple[str, Any, Any]]:
 
 
 def _numbers(value: Any) -> Any:
-    """Return the field values of a kind, in order; without names, renaming one changes no hash."""
+    """Return the field values of a kind, in order; renaming a field thus changes no hash."""
     if isinstance(value, msgspec.Struct):
         names = [name for name in value.__struct_fields__ if name not in COSMETIC]
         return [_numbers(getattr(value, name)) for name in names]

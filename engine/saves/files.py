@@ -12,7 +12,7 @@ from typing import IO
 from entities.folders import data_folder
 
 LEFT_SECONDS = 3600
-"""Age from which a temporary file is one that a killed process left."""
+"""The age in seconds above which a temporary file counts as left by a killed process."""
 
 
 def runs_folder() -> Path:
@@ -53,7 +53,7 @@ if sys.platform == "win32":
     """Seconds between two attempts to lock."""
 
     def lock(stream: IO[bytes], *, wait: bool) -> None:
-        """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""
+        """Lock an open file for this process; raise `BlockingIOError` if taken and not ``wait``."""
         while not _locked(stream):
             if not wait:
                 raise BlockingIOError
@@ -77,7 +77,7 @@ else:
     """Errors of a file system without locks; the run continues unlocked."""
 
     def lock(stream: IO[bytes], *, wait: bool) -> None:
-        """Lock an open file for this process; raise `BlockingIOError` if it is and may not wait."""
+        """Lock an open file for this process; raise `BlockingIOError` if taken and not ``wait``."""
         try:
             fcntl.flock(stream.fileno(), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except OSError as fault:
@@ -88,8 +88,8 @@ else:
 def append_line(path: Path, line: bytes) -> None:
     """Append ``line`` to the file at ``path``, created if missing; raise `OSError`.
 
-    The whole line is added or nothing. A torn last line, left by a killed process, is ended first
-    so that it cannot swallow the new one.
+    The line is added as a whole or not at all. A torn last line, left by a killed process, is ended
+    first so that it cannot swallow the new one.
     """
     if b"\n" in line:
         raise ValueError("a line holds no line breaks")
@@ -115,7 +115,7 @@ def write_atomically(path: Path, data: bytes) -> None:
     """Replace the file at ``path`` by ``data``, or leave it as it was and raise `OSError`.
 
     Writes a temporary file and renames it, so a crash never leaves half a file. Temporary files
-    that killed processes left behind are deleted once they are an hour older.
+    that killed processes left behind are deleted if they are an hour older than the new file.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")

@@ -19,7 +19,7 @@ LONGEST_NAME = 120
 
 
 class Sighting(NamedTuple):
-    """The level code and the place of a ghost; in an infinite world (x, y) are of the world."""
+    """The level code and the place of a ghost; in an infinite world, in world coordinates."""
 
     level: str
     x: int
@@ -27,13 +27,13 @@ class Sighting(NamedTuple):
 
 
 class GhostRun:
-    """The hero of an earlier run, turn by turn, exactly as its replay says."""
+    """The hero of an earlier run, turn by turn, exactly as its replay shows it."""
 
     def __init__(self, recorded: RecordedRun) -> None:
         self._playback: Playback | None = Playback(recorded)
 
     def sighting(self, turn: int) -> Sighting | None:
-        """Return where it is after ``turn`` actions; None if its run was over, or out of sync."""
+        """Return where the ghost is after ``turn`` actions; None after its end or a desync."""
         playback = self._playback
         if playback is None or turn > len(playback.recorded.actions):
             return None
@@ -89,11 +89,11 @@ def _ghosts_folder() -> Path:
 
 
 def _keep_run_file(recorded: RecordedRun) -> Path:
-    """Keep the run file, as a copy if it is from elsewhere or has too long a name; return where."""
+    """Keep the run file, copied if it is from elsewhere or its name is long; return its path."""
     path = recorded.path
     if path.resolve().parent == runs_folder().resolve() and len(path.name) <= LONGEST_NAME:
         return path
-    # By identity: a run file from elsewhere can have the name of another.
+    # Named by identity: a run file from elsewhere can have the same name as another.
     copy = _ghosts_folder() / f"{recorded.identity.hex()}.jsonl"
     try:
         write_atomically(copy, path.read_bytes())

@@ -46,16 +46,16 @@ def day_of(setup: RunSetup, run: str) -> str:
 
 
 def daily_runs(day: str) -> list[Path]:
-    """Return the files of the daily runs begun and played on ``day``, the first of them first."""
+    """Return the files of the daily runs begun and played on ``day``, the earliest first."""
     try:
         seed = daily_setup(date.fromisoformat(day)).seed
     except ValueError:
         return []
     paths = runs_folder().glob(f"{day.replace('-', '')}-*-{seed}*.jsonl")
     runs = list[Summary]()
-    # By stem: with the suffix, the second run of a second, "…-2.jsonl", would come first.
+    # By stem: with the suffix, a later run of the same second, "…-1.jsonl", would come first.
     for path in sorted(paths, key=lambda path: path.stem):
-        with suppress(OSError):  # No file, or one that another process deleted meanwhile.
+        with suppress(OSError):  # Not a file, or deleted by another process meanwhile.
             runs.append(summarize(path))
     setups = ((run.path, run.header.setup) for run in runs if run.turns and run.header)
     standard = ((path, setup) for path, setup in setups if setup.is_standard and not setup.ghost)
@@ -74,7 +74,7 @@ class HighScore(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one run.
 
     ``end`` is how it ended, as in the run file; ``daily`` the date of a daily run played on its
-    day; ``run`` the name of the run file; ``ghost`` is set if an earlier run walked along.
+    day; ``run`` the name of the run file; ``ghost`` is set if the run had a ghost.
     """
 
     points: Natural
@@ -154,7 +154,7 @@ def read_scores() -> list[HighScore]:
 def score_board(day: str = "", *, ghosts: bool = False) -> list[HighScore]:
     """Return the results of all time, or of the daily run of ``day``, best first.
 
-    Runs beside ``ghosts`` have a board of their own, because they know the dungeon.
+    Runs with ``ghosts`` have a separate board, because their players know the dungeon.
     """
     board = (result for result in read_scores() if result.ghost == ghosts)
     return [result for result in board if not day or result.daily == day]

@@ -15,7 +15,7 @@ from procgen.level import Level
 from procgen.recipe_builder import BuildFailed
 
 MOST_TILES = 16 << 20
-"""The bound on visited levels kept in memory, in tiles."""
+"""The most tiles of all visited levels kept in memory."""
 
 MOST_TEMPORARY = 256
 """The most close keyframes kept in memory; the oldest are dropped."""
@@ -93,7 +93,7 @@ class KeyframeIndex:
             if state:
                 return turns, state
             # A wrong digest means that the file was edited or damaged. Other keyframes of it may
-            # be wrong too, so go on with those this process took itself.
+            # be wrong too, so keep only those that this process has taken.
             self._turns = [turn for turn in self._turns if turn in self._taken and turn != turns]
             self._frames = {turn: self._frames[turn] for turn in self._turns}
             self.sound = False
@@ -160,7 +160,7 @@ class KeyframeIndex:
 
     def _level(self, code: str) -> Level:
         """Return the level of ``code`` from the cache, or build it."""
-        # Put back at the end: the dictionary is in order of use, and the oldest goes first.
+        # Put back at the end: the dictionary is an LRU cache, and its first entry is dropped.
         level = self._levels.pop(code, None) or level_of(self._setup, parse_playable_code(code))
         self._levels[code] = level
         while sum(cached.tiles.size for cached in self._levels.values()) > MOST_TILES:

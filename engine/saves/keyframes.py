@@ -1,8 +1,8 @@
-"""Keyframes: packed states in a file beside the run file, so that seeking need not replay it all.
+"""Keyframes: packed states in a file beside the run file, so that seeking need not replay all.
 
-They are a cache and nothing more; the run file alone is the save. Each keyframe names its run and
-its position in the log, and is used only if its restored state has the digest recorded there.
-So an edited keyframe file cannot cheat, and deleting it loses time only.
+They are only a cache; the run file alone is the save. Each keyframe names its run and its position
+in the log, and is used only if its restored state has the digest recorded there. Editing a keyframe
+file is thus no way to cheat, and deleting it costs only time.
 """
 
 import os
@@ -21,13 +21,13 @@ from engine.state.game_state import GameState
 KEYFRAME_INTERVAL = 25
 """Turns between two keyframes; arriving on a level adds one."""
 BUSY_WORK = 15
-"""Dijkstra maps computed between two keyframes at most: busy turns are slow to replay."""
+"""The most Dijkstra maps computed between two keyframes: busy turns are slow to replay."""
 LARGEST_FILE = 64 << 20
 MAGIC = b"seedhollow keyframes 4\n"
 
 
 class Keyframe(msgspec.Struct, frozen=True, array_like=True, tag="k"):
-    """The state after ``turns`` actions, with the log ``offset`` bytes long and its ``digest``.
+    """The state after ``turns`` actions and its ``digest``; the log was ``offset`` bytes long.
 
     ``state`` is a packed `SavedState` with checksums in place of its stored levels and
     chunks; ``needs`` are those checksums. Successive keyframes share most of those parts.

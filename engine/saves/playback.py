@@ -85,7 +85,7 @@ class Playback:
 
     @property
     def last(self) -> int:
-        """The last turn to seek to: the end or, of another version's run, its last keyframe."""
+        """The last turn to seek to: the end, or the last keyframe of another version's run."""
         end = len(self.recorded.actions)
         return (self.keyframes.last(end) or 0) if self.recorded.foreign else end
 
@@ -162,7 +162,7 @@ class Playback:
             raise Desync(self.recorded.path, self.position, ("run",), why)
 
     def seek(self, turn: int) -> None:
-        """Go to the state after ``turn`` actions, back or forth, at most to the end.
+        """Go to the state after ``turn`` actions, backwards or forwards, at most to the end.
 
         Raises `Desync` if an action on the way is out of sync.
         """
@@ -170,7 +170,7 @@ class Playback:
             pass
 
     def approach(self, turn: int, lead: int = 0) -> Iterator[list[Event]]:
-        """Go to ``turn`` by the nearest keyframe, yielding the events of each action played.
+        """Go to ``turn`` from the nearest keyframe, yielding the events of each action played.
 
         When going forward, at least the last ``lead`` actions are played. Raises `Desync`.
         """
@@ -181,7 +181,7 @@ class Playback:
             return
         if turn < self.position:
             self._stand_near(limit)
-        # Over a shorter way, playing on is quicker than restoring a state.
+        # Over a shorter distance, playing on is faster than restoring a state.
         elif limit - self.position > KEYFRAME_INTERVAL:
             keyframe = self.keyframes.nearest(limit, above=self.position)
             if keyframe:

@@ -1,7 +1,7 @@
 """Write a run file during play: an append-only log with one line per action.
 
 Each line is appended as its action is performed, so a crash loses one action at most and earlier
-lines are never rewritten. Lines that cannot be written (a full disk) are kept and tried again.
+lines are never rewritten. Lines that cannot be written (a full disk) are kept and retried.
 """
 
 import errno
@@ -38,7 +38,7 @@ class Owner(msgspec.Struct, frozen=True):
 def claim(path: Path, *, new: bool) -> IO[bytes]:
     """Open a run file for writing, unbuffered, for this process alone.
 
-    Raises `InUse`, or `OSError`; a ``new`` file must not be there yet.
+    Raises `InUse`, or `OSError`; a ``new`` file must not exist yet.
     """
     # Unbuffered: a killed process loses no turn that was on the screen.
     stream = path.open("xb" if new else "r+b", buffering=0)
@@ -90,7 +90,7 @@ CHANGED = "another program changed or deleted the file of this run; it is writte
 
 
 class Recorder:
-    """Appends a run to its file, straight to the operating system, a line at a time.
+    """Appends a run to its file line by line, without buffering.
 
     If a write fails, play goes on, ``problem`` is a short message, and the lines are kept until
     they can be written. If another program truncates or deletes the file, the whole file is
@@ -121,7 +121,7 @@ class Recorder:
 
     @classmethod
     def begin(cls, path: Path, header: RunHeader) -> Self:
-        """Return the recorder of a new file at ``path``, or at another if a game took that one."""
+        """Return the recorder of a new file at ``path``, or at another if a game has taken it."""
 
         def opened() -> IO[bytes]:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -174,7 +174,7 @@ class Recorder:
 
     @property
     def lost(self) -> str:
-        """A message on the turns that are not in the file yet, '' if there are none."""
+        """A message about the turns that are not in the file yet, '' if there are none."""
         lines = self._waiting.count(b"\n")
         if not lines:
             return ""
@@ -224,8 +224,8 @@ class Recorder:
     def _restart_if_changed(self) -> bool:
         """Rewrite the file if another program changed it; return whether it did.
 
-        Without this check, writing would go on at the old offset, into a file that has a hole or
-        was unlinked, and nothing of it could be read.
+        Without this check, writing would go on at the old offset, in a file that has a hole or was
+        unlinked, and the run could not be read again.
         """
         if self._stream is None:
             return False

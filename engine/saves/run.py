@@ -45,7 +45,7 @@ class Run:
     def begin_from(cls, setup: RunSetup, saved: SavedState, path: Path | None = None) -> Self:
         """Return a new run, never scored, from the state ``saved``.
 
-        Forgets the furthest levels until it fits into a header, or raises `RunFileError`.
+        Forgets the farthest levels until the state fits into a header, or raises `RunFileError`.
         """
         state = load_state(setup, saved)
         state.scored = False
@@ -64,7 +64,7 @@ class Run:
 
     @classmethod
     def resume(cls, playback: Playback, recorder: Recorder) -> Self:
-        """Return the recorded run that goes on from ``playback``, which is at its end."""
+        """Return the recorded run that continues from ``playback``, which is at its end."""
         return cls(playback.engine, recorder, playback.keyframes.writer())
 
     @property
@@ -94,7 +94,7 @@ class Run:
             self.add_keyframe()
 
     def add_keyframe(self) -> None:
-        """Add a keyframe, which lists of runs show too; none twice, and none after the end."""
+        """Add a keyframe unless there is one or the run is over: the list of runs shows it."""
         recorder, digest = self.recorder, self._unsaved_digest
         if self.keyframes and recorder and recorder.written and digest:
             self.keyframes.add(*take_keyframe(self.state, recorder.turns, recorder.length, digest))
@@ -107,7 +107,7 @@ class Run:
             self.recorder.end(end)
 
     def close(self) -> None:
-        """Close the files, and build no chunks ahead; the run can be continued later."""
+        """Close the files and stop prefetching chunks; the run can be continued later."""
         for file in (self.recorder, self.keyframes):
             if file:
                 file.close()

@@ -240,7 +240,7 @@ def _other_version(run: RecordedRun, level: Arrival) -> OtherVersion | None:
 class Summary(msgspec.Struct, frozen=True):
     """One recorded run; ``header`` is None if it cannot be read, ``level`` the last one's code.
 
-    ``result`` is how it ended, ``another version`` or ``damaged``, else as `RunHeader.left` says.
+    ``result`` is how it ended, ``another version`` or ``damaged``, otherwise `RunHeader.left`.
     """
 
     path: Path
@@ -253,15 +253,15 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 TAILS = (1 << 14, AT_INTERVAL * LONGEST_LINE)
-"""Bytes at the end of a file that are read to find its last ``at``: usually, and at most."""
+"""Bytes at the end of a file that are read to find its last ``at``: at first, and at most."""
 
 
 def summarize(path: Path) -> Summary:
     """Return a summary of the run file at ``path``; raise `OSError` if it cannot be read.
 
-    Reads the header and the last lines, so that thousands of runs, or a file of gigabytes, are
-    listed at once. Where no ``at`` is found the lines are counted from the header, and a file too
-    long for that is damaged.
+    Reads only the header and the last lines, so that thousands of runs, or a file of gigabytes, are
+    listed quickly. If no ``at`` is found, lines are counted from the header; a file too long for
+    that counts as damaged.
     """
     with path.open("rb") as stream:
         first = stream.readline(LONGEST_HEADER)
@@ -301,7 +301,7 @@ def _position(
     if start is None:
         return None
     rest = lines[place + 1 :] if line and line.at else lines
-    # The last line may be the end of the run, which is no action.
+    # The last line may be the end of the run, which is not an action.
     no_action = bool(rest) and (last is None or last.do is None)
     return start[0] + rest.count(b"\n") - no_action, _last_level(rest) or start[1]
 
@@ -337,7 +337,7 @@ def _last_level(lines: bytes) -> str | None:
 
 
 def depth_of(code: str, otherwise: int = 1) -> int:
-    """Return the depth of a level code, ``otherwise`` if it says none, 0 if it is none."""
+    """Return the depth of a level code, ``otherwise`` if it has none; 0 for an invalid code."""
     try:
         return parse_code(code).depth or otherwise
     except CodeError:

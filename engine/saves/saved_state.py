@@ -67,7 +67,7 @@ _decode = msgspec.msgpack.Decoder(SavedState).decode
 
 
 def save_state(state: GameState) -> SavedState:
-    """Return ``state`` as plain data; pack it before the next turn, since it shares lists."""
+    """Return ``state`` as plain data; pack it before the next turn, because it shares lists."""
     game_map = state.map
     return SavedState(
         **saved_map_fields(game_map),

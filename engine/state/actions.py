@@ -52,7 +52,7 @@ class Struggle(msgspec.Struct, frozen=True, array_like=True, tag="struggle"):
 
 
 class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
-    """Learn one of the talents on offer; takes no time."""
+    """Learn one of the talents offered; takes no time."""
 
     talent: Annotated[str, Meta(max_length=60)]
 
@@ -147,7 +147,7 @@ Outcome = Done | Refused | Alternate
 
 
 class Shoot(msgspec.Struct, frozen=True, array_like=True):
-    """Hit the creature with the id ``target``, the hero's by default, with a ranged attack."""
+    """Hit the creature with the id ``target``, by default the hero, with a ranged attack."""
 
     target: int = 0
 

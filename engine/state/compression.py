@@ -56,7 +56,7 @@ def inflate(data: bytes, decode: Callable[[bytes], Data], largest: int, what: st
     """Decompress the zlib stream ``data`` and return it decoded by ``decode``.
 
     Raises `InvalidSave`, naming the expected content ``what``, if it is damaged or larger than
-    ``largest`` bytes; no more than that are ever decompressed, so a zip bomb costs nothing.
+    ``largest`` bytes; no more than that are ever decompressed, so a zip bomb is harmless.
     """
     try:
         stream = zlib.decompressobj()

@@ -26,7 +26,7 @@ from procgen.position_hash import position_word
 DARK = "dark"
 """The light level at which the hero sees only nearby tiles and glowing ones."""
 MOST_SIGHTS = 256
-"""Fields of view that a map keeps while its tiles stay: heroes rest, walk back and fight."""
+"""The most fields of view cached until a tile changes: heroes rest, walk back and fight."""
 HIDDEN = AiState.HIDDEN  # Python 3.11 takes five times as long for `AiState.HIDDEN`.
 
 Sight = tuple[Window, NDArray[np.bool_]]
@@ -39,8 +39,8 @@ class Growing(msgspec.Struct, array_like=True):
     """Changes that a planted seed of ``kind``, or a `FLOOD`, has yet to make, turn by turn.
 
     ``turns`` holds, for each turn to come, the changed tiles as (y * width + x, new tile). At the
-    end the items ``bears`` lie at or near the place ``heart``, a fruit first, and a monster of the
-    kind ``dweller`` sleeps there, if that is not empty.
+    end the items ``bears``, a fruit first, are placed at or near ``heart`` (y * width + x), and a
+    monster of the kind ``dweller``, unless that is empty, sleeps there.
     """
 
     kind: str
@@ -79,8 +79,8 @@ class GameMap(TileGrid):
       (of ``explored``) count changes: caches compare them to know when they are stale.
     * ``initial_walkable_count`` is the number of walkable tiles at first, ``turns_here`` the turns
       the hero has spent here, ``keys`` the keys it holds for locks of this level. ``remembered`` is
-      how far the memory of the level that the hero found goes, 0 before that.
-    * ``goal`` is where the goal lies, if it does; ``goal_known`` if the hero was told of it.
+      the reach of the memory that the hero has recalled here, 0 before that.
+    * ``goal`` is the place of the goal or None; ``goal_known`` is set once it was reported.
     * ``origin`` is the world position of the upper left tile if the map is a window on a world.
     """
 
@@ -141,7 +141,7 @@ class GameMap(TileGrid):
     def set_tile(self, x: int, y: int, tile: int) -> None:
         """Change the tile at (x, y) and everything derived from it.
 
-        Always go through here. Writing to ``tiles`` directly would leave monsters walking through
+        Always use this method: writing to ``tiles`` directly would leave monsters walking through
         the new wall, cached Dijkstra maps stale, and the change missing from saves.
         """
         if self.glow is not None and tile_mask(GLOWING)[[int(self.tiles[y, x]), tile]].any():
@@ -157,7 +157,7 @@ class GameMap(TileGrid):
             self.goal = None
 
     def has_tile(self, tile: int) -> bool:
-        """Return True if ``tile`` is anywhere on the map; rules look for rare tiles each turn."""
+        """Return True if ``tile`` is on the map; cached, as rules look for rare tiles each turn."""
         if self._found.get(tile, (-1,))[0] != self.tile_edits:
             self._found[tile] = self.tile_edits, tile in self.tiles.tobytes()
         return self._found[tile][1]
@@ -183,7 +183,7 @@ class GameMap(TileGrid):
         del self.places[entity.x, entity.y]
         self.places[x, y] = entity.id
         if self.visible[entity.y, entity.x] or self.visible[y, x]:
-            self._in_view = None  # Most that move do so out of sight.
+            self._in_view = None  # Most creatures move out of sight.
         entity.x, entity.y = x, y
 
     def swap_entities(self, entity: Entity, other: Entity) -> None:
@@ -233,10 +233,10 @@ class GameMap(TileGrid):
         return spot is not None
 
     def nearest_free(self, x: int, y: int, *, fixtures: bool = True) -> Point | None:
-        """Return the free tile nearest to (x, y), itself if it is free, None if all are taken.
+        """Return the free tile nearest to (x, y), which may be (x, y); None if all are taken.
 
-        Without ``fixtures`` it is none of those, except for (x, y) itself. Breadth-first search
-        over walkable tiles, also those with creatures; `nearest_ground` if that finds none.
+        Without ``fixtures``, tiles with fixtures are skipped, except (x, y). A breadth-first search
+        over walkable tiles, occupied or not; if it finds none, `nearest_ground` does.
         """
         reached, queue, fixture = {(x, y)}, [(x, y)], terrain().fixture
         for column, row in queue:  # The queue grows while it is read: breadth-first search.
@@ -252,10 +252,10 @@ class GameMap(TileGrid):
         return None if self.walkable[y, x] or ground == (x, y) else ground
 
     def nearest_ground(self, x: int, y: int, *, free: bool = False, fixtures: bool = True) -> Point:
-        """Return the walkable tile nearest to (x, y), which is itself if that is one or none is.
+        """Return the walkable tile nearest to (x, y), which may be (x, y); (x, y) if there is none.
 
-        It is behind no wall or lock if there is any other, with ``free`` no creature is on it, and
-        without ``fixtures`` it is none of those.
+        A tile behind a wall or lock is taken only if there is no other. With ``free``, no creature
+        is on it; without ``fixtures``, it has none.
         """
         ground = self.walkable & ~mask_at(self.places if free else (), self.tiles.shape)
         if not fixtures:
@@ -268,8 +268,8 @@ class GameMap(TileGrid):
     def look(self, x: int, y: int, radius: int, glimpse: int = 0) -> None:
         """Compute the field of view from (x, y) with ``radius`` tiles, and mark it explored.
 
-        Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the
-        map is computed, and nothing where the hero has been since the last change of a tile.
+        Tiles that glow in the dark are seen as far as ``glimpse`` tiles. Only a window of the map
+        is computed, and fields of view are cached until a tile changes.
         """
         if self._sights_edits != self.tile_edits or len(self._sights) >= MOST_SIGHTS:
             self._sights, self._sights_edits = {}, self.tile_edits
@@ -305,7 +305,7 @@ class GameMap(TileGrid):
             seen[top : top + field.shape[0], left : left + field.shape[1]] |= field
         if self.goal is None or not glimpse:
             return window, seen
-        # With the usual radius, players would walk past the goal of the run without seeing it.
+        # With the usual sight radius, players would walk past the goal without seeing it.
         column, row = self.goal
         around, clear = field_of_view(self.transparent, x, y, abs(column - x) + abs(row - y) + GLOW)
         lit = np.zeros(self.tiles.shape, bool)
@@ -331,7 +331,7 @@ class GameMap(TileGrid):
     def facts(self) -> tuple[object, ...]:
         """Return everything in this map except its creatures, as plain values for the digest."""
         now = self.tile_edits, self.discoveries
-        if self._packed[0] != now:  # The only part that grows with the map.
+        if self._packed[0] != now:  # Cached: only this part grows with the map.
             self._packed = now, np.packbits(self.explored).tobytes()
         marks = self.turns_here, self.keys, self.growing, *filter(None, [self.remembered])
         return self.name, marks, self.changes, self._packed[1], self.piles(), self.burning()
@@ -347,7 +347,7 @@ class GameMap(TileGrid):
     def entities_in_view(self) -> list[Entity]:
         """Return the creatures in view, oldest first, without monsters lying in ambush."""
         if self._in_view is None:
-            # Asked for several times a turn, but it changes only when somebody moves.
+            # Cached: asked for several times a turn, but it changes only when a creature moves.
             rows, columns, visible = *self._view, self.visible
             top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
             self._in_view = [

@@ -46,23 +46,23 @@ class LevelSource(Protocol):
     """Moves the hero to other levels, remembers the levels left behind, and lets seeds grow.
 
     `descend`, `climb`, `fall` and `visit` change ``state.map``, place the hero there and return how
-    it came. Without a level to go to they raise `NoLevel` and change nothing.
+    it got there. If there is no level to go to, they raise `NoLevel` and change nothing.
     """
 
     def descend(self, state: "GameState", choice: int = 0) -> Passage:
         """Take the stairs down (or the entrance) under the hero to one of their `level_choices`."""
 
     def level_choices(self, state: "GameState") -> Sequence[LevelCode]:
-        """Return the levels to choose from on the way down; one where there is no choice."""
+        """Return the levels to choose from on the way down; only one if there is no choice."""
 
     def offered_level(self, code: LevelCode) -> Level:
-        """Return one of the `level_choices`, kept for `descend`; raise `NoLevel`."""
+        """Return one of the `level_choices`, built once for `descend` too, or raise `NoLevel`."""
 
     def climb(self, state: "GameState") -> Passage:
         """Take the stairs up."""
 
     def fall(self, state: "GameState") -> Passage:
-        """Drop to the level below, near the hero's own x and y."""
+        """Drop to the level below, near the hero's x and y."""
 
     def visit(self, state: "GameState", code: str) -> Passage:
         """Go to the level of ``code`` and forget the current one."""
@@ -71,14 +71,18 @@ class LevelSource(Protocol):
         """Return why the First Seed cannot be planted on the current level, "" if it can."""
 
     def grow_hollow(self, state: "GameState") -> None:
-        """Turn the level into the run's own, and regrow those above one seed on, or `NoLevel`."""
+        """Replace the level by the run's own; rebuild those above, each from the next seed.
+
+        Raises `NoLevel`, and changes nothing, if that is impossible.
+        """
 
     def grow_seed(
         self, state: "GameState", seed: str, plot: Plot, rng: Rng
     ) -> list[list[TileChange]]:
         """Return the tiles that a planted seed will change, turn by turn; [] if it cannot grow.
 
-        It changes nothing, and stands here because the rules import no level generators.
+        This changes nothing. It is a method of the level source because the rules do not import
+        the level generators.
         """
 
 
@@ -131,8 +135,8 @@ class GameState:
     def stream(self, purpose: str) -> Rng:
         """Return the run's random stream for ``purpose``, e.g. ``combat``, seeded by the run.
 
-        Each purpose draws from a stream of its own. With a single one, an additional draw in one
-        rule would shift the numbers of all others, and old recordings would not replay.
+        Each purpose has a separate stream. With a single one, an additional draw in one rule would
+        shift the numbers of all others, and old recordings would not replay.
         """
         # Streams are made on first use and saved with their position, so a new purpose costs
         # nothing in old saves: they simply do not have it yet.

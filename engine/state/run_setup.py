@@ -14,7 +14,7 @@ LAST_DEPTH = 12
 MOST_TILES = 1_000_000
 """The largest level of a run: beyond that some recipes take minutes to build."""
 MOST_DRAWN = 200_000
-"""The most bytes of a level from a file in a setup: it and a taken over state fit into a header."""
+"""The most bytes of a level from a file: it must fit into a header with a taken-over state."""
 Side = Annotated[int, Meta(ge=1, le=LONGEST_SIDE)]
 Natural = Annotated[int, Meta(ge=1, le=999_999)]
 RecipeName = Annotated[
@@ -39,10 +39,10 @@ class Stratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EarlierRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A finished run of the same dungeon whose ghost walks along, and what its grave holds.
+    """An earlier run of the same dungeon that is replayed as a ghost, and the item of its grave.
 
-    ``run`` is the name of its file, of which only the screen knows. If its hero died, its ``item``
-    lies at (``x``, ``y``) on the level of the code ``level``.
+    ``run`` is the name of its file, which only the screen uses. If its hero died, its ``item`` lies
+    at (``x``, ``y``) on the level of the code ``level``.
     """
 
     run: Annotated[str, Meta(max_length=120)]
@@ -58,11 +58,11 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     ``typed_seed`` is the seed as the player typed it. ``generator`` and ``version`` fix one recipe,
     which may have overlays (``keep+flooded``), for all depths, with the ``settings`` of a level
     code; without them an adventure chooses by depth from ``strata``, or from data/adventure.toml if
-    that is empty. ``size`` (width, height) is None for each recipe's own. ``grew_from`` is the
-    run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is set if an
-    earlier run walks along. ``drawn`` is the level at ``depth`` of an adventure that begins on one
-    from a file (`engine.levels.drawn_level`), so that the run replays without the file;
-    ``drawn_from`` is the file's name, for lists of runs.
+    that is empty. ``size`` (width, height) is None for each recipe's default. ``grew_from`` is the
+    run file and turn, e.g. ``a.jsonl@120``, of a run that was taken over; ``ghost`` is the earlier
+    run shown beside it. ``drawn`` is the level at ``depth`` of an adventure that begins on one from
+    a file (`engine.levels.drawn_level`), so that the run replays without the file; ``drawn_from``
+    is the file's name, for lists of runs.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -88,8 +88,8 @@ class RunSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     def is_standard(self) -> bool:
         """True if runs are scored: an adventure from depth 1 with the levels of the data files.
 
-        Any other start is worth points of its own (a depth of 500 beats every other run), so
-        such runs cannot share a board. Those that know a grave have a board of their own.
+        Other starts are worth different points (depth 500 beats every other run), so such runs
+        cannot share a board. Runs with a ghost have a separate board.
         """
         chosen = self.generator or self.size or self.grew_from or self.drawn
         return self.mode is Mode.ADVENTURE and self.depth == 1 and not chosen

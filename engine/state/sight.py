@@ -1,4 +1,4 @@
-"""The sight of the hero: how far it sees, by its eyes, its statuses and the light."""
+"""The sight of the hero: how far it sees, by its talents, its statuses and the light."""
 
 from entities.creature_kinds import HERO, creature_kinds
 from entities.entity import Entity

@@ -28,7 +28,7 @@ def notice_secret_doors(state: GameState, emit: Emit, *, waiting: bool) -> None:
         window, left, top = window_around(hero.x, hero.y, reach)
         near = game_map.tiles[window]
         if SECRET_DOOR not in near.tobytes():
-            return  # Almost always, and this test is ten times faster than `np.argwhere`.
+            return  # The usual case: this test is ten times as fast as `np.argwhere`.
         if "keen" in worn_abilities(hero):
             break
     sure = waiting or reach > 1 or has_talent(hero, "keen")
@@ -45,7 +45,7 @@ def is_locked_door(state: GameState, x: int, y: int) -> bool:
 
 
 def landing_below(state: GameState, actor: Entity, dx: int, dy: int) -> Point | None:
-    """Return where the hero lands who jumps from a brink over the ledge at (dx, dy), if it can."""
+    """Return where the hero lands after a jump from a brink over the ledge at (dx, dy), or None."""
     (x, y), tiles = (actor.x, actor.y), state.map.tiles
     if actor is not state.hero or tiles[y, x] != Tile.BRINK or tiles[y + dy, x + dx] != Tile.LEDGE:
         return None
@@ -55,7 +55,7 @@ def landing_below(state: GameState, actor: Entity, dx: int, dy: int) -> Point | 
 
 @handles(Unlock)
 def unlock(state: GameState, actor: Entity, action: Unlock, emit: Emit) -> Outcome:
-    """Open the locked door on a neighbouring tile, if there is a key for it."""
+    """Open the locked door on a neighbouring tile, if the hero has a key."""
     x, y = actor.x + action.dx, actor.y + action.dy
     if actor is not state.hero or not is_locked_door(state, x, y):
         return Refused("nothing to unlock")

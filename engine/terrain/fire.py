@@ -1,4 +1,4 @@
-"""Fire: it hurts creatures, spreads over burning terrain, burns scrolls and goes out."""
+"""Fire: it hurts creatures, spreads over flammable terrain, burns scrolls and goes out."""
 
 from engine.creatures.health import apply_damage
 from engine.creatures.status_effects import apply_status
@@ -14,11 +14,11 @@ from procgen.analysis.distances import DIRECTIONS
 from procgen.blueprint import Point
 
 FLASH_TURNS, FUEL_TURNS = 2, 4
-"""Turns that a fire lasts on bare ground, and on terrain that burns."""
+"""Turns that a fire lasts on bare ground, and on flammable terrain."""
 SPREAD_CHANCE = 0.45
-"""The chance per turn that a fire spreads to one neighbour that burns."""
+"""The chance per turn that a fire spreads to a given flammable neighbour."""
 FIRE_DAMAGE = 2
-"""Hit points per turn in a fire, beside the burning status."""
+"""Hit points lost per turn in a fire, in addition to the burning status."""
 BURNING_TURNS = 4
 """Turns of the burning status after contact with fire."""
 PAPER = "scroll"

@@ -13,7 +13,7 @@ from procgen.blueprint import Point, mask_at
 BUMP_DAMAGE = 3
 """Hit points lost when pushed against a wall or a creature."""
 TELEPORT_DISTANCE = 12
-"""The least number of steps that a teleport leads away, where the level is that large."""
+"""The least distance of a teleport in steps, if the level is large enough."""
 
 
 def relocate(state: GameState, creature: Entity, x: int, y: int, how: str, emit: Emit) -> None:
@@ -66,7 +66,7 @@ def swap_places(state: GameState, creature: Entity, other: Entity, emit: Emit) -
 
 
 def teleport_creature(state: GameState, creature: Entity, emit: Emit) -> bool:
-    """Teleport ``creature`` far off on the ground nearest to it; return False for no free tile."""
+    """Teleport ``creature`` to a distant reachable tile; return False if there is no free one."""
     game_map = state.map
     steps = distances(game_map.walkable, *game_map.nearest_ground(creature.x, creature.y))
     steps[steps == UNREACHED] = 0

@@ -30,13 +30,13 @@ BARE_TILES = tile_mask(SOILS[Soil.BARE])
 CHANGEABLE = frozenset(tile for tiles in SOILS.values() for tile in tiles)
 
 FLOOD_REACH, FLOOD_LAG = 8, 3
-"""The steps that a flood reaches, and the turns after which it is deep behind a hero that runs."""
+"""The steps that a flood reaches, and the turns by which deep water lags behind a running hero."""
 FLOOD_DAMAGE = 2
 """Hit points that a creature loses when a flood washes it aside."""
 
 
 def begin_flood(state: GameState) -> None:
-    """Let water rise around the hero, turn by turn, if there is a grating beside it."""
+    """Let water rise around the hero, turn by turn, if there is a grating next to it."""
     game_map, x, y = state.map, state.hero.x, state.hero.y
     around = [(x + dx, y + dy) for dx, dy in DIRECTIONS]
     gratings = [(x, y) for x, y in around if game_map.tiles[y, x] == Tile.GRATING]
@@ -45,7 +45,7 @@ def begin_flood(state: GameState) -> None:
     for place in gratings:
         game_map.set_tile(*place, Tile.SHALLOWS)
     steps = distances(game_map.walkable & (game_map.tiles != Tile.DOOR), x, y)
-    # Nobody could open a lock from deep water, and stairs are never under it.
+    # A lock could not be opened from deep water, and stairs are never under it.
     spared = tile_mask((*SHUT_DOORS, Tile.LEDGE))[game_map.tiles]
     stairs = mask_at((game_map.start, game_map.exit), steps.shape)
     steps[with_neighbours(spared) | stairs] = UNREACHED
@@ -58,7 +58,7 @@ def begin_flood(state: GameState) -> None:
 
 
 def grow_turn(state: GameState, emit: Emit) -> None:
-    """Let everything that grows on the level change its tiles of this turn."""
+    """Make this turn's tile changes of all seeds and floods that grow on the level."""
     for growing in state.map.growing:
         changed, moved = _grow(state.map, growing)
         for creature, origin in moved:
@@ -76,7 +76,7 @@ def grow_turn(state: GameState, emit: Emit) -> None:
 
 
 def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
-    """Let everything grow at once what it has yet to, as when the hero leaves the level."""
+    """Make all remaining tile changes at once, for instance when the hero leaves the level."""
     for growing in game_map.growing:
         while growing.turns:
             _grow(game_map, growing)
@@ -85,10 +85,10 @@ def finish_growth(game_map: GameMap, number: Callable[[], int]) -> None:
 
 
 def _ripen(game_map: GameMap, growing: Growing, number: Callable[[], int]) -> Point | None:
-    """Lay what a growth bears on the bare ground nearest to its heart, and return the place.
+    """Place what a growth bears on the bare ground nearest to its heart, and return the place.
 
-    None, and nothing is laid, for a flood, and if there is only water, fire or rock within
-    `FRUIT_DISTANCE`.
+    For a flood, and if there is only water, fire or rock within `FRUIT_DISTANCE`, nothing is placed
+    and None returned.
     """
     if growing.kind == FLOOD:
         return None
@@ -114,7 +114,7 @@ def _grow(game_map: GameMap, growing: Growing) -> tuple[Changes, list[tuple[Enti
     """Make the next changes of ``growing``; return them and the creatures moved, with origins.
 
     A tile that cannot be closed now, because a creature stands there or it would disconnect the
-    level, is tried again next turn, and dropped after the last.
+    level, is retried next turn, and dropped after the last turn.
     """
     due = {
         (place % game_map.width, place // game_map.width): tile
@@ -183,7 +183,7 @@ def _clear(game_map: GameMap, place: tuple[int, int], tile: int, spot: Point) ->
 
 
 def _without_cuts(game_map: GameMap, changes: Changes) -> Changes:
-    """Return those of ``changes`` that leave all ground connected that is connected now."""
+    """Return those of ``changes`` that disconnect no ground that is connected now."""
     if not changes:
         return changes
     xs, ys = [x for x, _ in changes], [y for _, y in changes]

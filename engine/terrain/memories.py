@@ -20,14 +20,14 @@ LATER_TILES = (Tile.DOOR, Tile.TRAP, *LOCK_TILES, *OPENERS)
 
 
 def holds_memory(game_map: GameMap, x: int, y: int) -> bool:
-    """Return True if a memory waits at (x, y)."""
+    """Return True if there is a memory at (x, y) that was not recalled yet."""
     if game_map.remembered or game_map.memory_at != (x, y):
         return False
     return game_map.tiles[y, x] in (Tile.SHELF, Tile.STATUE)
 
 
 def recall(game_map: GameMap, emit: Emit) -> None:
-    """Mark the part of the level that its memory holds, and spend it."""
+    """Mark the part of the level that its memory reveals as explored, and use the memory up."""
     assert game_map.memory_at
     reach = WALLS + position_word(game_map.code.seed, "reach", *game_map.memory_at) % LOCKS
     game_map.remembered = reach

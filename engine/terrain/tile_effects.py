@@ -26,9 +26,9 @@ from procgen.rng import Rng
 TrapEffect = Callable[[GameState, Entity, TrapKind, str, Emit], None]
 
 TRAP_EFFECTS: dict[str, TrapEffect] = {}
-"""Trap effects by the word that data/traps.toml has for them."""
+"""Trap effects by their word in data/traps.toml."""
 ALARM_TURNS = 60
-"""Turns that monsters search after they heard an alarm trap."""
+"""Turns for which monsters search after hearing an alarm trap."""
 
 
 def trap_at(game_map: GameMap, x: int, y: int) -> str:
@@ -84,7 +84,7 @@ def _alarm_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emi
 
 @trap_effect("shift")
 def _teleport_trap(state: GameState, victim: Entity, trap: TrapKind, name: str, emit: Emit) -> None:
-    # Not behind a lock: without its key the hero would be stuck there, or past it for nothing.
+    # Not behind a lock: without its key the hero would be stuck there or have bypassed it.
     free = reachable(state.map.walkable, victim.x, victim.y) & (state.map.tiles != Tile.TRAP)
     cells = np.flatnonzero(free & ~mask_at(state.map.places, free.shape))
     if len(cells):
@@ -106,7 +106,7 @@ GOLD = (8, 16)
 
 
 def on_enter_tile(state: GameState, emit: Emit) -> None:
-    """Apply the effect of the tile under the hero once; the tile is floor after that."""
+    """Apply the effect of the tile under the hero once; the tile becomes floor."""
     hero, game_map = state.hero, state.map
     tile = int(game_map.tiles[hero.y, hero.x])
     match tile:

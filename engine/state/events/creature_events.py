@@ -11,7 +11,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     """The base class of all events.
 
     An event cannot be part of a reference cycle, so the garbage collector does not track it: a
-    crowd makes hundreds of them a turn.
+    crowd of monsters makes hundreds of them a turn.
     """
 
 
@@ -79,7 +79,7 @@ class Noticed(CreatureEvent, frozen=True):
 
 
 class Woke(CreatureEvent, frozen=True):
-    """A noise woke ``who``, and it looks for where that came from."""
+    """A noise woke ``who``, which now searches for the source."""
 
 
 class LostTrack(CreatureEvent, frozen=True):
@@ -126,7 +126,7 @@ class Arrived(Event, frozen=True):
     """The hero arrived on the level of ``code`` (in full), at ``depth``.
 
     ``again`` is set if the hero was there before, ``upward`` if it came from below, ``unscored``
-    if the run stops being scored with this.
+    if the run is no longer scored from now on.
     """
 
     code: str

@@ -92,7 +92,7 @@ class Mapped(Event, frozen=True):
 
 
 class Remembered(Event, frozen=True):
-    """A memory of the level was found that goes to ``reach``: 1 walls, 2 rooms, 3 locks."""
+    """A memory of the level was recalled; ``reach`` is 1 for walls, 2 for rooms, 3 for locks."""
 
     reach: int
 
@@ -108,7 +108,7 @@ class Improved(ItemEvent, frozen=True):
 
 
 class Planted(Event, frozen=True):
-    """The hero planted a seed of ``kind``; it grows from the next upkeep on."""
+    """The hero planted a seed of ``kind``; it starts to grow at the next upkeep."""
 
     kind: str
 
