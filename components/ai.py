@@ -27,8 +27,8 @@ class Ai(msgspec.Struct, array_like=True):
 
     ``sight`` is in tiles. While the hero is out of sight ``turns_left_tracking`` counts down from
     ``memory_turns``. ``goal`` is where the monster is going: the hero's last known place, a
-    noise, or a stop on its round. In ``cooldown`` turns it can use its special action again.
-    ``last_seen_hp`` is its own hit points when it last looked, to notice being hurt.
+    noise, or a stop on its round. After ``cooldown`` turns it can use its special action again.
+    ``last_seen_hp`` are its hit points when it last looked, so that it notices damage.
     """
 
     behaviour: str

@@ -9,7 +9,7 @@ HIGHEST_LEVEL = 60
 
 
 class Experience(msgspec.Struct, array_like=True):
-    """Experience in points, the level it has led to, and the talents chosen on the way."""
+    """Experience points, the level reached with them, and the talents chosen so far."""
 
     level: Annotated[int, Meta(ge=1, le=HIGHEST_LEVEL)] = 1
     points: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 MOST = 10**7
-"""The limit, on either side of 0, of numbers about creatures without a limit of their own."""
+"""The largest absolute value of a creature's numbers that have no tighter limit."""
 Number = Annotated[int, Meta(ge=-MOST, le=MOST)]
 FASTEST = 1000
 MOST_STORED = 10 * FASTEST
@@ -15,7 +15,7 @@ MOST_STORED = 10 * FASTEST
 class Fighter(msgspec.Struct, array_like=True):
     """Hit points, power and defense.
 
-    ``regeneration_turns`` is how many turns one hit point takes to regenerate, 0 for never.
+    ``regeneration_turns`` is the turns it takes to regenerate one hit point, 0 for never.
     """
 
     max_hp: Number

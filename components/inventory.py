@@ -1,4 +1,4 @@
-"""Items, and what carries them: the inventory and the equipment of a creature."""
+"""Items, and the inventory and equipment of a creature."""
 
 from typing import Annotated, NamedTuple
 
@@ -18,9 +18,9 @@ Charges = Annotated[int, Meta(ge=0, le=MOST_CHARGES)]
 class Item(msgspec.Struct, array_like=True):
     """An item, or a stack of ``count`` items that are all alike.
 
-    ``kind`` names its entry in the data, which holds what all of that kind share. ``bonus`` is how
-    much better (or worse) it is than a plain item, ``charges`` the uses left in it, ``identified``
-    whether the hero can tell both. ``letter`` is its letter in the pack, or the last it had.
+    ``kind`` names its entry in the data, which holds what all items of the kind share. ``bonus`` is
+    how much better (or worse) it is than a plain item, ``charges`` the uses left in it,
+    ``identified`` whether the hero knows both. ``letter`` is its letter in the pack, or its last.
     """
 
     id: ItemNumber

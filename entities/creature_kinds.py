@@ -42,7 +42,7 @@ class RangedAttack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnHit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A status for ``turns`` turns that hits and shots give with this ``chance``."""
+    """A status of ``turns`` turns that hits and shots cause with this ``chance``."""
 
     status: str
     turns: Some
@@ -61,10 +61,11 @@ class MonsterTraits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The behaviour of a kind, apart from its numbers.
 
     ``asleep`` is the share that sleeps when the hero arrives, ``roams`` the share of the others
-    that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is in percent of what
-    others hear, ``doors`` whether it can open doors; no hammer pushes a ``heavy`` one. Below the
-    share ``flee_below`` of its hit points it flees. ``shout_radius`` is how many tiles off its
-    shout is heard. It comes in a ``pack`` of least to most, with an ``escort`` of other kinds.
+    that wander; ``hides`` is where it lies in ambush instead. ``hearing`` is a percentage of normal
+    hearing, ``doors`` whether it can open doors; hammers do not push a ``heavy`` monster. Below the
+    share ``flee_below`` of its hit points it flees. ``shout_radius`` is the distance in tiles at
+    which its shout is heard. It comes in a ``pack`` of least to most, with an ``escort`` of other
+    kinds.
     """
 
     asleep: Part = 0.4
@@ -95,7 +96,7 @@ Natural = Annotated[int, Meta(ge=0)]
 class CreatureKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of creature.
 
-    ``spawn_weight`` maps a depth to the weight that holds from there down.
+    ``spawn_weight`` maps depths to weights, each of which holds from its depth down.
     ``color`` names a colour of the themes, ``behaviour`` one of engine.monsters.behaviours;
     ``experience`` is what killing it gives, 0 for a value computed from its numbers. A boss has a
     ``lair``: the depth at which the only one of its kind waits.
@@ -157,7 +158,7 @@ def spawn_weights(depth: int, folder: Path = DATA) -> dict[str, int]:
 
 
 def make_creature(kind: str, number: int, x: int, y: int) -> Entity:
-    """Return a new creature of ``kind`` with identity ``number`` at (x, y)."""
+    """Return a new creature of ``kind`` with the id ``number`` at (x, y)."""
     form = creature_kinds()[kind]
     ai = None if form.behaviour is None else Ai(form.behaviour, form.sight, form.memory_turns)
     if ai:

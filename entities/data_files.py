@@ -16,7 +16,7 @@ from entities.wording import did_you_mean
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 MOST_BYTES = 8_000_000
-"""Most bytes of a text file."""
+"""The most bytes of a text file."""
 
 PLAIN_TYPES = {"int": "a whole number", "float": "a number", "str": "text", "bool": "true or false"}
 PLAIN_TYPES |= {"array": "a list", "object": "a table", "null": "nothing"}
@@ -33,7 +33,7 @@ class DataError(Exception):
 
 
 def shown_path(name: str, folder: Path = DATA) -> str:
-    """Return the path of a data file as messages name it: ours from the project's folder."""
+    """Return the path of a data file for messages; those of the project begin with ``data/``."""
     return f"data/{name}" if folder == DATA else str(folder / name)
 
 
@@ -43,7 +43,7 @@ def open_regular_file(path: Path) -> BinaryIO:
     Opening a named pipe waits for a writer, perhaps forever, and a device may have no end.
     """
     mode = path.stat().st_mode
-    if not (S_ISREG(mode) or S_ISDIR(mode)):  # The system has a sentence about folders.
+    if not (S_ISREG(mode) or S_ISDIR(mode)):  # For folders the system has a message.
         raise OSError(errno.EINVAL, "a pipe or device, not a file", str(path))
     return path.open("rb")
 
@@ -74,12 +74,12 @@ def read_toml(name: str, folder: Path = DATA, *, optional: bool = False) -> dict
 
 
 def folder_paths(folder: Path) -> list[Path]:
-    """Return what is in ``folder`` by name, nothing if it is missing; `DataError` if unreadable."""
+    """Return the paths in ``folder`` by name, [] if it is missing; `DataError` if unreadable."""
     try:
         return sorted(folder.iterdir(), key=lambda path: path.name)
     except FileNotFoundError:
         return []
-    except OSError as fault:  # `glob` would pass over it in silence.
+    except OSError as fault:  # `glob` would silently ignore it.
         raise DataError(f"{folder}: cannot be read ({fault.strerror})") from None
 
 
@@ -93,9 +93,9 @@ def convert(value: Any, kind: type[Record], where: str) -> Record:
 
 
 def _with_hint(message: str, kind: Any) -> str:
-    """Return ``message`` with what the field that it names can have, if few words, or be called.
+    """Return ``message`` with the values that its field allows, or a field name that was meant.
 
-    A text with a pattern has the words for it as the extra ``form`` of its type.
+    For a text with a pattern, the extra ``form`` of its type describes the pattern.
     """
     types = {field.encode_name: field.type for field in getattr(type_info(kind), "fields", ())}
     name = message.partition(":")[0]
@@ -123,7 +123,7 @@ def fault_in_words(fault: Exception, names: Sequence[str] = ()) -> str:
 
 
 def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: str = "") -> Record:
-    """Return ``data/NAME``, or one ``section``, as a ``kind``; raise `DataError` if it is none."""
+    """Return ``data/NAME``, or one ``section``, as a ``kind``; raise `DataError` if invalid."""
     tables, where = read_toml(name, folder), shown_path(name, folder)
     if section:
         return convert(tables.get(section), kind, f"{where}: [{section}]")
@@ -131,12 +131,12 @@ def read_table(name: str, kind: type[Record], folder: Path = DATA, *, section: s
 
 
 def read_entries(name: str, kind: type[Record], folder: Path = DATA) -> dict[str, Record]:
-    """Return the entries of ``data/NAME``, in file order; raise `DataError` for misfits."""
+    """Return the entries of ``data/NAME``, in file order; raise `DataError` for invalid ones."""
     return convert_all(read_toml(name, folder), kind, shown_path(name, folder))
 
 
 def convert_all(tables: Mapping[str, Any], kind: type[Record], where: str) -> dict[str, Record]:
-    """Return ``tables`` as records by name; raise one `DataError` that names every misfit."""
+    """Return ``tables`` as records by name; raise one `DataError` that names every fault."""
     records, faults = dict[str, Record](), list[str]()
     for name, table in tables.items():
         try:
@@ -154,7 +154,7 @@ def event_name(kind: type) -> str:
 
 
 def for_variant(table: Mapping[str, Record], event: str, variant: str) -> Record | None:
-    """Return the entry of ``event`` for its ``variant``, else for any, else None."""
+    """Return the entry of ``event`` for its ``variant``, or for any variant, or None."""
     return table.get(f"{event}.{variant}", table.get(event))
 
 

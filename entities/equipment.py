@@ -7,7 +7,7 @@ from entities.item_kinds import SLOTS, item_kinds
 WORN_ABILITIES = frozenset(
     {"mending", "unmending", "quiet", "noisy", "fireproof", "thorns", "keen"}
 )
-"""Abilities an item gives its wearer; data/item_descriptions.toml has their words."""
+"""Abilities an item gives its wearer; data/item_descriptions.toml describes them."""
 NO_ABILITIES: frozenset[str] = frozenset()
 
 
@@ -20,7 +20,7 @@ def equipped(owner: Entity, slot: str) -> Item | None:
     """Return the item that ``owner`` wears in ``slot``, None without one."""
     number = owner.equipment.get(slot)
     if number is None:
-        return None  # Nearly every monster, at each of its steps.
+        return None  # The case of nearly every monster, at each step.
     return next((item for item in owner.inventory if item.id == number), None)
 
 

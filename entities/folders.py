@@ -1,4 +1,4 @@
-"""The folders of a person: runs and scores, options, and recipes, steps and tiles of their own."""
+"""The user's folders: runs and scores, options, and user recipes, steps and tiles."""
 
 import os
 import shlex
@@ -12,33 +12,33 @@ from entities.program import COMMAND
 FOLDER_VARIABLE = "SEEDHOLLOW_DATA"
 USER_VARIABLE = "SEEDHOLLOW_MINE"
 OPTIONS_VARIABLE = "SEEDHOLLOW_OPTIONS"
-"""Holds the options of this command line that chose folders: another one does not inherit them."""
+"""The options of this command line that chose folders: a new command line needs them again."""
 USER_MARK = "~"
 """The mark of a name from the user folder, in codes and recipes: ``~sluice:42``."""
 
 
 def data_folder() -> Path:
-    """Return the folder for runs and scores: ``$SEEDHOLLOW_DATA`` or the platform's own."""
+    """Return the folder for runs and scores: ``$SEEDHOLLOW_DATA`` or the platform's default."""
     chosen = os.environ.get(FOLDER_VARIABLE)
     return Path(chosen) if chosen else _platform_folder(platformdirs.user_data_path)
 
 
 def settings_folder() -> Path:
-    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or the platform's own."""
+    """Return the folder for options: ``$SEEDHOLLOW_DATA`` or the platform's default."""
     chosen = os.environ.get(FOLDER_VARIABLE)
     return Path(chosen) if chosen else _platform_folder(platformdirs.user_config_path)
 
 
 def user_folder() -> Path:
-    """Return the user folder: ``--mine`` (``$SEEDHOLLOW_MINE``) or that for options."""
+    """Return the user folder: ``--mine`` (``$SEEDHOLLOW_MINE``) or the folder for options."""
     chosen = os.environ.get(USER_VARIABLE)
     return Path(chosen) if chosen else settings_folder()
 
 
 def command_line(command: str, *words: str) -> str:
-    """Return the line for a terminal that runs ``command`` with the folders it needs again."""
+    """Return the shell command that runs ``command`` with the same folders again."""
     folders = shlex.split(os.environ.get(OPTIONS_VARIABLE, ""))
-    if folders and command not in {"play", "replay"}:  # The others know --mine only.
+    if folders and command not in {"play", "replay"}:  # The others only have --mine.
         folders = ["--mine", str(user_folder())]
     return shlex.join([*COMMAND.split(), command, *words, *folders])
 

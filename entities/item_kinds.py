@@ -46,7 +46,7 @@ class ItemKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``defense`` are added to the wearer's; ``damage`` is that of a missile. ``weapon_ability``
     names how a weapon strikes, ``worn_abilities`` what it does for its wearer; a bow
     ``launches`` items of that kind. Thrown and shot items fly up to ``range`` tiles and break in
-    ``breaks`` percent of hits. ``stack_size`` and ``charges`` are least and most. An ``obvious``
+    ``breaks`` percent of hits. ``stack_size`` and ``charges`` are (least, most). An ``obvious``
     kind is identified from the start; the hero begins with ``kit`` of them. ``spawn_weight`` is
     as for creatures. ``seed`` is what planting it grows.
     """

@@ -14,9 +14,9 @@ LIT = "lit"
 
 
 class LightLevel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of light: the sight it allows in tiles, and how often themes have it.
+    """One kind of light: the ``sight`` it allows in tiles, and how often it occurs.
 
-    ``themes`` says in percent, from ``from_depth`` on down.
+    ``themes`` is the percentage of levels that have it, by theme, from ``from_depth`` down.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The pack of a creature: stacks, each with a letter of its own."""
+"""The pack of a creature: stacks, each with a different letter."""
 
 from collections.abc import Callable
 from string import ascii_lowercase
@@ -16,7 +16,7 @@ BEST_BONUS = 20
 
 
 def find_item(owner: Entity, number: int) -> Item | None:
-    """Return the item of the pack with identity ``number``, None without one."""
+    """Return the item of the pack with the id ``number``, None without one."""
     return next((item for item in owner.inventory if item.id == number), None)
 
 
@@ -26,7 +26,7 @@ def has_room(owner: Entity, item: Item) -> bool:
 
 
 def add_to_pack(owner: Entity, item: Item) -> Item:
-    """Put ``item`` into the pack, which has room, and return the stack that it is now."""
+    """Put ``item`` into the pack, which has room, and return the stack that now holds it."""
     stack = _stack_for(owner, item)
     if stack:
         stack.count += item.count
@@ -40,10 +40,10 @@ def add_to_pack(owner: Entity, item: Item) -> Item:
 
 
 def _letter_for(owner: Entity, item: Item) -> str:
-    """Return a free letter: the item's last one, else that of its kind, else a new one.
+    """Return a free letter: the item's last one, or that of its kind, or a new one.
 
-    A letter stays with its kind for the run, as far as there are letters: a player who has learned
-    that d is the wand must not drink what came into its place.
+    While there are enough letters, a letter stays with its kind for the run: a player who has
+    learned that d is the wand must not drink a potion that took its place.
     """
     taken = {other.letter for other in owner.inventory}
     for letter in (item.letter, owner.letters.get(item.kind, "")):
@@ -55,7 +55,7 @@ def _letter_for(owner: Entity, item: Item) -> str:
 
 
 def remove_from_pack(owner: Entity, item: Item) -> None:
-    """Take all of ``item`` out of the pack, and off."""
+    """Take the whole stack ``item`` out of the pack, and off if it is worn."""
     owner.inventory.remove(item)
     slot = slot_of(owner, item)
     if slot:
@@ -63,7 +63,7 @@ def remove_from_pack(owner: Entity, item: Item) -> None:
 
 
 def take_one(owner: Entity, item: Item, number: Callable[[], int]) -> Item:
-    """Take one of a stack out of the pack and return it, under a new ``number`` if others stay."""
+    """Take one of a stack out of the pack and return it, with a new ``number`` if others stay."""
     if item.count == 1:
         remove_from_pack(owner, item)
         return item

@@ -1,4 +1,4 @@
-"""The program's version, and how a person calls it: from a checkout or installed."""
+"""The program's version, and how a user runs it: from a checkout or installed."""
 
 VERSION = "0.1.0"
 INSTALLED = __name__.startswith("seedhollow.")

@@ -58,8 +58,8 @@ class SeedKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     replaces tiles by others. With ``own_recipe`` the steps of the level's own recipe come before
     ``chains``. As it is planted, creatures on its ground other than the planter get the statuses
     that it ``gives``, with their turns. ``hoards`` and ``dwellers`` are the chances that an
-    item as good as behind a lock lies in the growth and that a monster sleeps there. ``text``
-    describes the seed, ``grows`` is said when it is planted, and ``barren`` when it is refused.
+    item as good as one behind a lock lies in the growth and that a monster sleeps there. ``text``
+    describes the seed; ``grows`` is the message of planting it, ``barren`` that of a refusal.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]

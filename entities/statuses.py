@@ -13,7 +13,7 @@ from entities.entity import Entity
 from entities.talents import has_talent
 
 LONGEST_STATUS = 9999
-"""Turns that a status can last at most."""
+"""The most turns that a status can last."""
 
 
 class StepEffect(StrEnum):
@@ -28,7 +28,7 @@ class StatusKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of status.
 
     ``good`` says whether it helps; ``color`` is a colour of the interface. ``speed`` is its factor
-    on the bearer's speed, in percent; ``sight`` the furthest a bearer sees, in tiles; ``harm`` the
+    on the bearer's speed, in percent; ``sight`` the farthest a bearer sees, in tiles; ``harm`` the
     hit points it takes each turn; ``moves`` what happens to the bearer's steps; ``acts`` and
     ``regenerates`` whether the bearer can do so. ``ends`` names the tiles that end it, ``cures``
     the other statuses that it ends when it begins.
@@ -64,7 +64,7 @@ def speed(creature: Entity) -> int:
     """Return the present speed of ``creature`` in percent."""
     pace = creature.energy.speed
     if not creature.statuses and creature.experience is None:
-        return pace  # Nearly every monster, several times a turn.
+        return pace  # The case of nearly every monster, several times a turn.
     for name in creature.statuses:
         pace = pace * status_kinds()[name].speed // 100
     if has_talent(creature, "swift"):
@@ -73,7 +73,7 @@ def speed(creature: Entity) -> int:
 
 
 def can_walk(creature: Entity) -> bool:
-    """Return True if no status keeps ``creature`` from acting or holds it where it is."""
+    """Return True if no status keeps ``creature`` from acting or holds it in place."""
     kinds = [status_kinds()[name] for name in creature.statuses]
     return all(kind.acts and kind.moves is not StepEffect.HELD for kind in kinds)
 

@@ -17,7 +17,7 @@ class Talent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One talent: what it adds each time it is chosen, and how many ``times`` it can be.
 
     ``hp``, ``power`` and ``defense`` are added to the hero's, ``faster_regeneration`` is how
-    many turns sooner each hit point regenerates. Rules ask for the others by name.
+    many turns sooner each hit point regenerates. Rules ask for other talents by name.
     ``level`` is the first at which it is offered, ``needs`` the talent that has to come before.
     """
 

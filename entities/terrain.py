@@ -1,4 +1,4 @@
-"""Tiles and terrain: the number of every tile, what it is called and what passes it."""
+"""Tiles and terrain: the number of every tile, its name and what can pass it."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -18,9 +18,9 @@ Mask = NDArray[np.bool_]
 class Tile:
     """Tile numbers as they stand in maps (``uint8``); each is described in data/terrain.toml.
 
-    They are plain integers, no enumeration: whenever a map is compared with one, NumPy would ask
-    its class for half a dozen attributes that do not exist. That takes five times as long as the
-    comparison, and up to Python 3.11 it drops the Ctrl-C that is pressed meanwhile.
+    They are plain integers, not an enumeration: whenever a map is compared with a member, NumPy
+    would ask its class for half a dozen attributes that do not exist. That takes five times as long
+    as the comparison, and up to Python 3.11 a Ctrl-C pressed meanwhile is lost.
     """
 
     WALL, FLOOR, TUNNEL, DOOR, SECRET_DOOR, WATER, SHALLOWS, BRIDGE = range(8)
@@ -39,9 +39,9 @@ TILES: Final = range(len(TILE_NAMES))
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of tile: its character in text maps and what passes it.
+    """One kind of tile: its character in text maps and what can pass it.
 
-    ``on_screen`` is its character in a terminal, if that is another; scenery never replaces a
+    ``on_screen`` is its character in a terminal, if different; scenery never replaces a
     ``fixture``, furniture only ``plain`` ground. ``burnt`` is the tile that fire makes of it, if it
     burns. A lock ``opens`` with the tile of that name, and is the tile ``opened`` after that.
     """
@@ -62,7 +62,7 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TerrainTable:
     """The terrain kinds by tile number, and the same facts as arrays to index with a map.
 
-    ``burnt`` gives, for the tiles that burn, what is left of them.
+    ``burnt`` maps each flammable tile to what is left after a fire.
     """
 
     kinds: tuple[Terrain, ...]
@@ -112,7 +112,7 @@ MECHANISMS = {Tile.LEVER: Tile.PORTCULLIS, Tile.WINCH: Tile.DRAWBRIDGE, Tile.BRA
 """Tiles that open the locks of one kind when the hero steps on them; a key is carried."""
 OPENERS = (Tile.KEY, *MECHANISMS)
 DEEP = (Tile.WATER, Tile.LAVA)
-"""Tiles that only what floats can be on."""
+"""Tiles that only levitating creatures can be on."""
 SHUT_DOORS = (Tile.SECRET_DOOR, *LOCK_TILES)
 """Tiles that block until they are found or opened."""
 

@@ -10,6 +10,6 @@ def pluralise(number: int, noun: str) -> str:
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return `` (do you mean wall?)``, the one of ``names`` most like ``name``; '' for none."""
+    """Return `` (do you mean wall?)`` with the one of ``names`` closest to ``name``, or ''."""
     close = get_close_matches(name, names, 1)
     return f" (do you mean {close[0]}?)" if close else ""
